@@ -12,9 +12,10 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Which server is at which address. A server is at the address in the view whose process said that it serves it; of
- * several, at the one with the highest incarnation: right after a restart a view may still hold the dead process. Every
- * server of the group is in the book, whether it is a member by now or not: one that joins must be reached before it is one.
+ * The addresses of servers. A server is at the address in the view whose process said that it serves it. If several
+ * processes say so, the one with the highest incarnation counts, because right after a restart a view may still contain
+ * the dead process. The book contains every server of the group, member or not: a server that joins must be reachable
+ * before it becomes a member.
  *
  * <p><b>Bound:</b> the view, {@link #EARLY_MAX} and {@link #INCARNATIONS_MAX}.
  *
@@ -23,14 +24,19 @@ import java.util.function.Predicate;
  * @param <A> an address of a process
  */
 final class AddressBook<A extends Comparable<? super A>> {
-    /** Hellos kept of addresses that are not (yet) in the view; the oldest goes. */
+    /**
+     * Maximum number of hellos kept from addresses that are not (yet) in the view; beyond that the oldest is dropped.
+     */
     private static final int EARLY_MAX = 64;
 
-    /** Servers whose incarnation is remembered; the one whose last hello is the oldest goes. */
+    /**
+     * Maximum number of servers whose incarnation is remembered; beyond that the server whose last hello is the oldest
+     * is dropped.
+     */
     static final int INCARNATIONS_MAX = 1024;
 
     /**
-     * How to reach a server.
+     * The address and the abilities of a server.
      *
      * @param wireVersion the highest version of frames that it speaks
      */
@@ -44,14 +50,14 @@ final class AddressBook<A extends Comparable<? super A>> {
     private final LinkedHashMap<A, Integer> idAt = new LinkedHashMap<>();
     private final Map<Integer, Contact<A>> contacts = new HashMap<>();
 
-    /** By server id, the highest incarnation in a hello, also of processes that are gone. */
+    /** By server id, the highest incarnation in any hello, including those of processes that have ended. */
     private final LinkedHashMap<Integer, Long> incarnations = new LinkedHashMap<>();
 
     private List<A> others = List.of();
 
     /**
-     * @param self this server's id, which no other address ever gets
-     * @param group what a hello must carry for its sender to be one of us
+     * @param self this server's id, which never belongs to another address
+     * @param group the group that a hello must carry for its sender to belong to this ensemble
      * @param witnesses see {@link Greeter}
      */
     AddressBook(int self, String group, int witnesses) {
@@ -60,7 +66,7 @@ final class AddressBook<A extends Comparable<? super A>> {
         this.group = group;
     }
 
-    /** A view was installed; {@code others} are its members without this process. */
+    /** Handles a new view; {@code others} are its members without this process. */
     void onView(List<A> others) {
         this.others = List.copyOf(others);
         Set<A> present = new HashSet<>(others);
@@ -84,7 +90,7 @@ final class AddressBook<A extends Comparable<? super A>> {
         early.put(from, hello);
     }
 
-    /** Whether its sender is, or wants to be, a server of this ensemble. */
+    /** Whether the sender is, or wants to be, a server of this ensemble. */
     private boolean isServer(Hello hello) {
         return hello.id() > 0 && hello.group().equals(group);
     }
@@ -97,17 +103,17 @@ final class AddressBook<A extends Comparable<? super A>> {
         incarnations.put(id, Math.max(known, incarnation));
     }
 
-    /** The members of the view but this process. */
+    /** The members of the view except this process. */
     List<A> others() {
         return others;
     }
 
-    /** The members of the view that have not told what they know of this server. */
+    /** The members of the view that have not sent what they know of this server. */
     List<A> silent() {
         return without(hello -> hello.receiver() == self);
     }
 
-    /** Those, and the ones that do not serve yet. */
+    /** As {@link #silent}, and the members that do not serve yet. */
     List<A> silentOrJoining() {
         return without(hello -> hello.receiver() == self && hello.serving());
     }
@@ -119,8 +125,9 @@ final class AddressBook<A extends Comparable<? super A>> {
     }
 
     /**
-     * The highest incarnation of this server that so many servers of the view know as there must be witnesses, each at least that;
-     * 0 if fewer do. A liar alone can therefore not raise it to where no next one exists.
+     * The highest incarnation of this server that enough servers of the view know, each that incarnation or a higher
+     * one; 0 if fewer do. Enough is the number of witnesses. So a single lying server cannot raise the incarnation
+     * until none is left.
      */
     long incarnationKnown() {
         TreeMap<Integer, Long> byServer = new TreeMap<>();
@@ -134,7 +141,7 @@ final class AddressBook<A extends Comparable<? super A>> {
         return Math.max(incarnation(self), believed);
     }
 
-    /** The highest incarnation of a server in a hello; 0 before its first one. */
+    /** The highest incarnation of a server in any hello; 0 before its first one. */
     long incarnation(int id) {
         return incarnations.getOrDefault(id, 0L);
     }
@@ -144,12 +151,12 @@ final class AddressBook<A extends Comparable<? super A>> {
         return heard.get(address);
     }
 
-    /** How to reach a server, or null if it is unknown. */
+    /** The address and abilities of a server, or null if it is unknown. */
     Contact<A> contact(int id) {
         return contacts.get(id);
     }
 
-    /** The address of a server, or null if it is at none. */
+    /** The address of a server, or null without one. */
     A addressOf(int id) {
         Contact<A> contact = contacts.get(id);
         return contact == null ? null : contact.address();
@@ -192,7 +199,10 @@ final class AddressBook<A extends Comparable<? super A>> {
         }
     }
 
-    /** Of two that serve the same id, as they decide it themselves: the address breaks a tie. */
+    /**
+     * Whether {@code one} counts, of two processes that serve the same id. The processes decide in the same way; the
+     * address breaks a tie.
+     */
     private boolean isLater(A one, A other) {
         int order = Long.compare(heard.get(one).incarnation(), heard.get(other).incarnation());
         return order != 0 ? order > 0 : one.compareTo(other) > 0;

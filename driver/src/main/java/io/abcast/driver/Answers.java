@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The answers of a batch for local callers. The sink gets them at the end of the batch, when everything that the batch had to send is on
- * its way. Then their places in the inbox become free.
+ * The answers of a batch for local callers. The sink receives them at the end of the batch, after every message of the
+ * batch was sent. Then their places in the inbox become free.
  *
- * <p><b>Bound:</b> none is left between two batches.
+ * <p><b>Bound:</b> empty between two batches.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  */
@@ -23,20 +23,20 @@ final class Answers {
         this.sink = sink;
     }
 
-    /** The request knows its outcome. */
+    /** Adds a request that has its outcome. */
     void add(PendingRequest request) {
         answered.add(request);
         release(request.bytes());
     }
 
-    /** The reads may be served. */
+    /** Adds reads that may be served. */
     void addReady(List<PendingRead> reads) {
         ready.addAll(reads);
         released += reads.size();
         releasedBytes += (long) reads.size() * PendingRead.BYTES;
     }
 
-    /** One place of {@code bytes} becomes free. */
+    /** Marks a place of {@code bytes} to be freed. */
     void release(int bytes) {
         released++;
         releasedBytes += bytes;
@@ -48,7 +48,7 @@ final class Answers {
         to.queue("places not given back", released, 0);
     }
 
-    /** Hands the answers to the sink, and then the places in the inbox. */
+    /** Hands the answers to the sink, and then frees the places in the inbox. */
     void tell() {
         boolean any = !answered.isEmpty() || !ready.isEmpty();
         for (int i = 0; i < answered.size(); i++) sink.tell(answered.get(i));

@@ -13,20 +13,24 @@ public interface Application {
     /**
      * Applies the next payload of the total order.
      *
-     * @param zxid position in the order, see {@link io.abcast.kernel.Zxid}; higher than the one before
+     * @param zxid position in the order, see {@link io.abcast.kernel.Zxid}; higher than the previous one
      * @param origin server id of the member at which the payload was submitted
-     * @param payload not to be changed
+     * @param payload must not be changed
      * @return the result for the caller, if the payload was submitted at this member; may be null
      */
     Object deliver(long zxid, int origin, byte[] payload);
 
-    /** Freezes the present state. @return writes it; called at most once, on any thread, while deliveries go on */
+    /**
+     * Freezes the present state.
+     *
+     * @return writes the state; called at most once, on any thread, while deliveries continue
+     */
     Storage.SnapshotWriter freeze();
 
     /**
      * Replaces the whole state.
      *
-     * @param content what {@link #freeze} of this or another member wrote; {@code null}: the empty state
+     * @param content written by {@link #freeze} of this or another member; {@code null}: the empty state
      * @throws IOException if the content cannot be read
      */
     void restore(InputStream content) throws IOException;

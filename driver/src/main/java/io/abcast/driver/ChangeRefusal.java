@@ -4,7 +4,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Refusal;
 
-/** Why a change of the membership was refused, in words for who asked for it. */
+/** The text for a caller whose change of the membership was refused. */
 final class ChangeRefusal {
     private ChangeRefusal() {}
 
@@ -27,7 +27,7 @@ final class ChangeRefusal {
         };
     }
 
-    /** The leader knows best, but says it in one word. */
+    /** The reason of a misfit, from this member's view: the leader's answer is only {@link Refusal#BAD_CHANGE}. */
     private static String misfit(MembershipChange change, Membership members) {
         try {
             if (members != null) members.after(change);

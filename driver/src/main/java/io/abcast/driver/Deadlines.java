@@ -3,10 +3,10 @@ package io.abcast.driver;
 import java.util.Arrays;
 
 /**
- * The timers of a node: at most one per kind, kinds being small numbers. Times are ns on a clock of the caller's, after its
+ * The timers of a node: at most one per kind. Kinds are small numbers. Times are ns on a clock of the caller, after its
  * origin.
  *
- * <p><b>Thread rule:</b> used by the thread that runs the node only.
+ * <p><b>Thread rule:</b> only used by the thread that runs the node.
  */
 public final class Deadlines {
     /** No timer is set. */
@@ -16,13 +16,13 @@ public final class Deadlines {
 
     private long[] at = new long[8];
 
-    /** No timer is set. */
+    /** Creates deadlines without a timer. */
     public Deadlines() {
         Arrays.fill(at, NEVER);
     }
 
     /**
-     * Sets a timer; a time set before is replaced.
+     * Sets a timer; replaces the time that was set before.
      *
      * @param kind 0 to 1023
      * @param atNanos when it is due, on the clock of {@link #due}
@@ -40,7 +40,7 @@ public final class Deadlines {
         at[kind] = atNanos;
     }
 
-    /** Does nothing if this timer is not set. */
+    /** Cancels a timer, if it is set. */
     public void cancel(int kind) {
         if (kind >= 0 && kind < at.length) at[kind] = NEVER;
     }
@@ -52,7 +52,9 @@ public final class Deadlines {
         return next;
     }
 
-    /** Removes and returns the kind of a timer that has expired at {@code nowNanos}, earliest first; -1 if none has. */
+    /**
+     * Removes and returns the kind of a timer that has expired at {@code nowNanos}, earliest first; -1 if no timer has.
+     */
     public int due(long nowNanos) {
         int due = -1;
         for (int kind = 0; kind < at.length; kind++)

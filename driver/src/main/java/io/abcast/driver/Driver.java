@@ -17,34 +17,34 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Drives one {@link Node} of any protocol, without thread, lock, clock or logger: {@link #turn} takes events, hands them to the
- * node in one batch, carries out the node's effects at once, and flushes the storage at the end of the batch. So messages and
- * log records of requests that came together travel together, the more the higher the load. Callers get their answers after the flush, when everything
- * that the batch had to send is on its way.
+ * Drives one {@link Node} of any protocol, without thread, lock, clock or logger. {@link #turn} takes events, hands
+ * them to the node in one batch, carries out the node's effects at once, and flushes the storage at the end of the
+ * batch. So the requests of a batch share messages and log writes, and batches grow with the load. Callers get their
+ * answers after the flush, when every message of the batch was sent.
  *
- * <p>Call in this order: {@link #connect}, {@link #recover}, {@link #turn} until {@link #ended}, {@link #end}, {@link #close}.
- * If {@link #recover} throws, only {@link #close} follows.
+ * <p>Call in this order: {@link #connect}, {@link #recover}, {@link #turn} until {@link #ended}, {@link #end}, {@link
+ * #close}. If {@link #recover} throws, call only {@link #close}.
  *
- * <p><b>Failure:</b> an exception of the node, the application or the storage ends the driver. Every unanswered
- * request then fails, with the statement whether it may have taken effect.
+ * <p><b>Failure:</b> an exception of the node, the application or the storage ends the driver. Every unanswered request
+ * then fails, and its failure says whether it may have taken effect.
  *
  * <p><b>Thread rule:</b> used by one thread at a time.
  */
 public final class Driver {
-    /** Events in one batch at most: the more there are, the longer timers and syncs wait. */
+    /** Maximum number of events in one batch: timers and syncs wait longer for a larger batch. */
     public static final int BATCH_EVENTS_MAX = 2048;
 
-    /** Most unanswered requests; further ones are refused as {@link Refusal#BUSY}. */
+    /** Maximum number of unanswered requests; further ones are refused as {@link Refusal#BUSY}. */
     public static final int REQUESTS_MAX = PendingRequests.SPAN_MAX;
 
-    /** The answer of {@link #turn} once the driver has ended. */
+    /** The result of {@link #turn} once the driver has ended. */
     public static final long NEVER = Deadlines.NEVER;
 
     /** The reason for a timeout while the node has not started. */
     public static final String NOT_STARTED =
             "joining: asking the others whether the server id is free";
 
-    /** Time between two looks at time limits and greetings. */
+    /** Time between two checks of time limits and greetings. */
     private static final long TICK_NANOS = 25_000_000;
 
     private final String name;
@@ -73,7 +73,7 @@ public final class Driver {
     private long nowNanos;
     private long nextTickNanos;
 
-    // Of the events that the last turn was given, those before "done" have been done or begun.
+    // The events of the last turn. Those before "done" have been handled, at least in part.
     private LoopEvent[] taken = {};
     private int takenCount;
     private int done;
@@ -88,12 +88,12 @@ public final class Driver {
     private long framesEarly;
 
     /**
-     * @param name of the member, in messages
-     * @param nodes makes the node for these effects
-     * @param random 64 random bits of a secure source; they fix the numbers of the requests, which must differ from those
-     *     of the member's earlier processes
-     * @param requestTimeoutNanos time limit of a request or read; all have the same
-     * @param reason why the started node orders nothing at present; empty if it orders
+     * @param name name of the member, for messages
+     * @param nodes creates the node for these effects
+     * @param random 64 random bits of a secure source; they determine the numbers of the requests, which must differ
+     *     from those of the member's earlier processes
+     * @param requestTimeoutNanos time limit of each request and read
+     * @param reason why the started node orders nothing at present; empty if it orders requests
      */
     public Driver(
             String name,
@@ -118,7 +118,7 @@ public final class Driver {
         node = nodes.apply(effects);
     }
 
-    /** Before the first turn. */
+    /** Connects the driver. To be called before the first turn. */
     public void connect(OtherMembers others, SnapshotWay way) {
         peers = others;
         snapshotWay = way;
@@ -128,7 +128,7 @@ public final class Driver {
     /**
      * Recovers the storage and restores the application. Blocks as {@link Storage#recover} does.
      *
-     * @param post takes the answers of the storage as events for later turns; called by any thread
+     * @param post receives the answers of the storage as events for later turns; called by any thread
      * @throws IOException if the storage cannot be used
      * @throws IllegalStateException if the application fails
      */
@@ -138,12 +138,13 @@ public final class Driver {
     }
 
     /**
-     * Does what is due: the events in their order, the timers, the time limits. Throws nothing: an exception ends the driver.
+     * Handles the events in their order, the expired timers, and the expired time limits. Throws nothing: an exception
+     * ends the driver.
      *
-     * @param nowNanos the time, ns on a clock of the caller's that begins at 0 and never goes back
-     * @param batch holds the events; may be used again by the caller after the next turn or {@link #end}
-     * @param count how many there are, 0 to {@link #BATCH_EVENTS_MAX}
-     * @return when to call again at the latest, on the same clock; {@link #NEVER} once the driver has ended
+     * @param nowNanos the time, ns on a clock of the caller that begins at 0 and never goes back
+     * @param batch the events; the caller may reuse the array after the next turn or {@link #end}
+     * @param count number of events, 0 to {@link #BATCH_EVENTS_MAX}
+     * @return latest time of the next call, on the same clock; {@link #NEVER} once the driver has ended
      */
     public long turn(long nowNanos, LoopEvent[] batch, int count) {
         assert count <= BATCH_EVENTS_MAX : count;
@@ -229,8 +230,8 @@ public final class Driver {
     }
 
     /**
-     * Fails the requests whose time is up, which gives their places back. The node decides whether they may take effect: it
-     * refuses those that it can still drop.
+     * Fails the requests whose time limit has passed, which frees their places. The node decides whether they may take
+     * effect: it refuses those that it can still drop.
      */
     private void expireRequests() {
         long through = requests.expired(nowNanos);
@@ -246,7 +247,10 @@ public final class Driver {
         endBatch();
     }
 
-    /** Fails everything that is unanswered, the rest of the last turn's events included. Call once, when {@link #ended}. */
+    /**
+     * Fails all unanswered requests and reads, including the remaining events of the last turn. Call once, when {@link
+     * #ended}.
+     */
     public void end() {
         sink.run(peers::onEnd);
         answers.tell();
@@ -261,7 +265,7 @@ public final class Driver {
         while (done < takenCount) drop(taken[done++]);
     }
 
-    /** Fails an event that no turn was given. After {@link #end}. */
+    /** Fails an event that was not given to a turn. To be called after {@link #end}. */
     public void drop(LoopEvent event) {
         sink.run(() -> event.dropped(stopped(false)));
     }
@@ -270,15 +274,19 @@ public final class Driver {
         for (PendingRead read : left) sink.run(() -> read.failed(stopped(false)));
     }
 
-    /** Closes the storage; blocks as {@link Storage#close} does. @throws IOException as the storage throws it */
+    /**
+     * Closes the storage; blocks as {@link Storage#close} does.
+     *
+     * @throws IOException as the storage throws it
+     */
     public void close() throws IOException {
         sink.run(snapshotWay::close);
         storage.close();
     }
 
-    // ------------------------------------------------------------------ what a caller asks
+    // ------------------------------------------------------------------ questions of a caller
 
-    /** Whether no further turn does anything: after {@link #stop} or a failure. */
+    /** Whether further turns do nothing: after {@link #stop} or a failure. */
     public boolean ended() {
         return stopping;
     }
@@ -293,12 +301,15 @@ public final class Driver {
         return nodeStarted;
     }
 
-    /** The requests and reads that the driver has and has not answered: each holds a place of the caller's inbox. */
+    /** The number of unanswered requests and reads: each one holds a place of the caller's inbox. */
     public int unanswered() {
         return requests.unanswered() + reads.unanswered() + early.size();
     }
 
-    /** Shows the queues of the driver and its storage, for checkers; between two turns, while the storage has room. */
+    /**
+     * Shows the queues of the driver and its storage, for checkers; to be called between two turns, while the storage
+     * has room.
+     */
     public void visitQueues(QueueVisitor to) {
         to.queue("requests of the driver", requests.unanswered(), REQUESTS_MAX);
         answers.visitQueues(to);
@@ -330,18 +341,18 @@ public final class Driver {
         return nowNanos;
     }
 
-    /** Ends the driver in order. */
+    /** Ends the driver without an error. */
     public void stop() {
         stopping = true;
     }
 
-    /** Ends the driver with an error; the first one counts. */
+    /** Ends the driver with an error; only the first one counts. */
     public void fail(Throwable why) {
         if (failure == null) failure = why;
         stopping = true;
     }
 
-    /** The server id belongs to this process, and the others know: the node may start. */
+    /** Starts the node: the server id belongs to this process, and the others know it. */
     public void serve() {
         startAsked = true;
     }
@@ -352,7 +363,7 @@ public final class Driver {
         if (nodeStarted && !stopping) node.onReachable(members);
     }
 
-    /** A message of a member has arrived; dropped and counted before the node has started. */
+    /** Handles a message of a member. Before the node has started, the message is dropped and counted. */
     public void onMessage(int from, Message message) {
         // One event may hold many messages.
         if (stopping) return;
@@ -368,7 +379,11 @@ public final class Driver {
 
     private void submit(PendingRequest request, long deadlineNanos) {
         if (requests.full()) {
-            request.failed(Failure.refused(Refusal.BUSY, name + ": an old request is unanswered"));
+            request.failed(
+                    Failure.refused(
+                            Refusal.BUSY,
+                            name
+                                    + ": too many requests since the oldest unanswered one; try again later"));
             answers.add(request);
             return;
         }
@@ -394,7 +409,10 @@ public final class Driver {
         sink.run(task.task());
     }
 
-    /** A chunk of a snapshot is on storage, up to an offset: what comes next is here, or the node asks the leader. */
+    /**
+     * Handles the progress of a snapshot that is written: the next bytes are available here, or the node asks the
+     * leader for them.
+     */
     void snapshotWritten(SnapshotId snapshot, long nextOffset) {
         byte[] behind = snapshotWay.behind(snapshot, nextOffset);
         if (behind == null) node.onSnapshotWritten(snapshot, nextOffset);

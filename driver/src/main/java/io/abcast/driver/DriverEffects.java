@@ -30,7 +30,7 @@ final class DriverEffects implements Effects {
     private OtherMembers peers;
     private SnapshotWay snapshotWay = SnapshotWay.NONE;
 
-    /** As told last; null before. */
+    /** The membership that was reported last; null before the first report. */
     private Membership members;
 
     /** Entries handed to the application. */
@@ -61,7 +61,7 @@ final class DriverEffects implements Effects {
         this.answers = answers;
     }
 
-    /** Before the first effect. */
+    /** Connects the effects. To be called before the first effect. */
     void connect(OtherMembers others, SnapshotWay way) {
         peers = others;
         snapshotWay = way;
@@ -227,6 +227,8 @@ final class DriverEffects implements Effects {
 
     @Override
     public void halt(String reason) {
-        driver.fail(new IllegalStateException("the node found its state impossible: " + reason));
+        driver.fail(
+                new IllegalStateException(
+                        "the node stopped because its state is inconsistent: " + reason));
     }
 }

@@ -3,17 +3,17 @@ package io.abcast.driver;
 /**
  * Counters of a {@link Driver} since its start.
  *
- * @param events events taken
- * @param batches batches run
- * @param flushes storage flushes asked for
- * @param submitted requests handed to the node
- * @param delivered entries handed to the application
- * @param answered requests answered by their delivery
- * @param refused requests refused by the node
- * @param timedOut requests and reads that were not answered in time
- * @param reads linearizable reads asked for
- * @param readGroups groups of reads that the node confirmed or was asked to confirm
- * @param early frames dropped because the node had not started
+ * @param events events taken.
+ * @param batches batches run.
+ * @param flushes storage flushes requested.
+ * @param submitted requests handed to the node.
+ * @param delivered entries handed to the application.
+ * @param answered requests answered by their delivery.
+ * @param refused requests refused by the node.
+ * @param timedOut requests and reads that were not answered in time.
+ * @param reads linearizable reads requested.
+ * @param readGroups groups of reads that the node confirmed or was asked to confirm.
+ * @param early frames dropped because the node had not started.
  */
 public record DriverFigures(
         long events,
@@ -27,6 +27,6 @@ public record DriverFigures(
         long reads,
         long readGroups,
         long early) {
-    /** Of a driver that has not begun. */
+    /** Figures of a driver that has not started. */
     public static final DriverFigures NONE = new DriverFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 }

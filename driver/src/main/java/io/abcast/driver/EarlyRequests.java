@@ -3,30 +3,31 @@ package io.abcast.driver;
 import java.util.ArrayDeque;
 
 /**
- * Requests and reads submitted before the node has started, in their order, each with its time limit. Not bounded here:
- * each holds a place of the caller's inbox, which is. Times are ns on a clock of the caller's.
+ * Requests and reads submitted before the node has started, in their order, each with its time limit. This queue has no
+ * bound of its own: each element holds a place of the caller's inbox, which is bounded. Times are ns on a clock of the
+ * caller.
  *
- * <p><b>Thread rule:</b> used by the thread that runs the node only.
+ * <p><b>Thread rule:</b> only used by the thread that runs the node.
  *
  * @param <E> a request or a read
  */
 public final class EarlyRequests<E> {
     /**
-     * One that waits.
+     * A waiting request or read.
      *
-     * @param bytes what it counts for in the inbox
+     * @param bytes bytes that it counts for in the inbox
      */
     public record Early<E>(E event, int bytes, long deadlineNanos) {}
 
     private final ArrayDeque<Early<E>> waiting = new ArrayDeque<>();
 
-    /** None waits. */
+    /** Creates an empty queue. */
     public EarlyRequests() {}
 
     /**
-     * Adds one behind the others.
+     * Adds a request or read at the end.
      *
-     * @param bytes what it counts for in the inbox
+     * @param bytes bytes that it counts for in the inbox
      * @param deadlineNanos not before that of the one added last
      */
     public void add(E event, int bytes, long deadlineNanos) {
@@ -35,17 +36,17 @@ public final class EarlyRequests<E> {
         waiting.add(new Early<>(event, bytes, deadlineNanos));
     }
 
-    /** How many wait. */
+    /** The number of waiting requests and reads. */
     public int size() {
         return waiting.size();
     }
 
-    /** Removes and returns the oldest; null if no request waits. */
+    /** Removes and returns the oldest; null if the queue is empty. */
     public Early<E> poll() {
         return waiting.poll();
     }
 
-    /** Removes and returns the oldest if its time is up; null otherwise. */
+    /** Removes and returns the oldest if its time limit has passed; otherwise null. */
     public Early<E> expire(long nowNanos) {
         Early<E> oldest = waiting.peek();
         return oldest == null || oldest.deadlineNanos() - nowNanos > 0 ? null : waiting.remove();

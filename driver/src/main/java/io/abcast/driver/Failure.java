@@ -6,13 +6,14 @@ import io.abcast.kernel.Refusal;
  * The reason why a request or a read is not answered.
  *
  * @param refusal the node's or the driver's reason if the kind is {@link Kind#REFUSED}; otherwise {@code null}
- * @param mayHaveTakenEffect false: the request has not been and never will be delivered anywhere. Always false for reads
+ * @param mayHaveTakenEffect false: the request has not been and never will be delivered anywhere. Always false for
+ *     reads
  * @param text a sentence for the caller
  * @param cause the error that ended the driver, or {@code null}
  */
 public record Failure(
         Kind kind, Refusal refusal, boolean mayHaveTakenEffect, String text, Throwable cause) {
-    /** Kinds of failure. */
+    /** The kinds of failure. */
     public enum Kind {
         /** The request was refused. */
         REFUSED,
@@ -34,7 +35,7 @@ public record Failure(
         return new Failure(Kind.STOPPED, null, mayHaveTakenEffect, text, cause);
     }
 
-    /** The last part of the sentence for a caller. */
+    /** The last part of a failure's text: whether the request may have taken effect. */
     public static String effect(boolean mayHaveTakenEffect) {
         return "the request "
                 + (mayHaveTakenEffect

@@ -6,14 +6,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Makes this process known to the others and them to this process, and sees to it that no server runs twice. A process
- * first asks everyone in its first view whether its id is free, then serves. A living process answers at once; the
+ * Introduces this process and the other processes to one another, and ensures that no server runs twice. A process
+ * first asks every member of its first view whether its id is free, then serves. A running process answers at once. The
  * address of a dead process may stay in the view for a while, so the question has a time limit.
  *
- * <p>When two processes are the same server all the same, say after a split, the one that began later is the living one
- * and the other stops: the later one would not serve had the earlier one answered. Later is who has the higher {@linkplain
- * Hello#incarnation incarnation}, which each takes from what the members asked remember; no clock decides. A process whose ensemble differs
- * stops when it meets an established one and is not established itself; otherwise the two ignore one another.
+ * <p>Two processes may nevertheless serve the same id, for example after a split. Then the later one continues and the
+ * other one stops: the later one would not serve if the earlier one had answered it. The later process is the one with
+ * the higher {@linkplain Hello#incarnation incarnation}. Each process derives its incarnation from what the members
+ * remember; clocks play no part. A process of another ensemble stops if it meets an established process and is not
+ * established itself; otherwise the two ignore each other.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  *
@@ -24,20 +25,20 @@ final class Greeter<A extends Comparable<? super A>> {
     interface Surroundings<A> {
         void say(A to, Hello hello);
 
-        /** The id is ours: start the node. Called once. */
+        /** Starts the node: the id belongs to this process. Called once. */
         void serve();
 
-        /** A new look at who can be reached; not before {@link #serve}. */
+        /** Reports which servers can be reached; not before {@link #serve}. */
         void reachable(Set<Integer> servers);
 
         /**
-         * This process must not go on.
+         * Stops this process.
          *
-         * @param inUse whether another one serves its id
+         * @param inUse whether another process serves its id
          */
         void reject(String why, boolean inUse);
 
-        /** Something an operator should see. */
+        /** Reports something to the operator. */
         void warn(A about, String what);
 
         boolean established();
@@ -55,8 +56,8 @@ final class Greeter<A extends Comparable<? super A>> {
     private final int witnesses;
 
     /**
-     * By server id, the other group that its established process has named; kept only where members prove who they are. Bound: {@link
-     * AddressBook#INCARNATIONS_MAX}; then servers that come later are not believed.
+     * By server id, the other group that its established process has named; only kept if members prove their identity.
+     * Bound: {@link AddressBook#INCARNATIONS_MAX}; hellos of further servers are then ignored.
      */
     private final TreeMap<Integer, String> otherGroups = new TreeMap<>();
 
@@ -76,9 +77,9 @@ final class Greeter<A extends Comparable<? super A>> {
 
     /**
      * @param wireVersion the highest version of frames that this process speaks
-     * @param idCheckNanos how long to wait for the answers of members that say nothing
-     * @param witnesses how many servers must say the same until this process believes it: 1, or f+1 where f members may lie
-     *     and all prove who they are
+     * @param idCheckNanos time to wait for answers of silent members
+     * @param witnesses number of servers that must report the same before this process believes it: 1, or f+1 if f
+     *     members may lie and all prove their identity
      */
     Greeter(
             int self,
@@ -102,12 +103,12 @@ final class Greeter<A extends Comparable<? super A>> {
         return book;
     }
 
-    /** See {@link Hello}; 0 until this process serves. */
+    /** See {@link Hello#incarnation}; 0 until this process serves. */
     long incarnation() {
         return incarnation;
     }
 
-    /** A view was installed. */
+    /** Handles a new view. */
     void onView(List<A> viewMembers, long nowNanos) {
         book.onView(viewMembers.stream().filter(address -> !address.equals(local)).toList());
         if (!viewSeen) {
@@ -132,20 +133,22 @@ final class Greeter<A extends Comparable<? super A>> {
         else serveIfFree(nowNanos);
     }
 
-    /** A hello came whose sender has not proven yet that it is this server: answer and ask. */
+    /** Handles a hello whose sender has not proved its identity yet: answers it, and asks for another hello. */
     void onUnproven(A from, int id) {
         if (!from.equals(local)) surroundings.say(from, hello(id, true));
     }
 
-    /** A frame came from an address at which no server is known to be: ask who it is, if it is in the view. */
+    /**
+     * Handles a frame from an address without a known server: asks the process for its identity, if it is in the view.
+     */
     void onStranger(A from, long nowNanos) {
         if (book.others().contains(from))
             askAgainNanos = Math.min(askAgainNanos, nowNanos + ASK_AGAIN_NANOS);
     }
 
     /**
-     * This process ends and announces it, so that the others need not find out. Its followers look for another leader at once,
-     * long before the group below has agreed on a view without it.
+     * Announces that this process ends, so that the others need not detect it. Its followers then look for another
+     * leader at once, long before the group installs a view without this process.
      */
     void leave() {
         if (!serving || gone || rejected) return;
@@ -153,7 +156,7 @@ final class Greeter<A extends Comparable<? super A>> {
         greetAll();
     }
 
-    /** Call every few ten milliseconds. */
+    /** Repeats questions. To be called every few tens of milliseconds. */
     void onTick(long nowNanos) {
         if (!viewSeen || rejected) return;
         if (establishedTold != surroundings.established()) greetAll();
@@ -176,7 +179,7 @@ final class Greeter<A extends Comparable<? super A>> {
     private void onOtherGroup(A from, Hello hello) {
         if (hello.established() && !surroundings.established() && isWitnessed(hello))
             reject(
-                    "the members at work here are '%s' (says server %d at %s), this one is configured as '%s'"
+                    "the established ensemble is '%s' (reported by server %d at %s), expected '%s'"
                             .formatted(hello.group(), hello.id(), from, group),
                     false);
         else
@@ -186,7 +189,7 @@ final class Greeter<A extends Comparable<? super A>> {
                             .formatted(from, group, hello.id(), hello.group()));
     }
 
-    /** One liar must not stop this process. */
+    /** Whether enough servers report the same: a single lying server must not stop this process. */
     private boolean isWitnessed(Hello hello) {
         if (witnesses == 1) return true;
         if (otherGroups.size() < AddressBook.INCARNATIONS_MAX

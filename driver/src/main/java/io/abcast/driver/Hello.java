@@ -8,21 +8,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * How a process tells another which server it is. Addresses change at every restart, server ids do not.
+ * The message in which a process says which server it is. Addresses change at every restart, server ids do not.
  *
- * @param id server id
- * @param incarnation how many processes have run as this server, this one included, as far as the ensemble remembers; of
- *     two that serve one id the higher incarnation is the living one. 0 while not serving
- * @param serving false while it still asks whether its id is free: not to be addressed yet
- * @param established whether it leads or follows an established leader
- * @param receiver server id of the receiver, 0 if the sender has not heard it
- * @param known the highest incarnation of that server in the hellos that the sender has received. A process that begins to serve takes
- *     the next one. No clock is asked: a clock that was set back would make the restarted process the older one
- * @param answer whether the receiver should say hello in return
- * @param wireVersion the highest version of frames that the sender speaks, 1..{@link #WIRE_VERSION_MAX}; it speaks all lower ones
- *     too
- * @param group protocol and founding members; processes of different groups ignore one another. It names the ensemble and stays
- *     as it is when members come and go
+ * @param id server id.
+ * @param incarnation number of processes that have run as this server, this one included, as far as the ensemble
+ *     remembers; of two that serve one id, the higher incarnation is the running one. 0 while not serving.
+ * @param serving false while the process still asks whether its id is free: it must not be addressed yet.
+ * @param established whether the process leads or follows an established leader.
+ * @param receiver server id of the receiver, 0 if the sender has received no hello of it.
+ * @param known the highest incarnation of the receiver's server in the hellos that the sender has received. A process
+ *     that begins to serve takes the next one. Clocks play no part: a clock that was set back would make the restarted
+ *     process the older one.
+ * @param answer whether the receiver should answer with a hello.
+ * @param wireVersion the highest version of frames that the sender speaks, 1..{@link #WIRE_VERSION_MAX}; it also speaks
+ *     all lower ones.
+ * @param group protocol and founding members; processes of different groups ignore each other. It names the ensemble
+ *     and does not change when members are added or removed.
  */
 public record Hello(
         int id,
@@ -35,27 +36,28 @@ public record Hello(
         int wireVersion,
         String group) {
     /**
-     * Of the hello itself. It is the one frame whose sender cannot know what the receiver speaks, so it stays as it was when
-     * frames had version 1 only: what came later is in bits that the earlier release does not look at.
+     * Version of the hello itself. The sender of a hello cannot know which version the receiver speaks, so the format
+     * has stayed as it was when only version 1 of frames existed. Later additions use bits that the earlier release
+     * ignores.
      */
     private static final int VERSION = 2;
 
-    /** The highest version: four bits. */
+    /** The highest wire version, which four bits can hold. */
     public static final int WIRE_VERSION_MAX = 16;
 
     private static final int GROUP_BYTES_MAX = 1024;
 
-    /** No server starts as often; leaves room for the next incarnation. */
+    /** No server starts as often. Leaves room for the next incarnation. */
     private static final long INCARNATION_MAX = (1L << 62) - 1;
 
     private static final int SERVING = 1;
     private static final int ESTABLISHED = 2;
     private static final int ANSWER = 4;
 
-    /** Bits 3 to 6: the wire version less one. */
+    /** Bits 3 to 6: the wire version minus one. */
     private static final int WIRE_VERSION_SHIFT = 3;
 
-    /** For releases to come: fields follow that this one does not know. */
+    /** For later releases: fields follow that this release does not know. */
     private static final int LONGER = 128;
 
     /** @throws IllegalArgumentException for another wire version */
@@ -83,7 +85,11 @@ public record Hello(
                 .toByteArray();
     }
 
-    /** Reads a whole frame. @throws MalformedFrameException if it is malformed */
+    /**
+     * Reads a whole frame.
+     *
+     * @throws MalformedFrameException if it is malformed
+     */
     public static Hello decode(WireReader in) {
         int version = in.u8();
         if (version != VERSION)

@@ -7,9 +7,9 @@ package io.abcast.driver;
  */
 @FunctionalInterface
 public interface LoopEvent {
-    /** Runs inside a batch. An exception ends the driver. */
+    /** Handles the event inside a batch. An exception ends the driver. */
     void on(Driver driver);
 
-    /** The driver ended before it came to this event. Called once, in place of {@link #on}. */
+    /** Reports that the driver ended before it handled this event. Called once, in place of {@link #on}. */
     default void dropped(Failure why) {}
 }

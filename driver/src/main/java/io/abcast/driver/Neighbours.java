@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * The other members of a {@link Driver}, each at the address from which its process has sent a {@link Hello}. The node starts when no other
- * process serves the server id of this one.
+ * The other members of a {@link Driver}, each at the address from which its process has sent a {@link Hello}. The node
+ * starts when no other process serves the server id of this one.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  *
@@ -25,7 +25,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
     private final Greeter<A> greeter;
     private final AddressBook<A> book;
 
-    /** As of the last change that was delivered here. */
+    /** The membership after the last change that was delivered here. */
     private Membership members;
 
     /**
@@ -36,8 +36,8 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
      * @param wireVersion the highest version of frames that this process speaks
      * @param local address of this process
      * @param idCheckNanos time to wait for the answers of silent processes before the node starts
-     * @param witnesses how many servers must say the same until this process believes it: 1, or f+1 where f members may lie
-     *     and all prove their ids
+     * @param witnesses number of servers that must report the same before this process believes it: 1, or f+1 if f
+     *     members may lie and all prove their ids
      */
     public Neighbours(
             Driver driver,
@@ -56,14 +56,20 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         this.members = members;
         greeter =
                 new Greeter<>(
-                        self, group, wireVersion, local, idCheckNanos, witnesses, new Surroundings());
+                        self,
+                        group,
+                        wireVersion,
+                        local,
+                        idCheckNanos,
+                        witnesses,
+                        new Surroundings());
         book = greeter.book();
     }
 
     // ------------------------------------------------------------------ events, inside a turn
 
     /**
-     * A view was installed.
+     * Handles a new view.
      *
      * @param view its addresses, that of this process included
      */
@@ -71,22 +77,22 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         greeter.onView(view, driver.nowNanos());
     }
 
-    /** A hello has arrived, and its sender is believed. */
+    /** Handles a hello whose sender is authenticated, or need not be. */
     public void onHello(A from, Hello hello) {
         greeter.onHello(from, hello, driver.nowNanos());
     }
 
-    /** A hello has arrived whose sender has not proven yet to be server {@code id}. */
+    /** Handles a hello whose sender has not proved yet to be server {@code id}. */
     public void onUnproven(A from, int id) {
         greeter.onUnproven(from, id);
     }
 
-    /** A message has arrived from an address without a known server; it is dropped. */
+    /** Handles a message from an address without a known server; the message is dropped. */
     public void onStranger(A from) {
         greeter.onStranger(from, driver.nowNanos());
     }
 
-    // ------------------------------------------------------------------ what is known
+    // ------------------------------------------------------------------ known servers
 
     /** The server at an address, or 0. */
     public int idAt(A address) {
@@ -98,7 +104,10 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         return book.addressOf(id);
     }
 
-    /** How many processes have run as this server, this one included, as far as the ensemble remembers; 0 until it serves. */
+    /**
+     * The number of processes that have run as this server, this one included, as far as the ensemble remembers; 0
+     * until it serves.
+     */
     public long incarnation() {
         return greeter.incarnation();
     }
@@ -114,7 +123,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         return book.reachable();
     }
 
-    /** The members as of the last change that was delivered here. */
+    /** The membership after the last change that was delivered here. */
     public Membership members() {
         return members;
     }

@@ -16,28 +16,28 @@ public interface OtherMembers {
     /** Sends to a member at once; drops the message if the address of the member is unknown. */
     void send(int to, Message message);
 
-    /** As {@link io.abcast.kernel.Effects#send(int, Message, Hold)}. */
+    /** See {@link io.abcast.kernel.Effects#send(int, Message, Hold)}. */
     default void send(int to, Message message, Hold hold) {
         send(to, message);
     }
 
-    /** As {@link io.abcast.kernel.Effects#beginPledge}. */
+    /** See {@link io.abcast.kernel.Effects#beginPledge}. */
     default void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {}
 
-    /** As {@link io.abcast.kernel.Effects#endPledge}. */
+    /** See {@link io.abcast.kernel.Effects#endPledge}. */
     default void endPledge(long pledge) {}
 
-    /** A request of this member has been delivered here, {@code nanos} ns after it was submitted. */
+    /** Reports that a request of this member has been delivered here, {@code nanos} ns after it was submitted. */
     default void delivered(Entry entry, long nanos) {}
 
-    /** The members have changed. */
+    /** Reports that the members have changed. */
     void onMembership(Membership now);
 
-    /** The driver has ended, in order or not: nothing follows. */
+    /** Reports that the driver has ended, with or without an error. No other call follows. */
     void onEnd();
 
     /**
-     * Called every few ten milliseconds.
+     * Called every few tens of milliseconds.
      *
      * @param nowNanos on the clock of {@link Driver#turn}
      */

@@ -3,7 +3,7 @@ package io.abcast.driver;
 /**
  * A linearizable read on its way through a {@link Driver}. A subclass knows the caller.
  *
- * <p><b>Thread rule:</b> made by any thread; used by the thread that runs the driver from then on.
+ * <p><b>Thread rule:</b> created by any thread; then used by the thread that runs the driver.
  */
 public abstract class PendingRead implements LoopEvent {
     /** Bytes that a read counts for in an inbox. */
@@ -11,10 +11,10 @@ public abstract class PendingRead implements LoopEvent {
 
     private boolean told;
 
-    /** Not told yet. */
+    /** Creates a read without an answer. */
     protected PendingRead() {}
 
-    /** Tells the caller, the first time, that the read may be served; does nothing later. For a {@link Sink}. */
+    /** Reports to the caller that the read may be served. Only the first call has an effect. For a {@link Sink}. */
     public final void ready() {
         if (told) return;
         told = true;
@@ -27,10 +27,10 @@ public abstract class PendingRead implements LoopEvent {
         onFailed(why);
     }
 
-    /** The read may be served from the application's state. */
+    /** Called when the read may be served from the application's state. */
     protected abstract void onReady();
 
-    /** The read is not answered. */
+    /** Called when the read will not be answered. */
     protected abstract void onFailed(Failure why);
 
     @Override

@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 
 /**
  * The reads that the node has not answered. All reads of one batch share one number, so that the node confirms its
- * leadership once for all of them. Times are ns on a clock of the caller's.
+ * leadership once for all of them. Times are ns on a clock of the caller.
  *
- * <p><b>Bound:</b> each holds a place of the caller's inbox until it is answered or its time is up.
+ * <p><b>Bound:</b> each read holds a place of the caller's inbox until it is answered or its time limit has passed.
  *
- * <p><b>Thread rule:</b> used by the thread that runs the node only.
+ * <p><b>Thread rule:</b> only used by the thread that runs the node.
  *
  * @param <R> a read
  */
@@ -36,13 +36,14 @@ public final class PendingReads<R> {
     /** Reads in all groups and in the one being gathered. */
     private int unanswered;
 
-    /** No read is unanswered. */
+    /** Creates a queue without reads. */
     public PendingReads() {}
 
     /**
      * Adds a read to the group being gathered.
      *
-     * @param deadlineNanos not before that of the read gathered last; the group has the one of its first
+     * @param deadlineNanos not before that of the read gathered last; the deadline of the group is that of its first
+     *     read
      */
     public void gather(R read, long deadlineNanos) {
         if (gathering.isEmpty()) gatheringDeadlineNanos = deadlineNanos;
@@ -50,12 +51,16 @@ public final class PendingReads<R> {
         unanswered++;
     }
 
-    /** Reads that are not handed over yet. */
+    /** The number of reads that are not handed over yet. */
     public int unanswered() {
         return unanswered;
     }
 
-    /** Closes the group gathered so far. @return its number, 0 if it is empty */
+    /**
+     * Closes the group being gathered.
+     *
+     * @return its number, 0 if it is empty
+     */
     public long close() {
         if (gathering.isEmpty()) return 0;
         groups.addLast(new Group<>(next, gatheringDeadlineNanos, gathering));
@@ -63,7 +68,11 @@ public final class PendingReads<R> {
         return next++;
     }
 
-    /** Gives up the group being gathered. @return its reads */
+    /**
+     * Gives up the group being gathered.
+     *
+     * @return its reads
+     */
     public List<R> abandon() {
         List<R> reads = gathering;
         gathering = new ArrayList<>();
@@ -71,7 +80,7 @@ public final class PendingReads<R> {
         return reads;
     }
 
-    /** Hands over the groups up to and including {@code number}, in order; they are no longer unanswered. */
+    /** Hands over the groups up to and including {@code number}, in order; they no longer count as unanswered. */
     public void pollThrough(long number, Consumer<List<R>> each) {
         for (Group<R> first; (first = groups.peekFirst()) != null && first.number <= number; ) {
             groups.removeFirst();
@@ -80,7 +89,10 @@ public final class PendingReads<R> {
         }
     }
 
-    /** Removes and returns the oldest group if its time is up; the node's answer, should it come, is for those after it. */
+    /**
+     * Removes and returns the oldest group if its time limit has passed. A later answer of the node then covers only
+     * the groups after it.
+     */
     public List<R> expire(long nowNanos) {
         Group<R> oldest = groups.peekFirst();
         if (oldest == null || oldest.deadlineNanos - nowNanos > 0) return null;

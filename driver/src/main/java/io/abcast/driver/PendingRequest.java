@@ -4,9 +4,10 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 
 /**
- * A payload to be ordered, or a change of the membership, on its way through a {@link Driver}. A subclass knows the caller.
+ * A payload to be ordered, or a change of the membership, on its way through a {@link Driver}. A subclass knows the
+ * caller.
  *
- * <p><b>Thread rule:</b> made by any thread; used by the thread that runs the driver from then on.
+ * <p><b>Thread rule:</b> created by any thread; then used by the thread that runs the driver.
  */
 public abstract class PendingRequest implements LoopEvent {
     /** Bytes that a request counts for in an inbox beyond its payload. */
@@ -25,12 +26,12 @@ public abstract class PendingRequest implements LoopEvent {
     /** Set by {@link PendingRequests}. */
     long deadlineNanos;
 
-    /** @param payload not changed by the caller afterwards */
+    /** @param payload must not be changed by the caller afterwards */
     protected PendingRequest(byte[] payload) {
         this(payload, null);
     }
 
-    /** The result of this request is the new {@link Membership}. */
+    /** Creates a request for a change; its result is the new {@link Membership}. */
     protected PendingRequest(MembershipChange change) {
         this(NOTHING, change);
     }
@@ -51,7 +52,7 @@ public abstract class PendingRequest implements LoopEvent {
         return change;
     }
 
-    /** The payload, once: from then on it is the node's. */
+    /** The payload. Can be taken once: from then on it belongs to the node. */
     final byte[] takePayload() {
         byte[] bytes = payload;
         payload = null;
@@ -67,7 +68,7 @@ public abstract class PendingRequest implements LoopEvent {
         failure = why;
     }
 
-    /** Tells the caller the outcome, the first time; does nothing later. For a {@link Sink}. */
+    /** Reports the outcome to the caller. Only the first call has an effect. For a {@link Sink}. */
     public final void tell() {
         if (told) return;
         told = true;
@@ -76,14 +77,14 @@ public abstract class PendingRequest implements LoopEvent {
     }
 
     /**
-     * The request has been delivered here.
+     * Called when the request has been delivered here.
      *
      * @param zxid its position in the total order; 0 for a change of the membership
-     * @param result what the application returned, or the new {@link Membership}
+     * @param result the result of the application, or the new {@link Membership}
      */
     protected abstract void onDelivered(long zxid, Object result);
 
-    /** The request is not answered. */
+    /** Called when the request will not be answered. */
     protected abstract void onFailed(Failure why);
 
     @Override

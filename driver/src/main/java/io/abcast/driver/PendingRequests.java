@@ -1,13 +1,16 @@
 package io.abcast.driver;
 
 /**
- * The requests that the node has and has not answered, by their consecutive numbers. Answers come nearly in order, so a
- * ring serves; it grows up to {@link #SPAN_MAX} when one answer is long in coming.
+ * The requests that the node has and has not answered, by their consecutive numbers. Answers arrive nearly in order, so
+ * a ring suffices. It grows up to {@link #SPAN_MAX} while an old request stays unanswered.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  */
 final class PendingRequests {
-    /** Most numbers between the oldest unanswered request and the newest; the driver refuses more as busy. */
+    /**
+     * Maximum number of request numbers from the oldest unanswered request to the newest; the driver refuses more as
+     * busy.
+     */
     static final int SPAN_MAX = 1 << 20;
 
     private PendingRequest[] ring = new PendingRequest[1024];
@@ -17,11 +20,12 @@ final class PendingRequests {
     private int unanswered;
 
     /**
-     * The number of a driver's first request: 62 random bits, so that the numbers of a member's lives do not meet. An
-     * entry of an earlier process could be taken for the answer of a request only if it had the number of one that is
-     * unanswered now. At most {@link #SPAN_MAX} = 2^20 are at a time, and at most as many entries of the life before are
-     * still to be delivered: for each restart the chance is below 2^21 in 2^62, one in 2 * 10^12. No clock is asked: one
-     * that was set back over a restart would repeat numbers for certain. The two bits on top are room to count.
+     * The number of a driver's first request: 62 random bits, so that the numbers of a member's incarnations do not
+     * overlap. An entry of an earlier process could be taken for the answer of a request only if it had the number of
+     * one that is unanswered now. At most {@link #SPAN_MAX} = 2^20 requests are unanswered at a time, and at most as
+     * many entries of the previous incarnation are still to be delivered. So for each restart the probability is below
+     * 2^21 in 2^62, one in 2 * 10^12. Clocks play no part: a clock that was set back over a restart would certainly
+     * repeat numbers. The two highest bits leave room to count.
      *
      * @param random 64 bits of a secure source
      */
@@ -49,7 +53,7 @@ final class PendingRequests {
         return next++;
     }
 
-    /** The request with this number, no longer unanswered; or null. */
+    /** Removes and returns the request with this number; null if it is not unanswered. */
     PendingRequest remove(long number) {
         if (number - oldest < 0 || number - next >= 0) return null;
         int slot = slot(number);
@@ -62,8 +66,8 @@ final class PendingRequests {
     }
 
     /**
-     * The number of the newest request whose time is up; or -1. It is the newest of a range: all requests have
-     * the same timeout, so the first one that is in time ends the search.
+     * The number of the newest request whose time limit has passed, or -1. All requests have the same timeout, so
+     * expired requests are a range, and the first request in time ends the search.
      */
     long expired(long nowNanos) {
         long through = -1;
@@ -85,7 +89,7 @@ final class PendingRequests {
         return unanswered == 0 ? null : remove(oldest);
     }
 
-    /** As {@link #poll}, among those up to and including that number. */
+    /** As {@link #poll}, among the requests up to and including that number. */
     PendingRequest pollThrough(long number) {
         return oldest > number ? null : poll();
     }

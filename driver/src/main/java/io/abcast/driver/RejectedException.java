@@ -1,6 +1,9 @@
 package io.abcast.driver;
 
-/** Another process serves this server id, or the members at work are of another ensemble: this process must not go on. */
+/**
+ * Reports that this process must not continue: another process serves its server id, or the established members belong
+ * to another ensemble.
+ */
 public final class RejectedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
@@ -15,7 +18,7 @@ public final class RejectedException extends IllegalStateException {
         this.inUse = inUse;
     }
 
-    /** Whether another process serves the id; otherwise the members at work are of another ensemble. */
+    /** Whether another process serves the id; otherwise the established members belong to another ensemble. */
     public boolean isInUse() {
         return inUse;
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Carries whole snapshots from one member to several. A snapshot arrives whole, late, damaged or never.
+ * Carries whole snapshots from one member to several. A snapshot arrives complete, late, damaged or never.
  *
  * <p><b>Thread rule:</b> called by the thread that runs the driver; only {@link #close} blocks.
  */
@@ -13,7 +13,7 @@ public interface SnapshotCarrier {
     /** Leader: whether {@link #send} is possible now. */
     boolean ready();
 
-    /** Leader: the servers that a snapshot reaches. */
+    /** Leader: the servers that a snapshot can reach. */
     Set<Integer> receivers();
 
     /**
@@ -25,7 +25,7 @@ public interface SnapshotCarrier {
     boolean send(SnapshotId snapshot, Map<Integer, Long> lacked);
 
     /**
-     * Follower: takes this snapshot from now on, and no other one.
+     * Follower: from now on accepts only this snapshot.
      *
      * @param snapshot null: no snapshot is wanted
      */
@@ -34,26 +34,26 @@ public interface SnapshotCarrier {
     /**
      * Follower: opens a snapshot.
      *
-     * @return false if it has not arrived as a whole
+     * @return false if it has not arrived completely
      */
     boolean open(SnapshotId snapshot);
 
     /**
-     * Follower: bytes of the snapshot that was opened last.
+     * Follower: reads bytes of the snapshot that was opened last.
      *
      * @return null if they cannot be read
      */
     byte[] read(SnapshotId snapshot, long offset, int bytes);
 
-    /** Follower: the snapshot that was opened last is not needed any more. */
+    /** Follower: deletes the snapshot that was opened last, which is no longer needed. */
     void forget(SnapshotId snapshot);
 
-    /** Nothing that has arrived is needed any more. */
+    /** Deletes everything that has arrived. */
     void empty();
 
-    /** Called every few ten milliseconds. */
+    /** Called every few tens of milliseconds. */
     void onTick();
 
-    /** Gives everything back; waits for a snapshot that is being copied. */
+    /** Releases all resources; waits for a snapshot that is being copied. */
     void close();
 }

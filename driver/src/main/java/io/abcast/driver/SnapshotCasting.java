@@ -8,20 +8,24 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The decisions about snapshots that several followers fetch at once. A cast (Liu 2015) carries such a snapshot, so that it leaves the
- * leader about once. Meanwhile the leader answers chunks just often enough that no follower takes the fetch for stuck. A follower that has the
- * whole cast writes it behind the bytes that it has from chunks, and its node finds nothing left to ask for. The storage compares length
- * and checksum before it installs. So a cast that fails or carries wrong bytes costs time only.
+ * Decides how snapshots travel that several followers fetch at the same time. A cast (Liu 2015) carries such a
+ * snapshot, so that it leaves the leader about once. Meanwhile the leader answers chunk requests just often enough that
+ * no follower gives up the fetch. A follower that has the complete cast writes it after the bytes that it has from
+ * chunks, and its node then has no bytes left to request. The storage compares length and checksum before it installs.
+ * So a cast that fails or carries wrong bytes costs only time.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  */
 public final class SnapshotCasting implements SnapshotWay {
     private static final int PIECE_BYTES = 1 << 20;
 
-    /** Chunks that wait for a cast; beyond it the oldest is read at once. A follower whose session breaks asks again, so there may be more than followers. */
+    /**
+     * Maximum number of chunks that wait for a cast; beyond it the oldest is read at once. A follower whose session
+     * breaks asks again, so more chunks than followers may wait.
+     */
     static final int HELD_MAX = 256;
 
-    /** After so many bytes the node learns how far it is, and its phase goes on. */
+    /** After this many bytes the node is informed of its progress, which restarts its phase timeout. */
     private static final long TOLD_EVERY_BYTES = 32L << 20;
 
     /** A chunk that a follower waits for. */
@@ -33,20 +37,21 @@ public final class SnapshotCasting implements SnapshotWay {
     private final long holdNanos;
     private final Supplier<Map<Integer, Long>> lacking;
 
-    // The leader's.
+    // Of the leader
     private final ArrayDeque<Held> held = new ArrayDeque<>();
     private SnapshotId cast;
     private boolean sending;
 
-    // A follower's.
+    // Of a follower
     private SnapshotId wanted;
     private SnapshotId reading;
     private long untold;
 
     /**
-     * @param bytesMin a snapshot whose cast saves fewer bytes on the leader's link goes in chunks
+     * @param bytesMin minimum bytes that a cast must save on the leader's link; otherwise the snapshot is sent in
+     *     chunks
      * @param holdNanos how long a follower's chunk waits during a cast
-     * @param lacking leader: the bytes of the snapshot that each fetching follower lacks; the map is the caller's to change
+     * @param lacking leader: the bytes of the snapshot that each fetching follower lacks; the caller may change the map
      */
     public SnapshotCasting(
             SnapshotCarrier carrier,
@@ -65,7 +70,7 @@ public final class SnapshotCasting implements SnapshotWay {
 
     @Override
     public boolean readsNow(SnapshotId snapshot, long offset, int bytesMax, long nowNanos) {
-        // From its first chunk a follower knows which cast it wants.
+        // The first chunk tells a follower which cast to accept.
         if (offset == 0 || !(snapshot.equals(cast) || begin(snapshot))) return true;
         if (!sending) return true;
         if (held.size() == HELD_MAX) readFirst();
@@ -73,13 +78,13 @@ public final class SnapshotCasting implements SnapshotWay {
         return false;
     }
 
-    /** @return false if this snapshot goes in chunks, for now */
+    /** @return false if this snapshot is sent in chunks, for now */
     private boolean begin(SnapshotId snapshot) {
         if (sending || !carrier.ready()) return false;
         Map<Integer, Long> lacked = lacking.get();
-        // The usual case, at each chunk: one follower alone.
+        // The usual case, at each chunk: only one follower fetches.
         if (!saves(snapshot.bytes(), lacked, bytesMin)) return false;
-        // The others get chunks in any case.
+        // Followers that the carrier cannot reach get chunks in any case.
         lacked.keySet().retainAll(carrier.receivers());
         if (!saves(snapshot.bytes(), lacked, bytesMin) || !carrier.send(snapshot, lacked))
             return false;
@@ -89,8 +94,9 @@ public final class SnapshotCasting implements SnapshotWay {
     }
 
     /**
-     * Whether a cast spares the leader's link enough: it takes one copy, chunks take the sum of what all lack. A follower that is nearly through, or
-     * installs its snapshot, counts for next to nothing, and need not wait for a cast to one other.
+     * Whether a cast saves enough on the leader's link. A cast takes one copy; chunks take the sum of what all
+     * followers lack. A follower that has almost all bytes, or installs its snapshot, adds almost nothing to the sum,
+     * and need not wait for a cast to one other follower.
      */
     static boolean saves(long snapshotBytes, Map<Integer, Long> lacked, long bytesMin) {
         long saved = total(lacked) - snapshotBytes;
@@ -104,7 +110,7 @@ public final class SnapshotCasting implements SnapshotWay {
         return total;
     }
 
-    /** The carrier has sent the snapshot to all, or has failed: the chunks that wait are read. */
+    /** Reports that the carrier has sent the snapshot to all receivers, or has failed. The waiting chunks are read. */
     public void onSent() {
         sending = false;
         while (!held.isEmpty()) readFirst();
@@ -134,7 +140,7 @@ public final class SnapshotCasting implements SnapshotWay {
         return piece;
     }
 
-    /** @return whether the cast of this snapshot is here */
+    /** @return whether the cast of this snapshot has arrived */
     private boolean open(SnapshotId snapshot) {
         if (snapshot.equals(reading)) return true;
         forget();
@@ -151,7 +157,10 @@ public final class SnapshotCasting implements SnapshotWay {
         if (!sending) carrier.empty();
     }
 
-    /** A snapshot has arrived, or will not arrive. One that came after the node had it from chunks goes. */
+    /**
+     * Reports that a snapshot has arrived, or will not arrive. A snapshot that the node has already fetched in chunks
+     * is deleted.
+     */
     public void onReceived() {
         if (wanted == null && !sending) carrier.empty();
     }
@@ -162,7 +171,7 @@ public final class SnapshotCasting implements SnapshotWay {
         untold = 0;
     }
 
-    // ------------------------------------------------------------------ both
+    // ------------------------------------------------------------------ both sides
 
     @Override
     public void onTick(long nowNanos) {

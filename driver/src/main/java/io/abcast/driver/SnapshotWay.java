@@ -4,13 +4,13 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * A second way for the bytes of snapshots, beside the chunks that a follower's node asks the leader's for. Both ends keep asking: what
- * makes a fetch safe, and what ends it, stays theirs.
+ * A second way to transfer snapshots, beside the chunks that a follower's node requests from the leader's node. Both
+ * nodes keep their protocol: the requests still make a fetch safe and end it.
  *
  * <p><b>Thread rule:</b> called by the thread that runs the driver.
  */
 public interface SnapshotWay {
-    /** There is no second way. */
+    /** No second way. */
     SnapshotWay NONE =
             new SnapshotWay() {
                 @Override
@@ -35,26 +35,26 @@ public interface SnapshotWay {
             };
 
     /**
-     * Leader: a follower wants a chunk.
+     * Leader: decides about a chunk that a follower requests.
      *
-     * @return false if the chunk had better wait; this way then reads it later
+     * @return false if the chunk must wait; this way then reads it later
      */
     boolean readsNow(SnapshotId snapshot, long offset, int bytesMax, long nowNanos);
 
     /**
-     * Follower: the bytes at {@code offset}, which is where those end that it has.
+     * Follower: the bytes at {@code offset}, the end of the bytes that it has.
      *
-     * @return {@code null}: the node is to ask the leader for them
+     * @return {@code null}: the node must request them from the leader
      */
     byte[] behind(SnapshotId snapshot, long offset);
 
-    /** Follower: the snapshot is installed, or was damaged. */
+    /** Follower: reports that the snapshot was installed, or was damaged. */
     void onInstalled(SnapshotId snapshot);
 
-    /** Every few ten milliseconds. */
+    /** Called every few tens of milliseconds. */
     void onTick(long nowNanos);
 
-    /** Once, at the driver's end. */
+    /** Closes this way. Called once, at the end of the driver. */
     void close();
 
     /** See {@link Driver#visitQueues}. */

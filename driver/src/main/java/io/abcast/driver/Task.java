@@ -3,7 +3,7 @@ package io.abcast.driver;
 /**
  * Code of a caller that runs between two deliveries.
  *
- * @param task what it throws is reported by the {@link Sink} and goes no further
+ * @param task its exceptions are reported by the {@link Sink} and not thrown further
  */
 public record Task(Runnable task) implements LoopEvent {
     /** Bytes that a task counts for in an inbox. */

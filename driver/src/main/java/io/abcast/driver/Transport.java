@@ -6,8 +6,8 @@ import io.abcast.kernel.Message;
 import java.util.List;
 
 /**
- * Carries messages from this process to the processes at other addresses. A message may be lost; messages to one address keep
- * their order while both processes keep their connection.
+ * Carries messages from this process to the processes at other addresses. A message may be lost; messages to one
+ * address keep their order while both processes keep their connection.
  *
  * <p><b>Thread rule:</b> called by the thread that runs the driver; nothing blocks, and nothing throws.
  *
@@ -15,7 +15,7 @@ import java.util.List;
  */
 public interface Transport<A> {
     /**
-     * Encodes a message of the node and sends it at once, or holds it back as {@code hold} allows.
+     * Encodes a message of the node and sends it at once, or holds it as {@code hold} allows.
      *
      * @param server id of the server at that address, for messages to operators
      * @param wireVersion the highest version of frames that the receiver speaks
@@ -25,29 +25,29 @@ public interface Transport<A> {
     /** Sends a hello. */
     void say(A to, Hello hello);
 
-    /** A message was dropped because the address of its receiver is unknown. */
+    /** Reports that a message was dropped because the address of its receiver is unknown. */
     void onUnaddressed(int server);
 
-    /** A line for operators about the process at an address. */
+    /** Reports a line for operators about the process at an address. */
     void warn(A about, String what);
 
-    /** Whether messages are ever held back; if not, {@link #beginPledge} is not called. */
+    /** Whether messages are ever held; if not, {@link #beginPledge} is not called. */
     default boolean holds() {
         return false;
     }
 
-    /** As {@link io.abcast.kernel.Effects#beginPledge}, with the known addresses of the receivers. */
+    /** See {@link io.abcast.kernel.Effects#beginPledge}, with the known addresses of the receivers. */
     default void beginPledge(long pledge, List<A> to, long expectedNanos) {}
 
-    /** As {@link io.abcast.kernel.Effects#endPledge}. */
+    /** See {@link io.abcast.kernel.Effects#endPledge}. */
     default void endPledge(long pledge) {}
 
-    /** A request of this member has been delivered here, {@code nanos} ns after it was submitted. */
+    /** Reports that a request of this member has been delivered here, {@code nanos} ns after it was submitted. */
     default void delivered(Entry entry, long nanos) {}
 
-    /** Called every few ten milliseconds. */
+    /** Called every few tens of milliseconds. */
     default void onTick() {}
 
-    /** The driver has ended; only hellos follow. */
+    /** Reports that the driver has ended; only hellos follow. */
     default void onEnd() {}
 }

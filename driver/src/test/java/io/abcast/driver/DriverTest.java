@@ -31,7 +31,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** In virtual time, without a thread: the node orders alone, and all that happens is one trace. */
+/**
+ * A driver in virtual time, without a thread. Its node orders requests without other members, and all calls are
+ * recorded in one trace.
+ */
 final class DriverTest {
     private static final long MS = 1_000_000;
     private static final long TIMEOUT_NANOS = 100 * MS;
@@ -48,7 +51,7 @@ final class DriverTest {
     private IOException restoreThrows;
     private long nowNanos;
 
-    /** Logs what is submitted and delivers it once durable. */
+    /** Logs each request and delivers it once durable. */
     private final class Solo implements Node {
         private final Effects effects;
         private final ArrayDeque<Entry> open = new ArrayDeque<>();
@@ -303,14 +306,14 @@ final class DriverTest {
         trace.clear();
     }
 
-    /** Opens, starts the node, and forgets the trace of it. */
+    /** Opens the driver, starts the node, and clears the trace. */
     private void serve() throws IOException {
         open();
         at(0, Driver::serve);
         trace.clear();
     }
 
-    /** One turn with what waits and these events. */
+    /** Runs one turn with the waiting events and these events. */
     private long at(long millis, LoopEvent... events) {
         List<LoopEvent> all = new ArrayList<>(waiting);
         waiting.clear();
@@ -326,7 +329,7 @@ final class DriverTest {
     }
 
     @Test
-    void callersAreToldAfterEverythingOfTheBatchHasBeenSentAndFlushed() throws IOException {
+    void callersGetAnswersAfterEverythingOfTheBatchHasBeenSentAndFlushed() throws IOException {
         serve();
         at(1, new Ask(1), new Ask(2));
         assertEquals(List.of("[1", "submit1", "send to 2", "submit2", "send to 2", "]"), seen());
@@ -376,7 +379,7 @@ final class DriverTest {
     }
 
     @Test
-    void requestsMadeBeforeTheStartHaveTheirTimeLimit() throws IOException {
+    void requestsSubmittedBeforeTheStartHaveTheirTimeLimit() throws IOException {
         open();
         at(0, new Ask(1), new Look());
         at(99);
@@ -391,7 +394,7 @@ final class DriverTest {
     }
 
     @Test
-    void aTimeoutGivesTheReason() throws IOException {
+    void aTimeoutNamesTheReason() throws IOException {
         String[] text = new String[1];
         open();
         at(0, ask(text));
@@ -454,7 +457,7 @@ final class DriverTest {
         trace.clear();
         assertEquals(7 * MS, at(5));
         assertEquals(List.of("[5", "timer2", "]"), seen());
-        assertEquals(25 * MS, at(7), "the next look at time limits");
+        assertEquals(25 * MS, at(7), "the next check of time limits");
         assertEquals(List.of("[7", "timer1", "]"), seen());
     }
 
@@ -501,14 +504,14 @@ final class DriverTest {
     }
 
     @Test
-    void aLateAnswerDisturbsNobody() throws IOException {
+    void aLateAnswerHasNoEffect() throws IOException {
         serve();
         node.answering = false;
         at(1, new Ask(1));
         at(125);
         node.answering = true;
         trace.clear();
-        // The first request of this driver.
+        // The first request of this driver has number 0.
         at(126, d -> node.order(0, new byte[] {1}), new Ask(2));
         at(127);
         assertEquals(
@@ -530,7 +533,7 @@ final class DriverTest {
     }
 
     @Test
-    void aFailingCallbackHurtsNobodyElse() throws IOException {
+    void aFailingCallbackDoesNotAffectOthers() throws IOException {
         serve();
         at(1, new Ask(96), new Ask(2), new Task(() -> trace.add("task")));
         at(2);
@@ -542,7 +545,7 @@ final class DriverTest {
     }
 
     @Test
-    void stoppingFailsWhatIsUnansweredOnceAndEventsThatCameLater() throws IOException {
+    void stoppingFailsUnansweredRequestsOnceAndLaterEvents() throws IOException {
         serve();
         node.answering = false;
         at(1, new Ask(1), new Look());
@@ -645,7 +648,7 @@ final class DriverTest {
     }
 
     @Test
-    void anInstalledSnapshotIsRestoredBeforeTheNodeIsTold() throws IOException {
+    void anInstalledSnapshotIsRestoredBeforeTheNodeIsInformed() throws IOException {
         serve();
         at(1, new Ask(1), d -> node.effects.installSnapshot(SnapshotId.EMPTY, new byte[0]));
         trace.clear();
@@ -657,7 +660,7 @@ final class DriverTest {
     }
 
     @Test
-    void bytesThatCameByTheSecondWayAreWrittenBehindAChunkBeforeTheNodeAsksOn() throws IOException {
+    void bytesOfTheSecondWayAreWrittenAfterAChunkBeforeTheNodeRequestsMore() throws IOException {
         SnapshotId snapshot = new SnapshotId(Zxid.of(1, 1), 10, 1);
         way =
                 new SnapshotWay() {

@@ -19,7 +19,7 @@ final class EarlyRequestsTest {
     }
 
     @Test
-    void eachExpiresOnceWhenItsTimeIsUp() {
+    void eachRequestExpiresOnceWhenItsTimeLimitHasPassed() {
         assertNull(early.expire(999));
         assertSame(first, early.expire(1_000).event());
         assertEquals(20, early.expire(1_000).bytes());
@@ -29,7 +29,7 @@ final class EarlyRequestsTest {
     }
 
     @Test
-    void whatHasNotExpiredComesInItsOrder() {
+    void requestsThatHaveNotExpiredAreReturnedInTheirOrder() {
         early.expire(1_000);
         assertSame(second, early.poll().event());
         assertEquals(1_500, early.poll().deadlineNanos());

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** Processes that greet one another over a network that delivers what {@link #deliver} is asked to. */
+/** Processes that greet one another over a network that delivers the messages that {@link #deliver} selects. */
 final class GreeterTest {
     private static final long ASK = 500_000_000;
     private static final long LATER = 60_000_000_000L;
@@ -23,7 +23,7 @@ final class GreeterTest {
 
     private final Random random = new Random(SEEDS.getAndIncrement());
 
-    /** The order of addresses says nothing about that of their processes' starts. */
+    /** The order of addresses is unrelated to the order in which their processes started. */
     private record Place(long number) implements Comparable<Place> {
         @Override
         public int compareTo(Place other) {
@@ -111,7 +111,7 @@ final class GreeterTest {
     }
 
     @Test
-    void oneLiarStopsNobodyByAnotherEnsembleWhereTwoMustSaySo() {
+    void oneLiarStopsNoProcessByAnotherEnsembleIfTwoMustReportIt() {
         Peer a = new Peer(1, "1,2,3", 2);
         view(a);
         Hello other = new Hello(2, 1, true, true, 1, 0, false, 2, "ZAB 1,2,3,4,5");
@@ -124,7 +124,7 @@ final class GreeterTest {
     }
 
     @Test
-    void oneLiarRaisesNoIncarnationWhereTwoMustKnowIt() {
+    void oneLiarRaisesNoIncarnationIfTwoMustKnowIt() {
         Peer liar = new Peer(3, "1,2,3");
         Peer b = new Peer(2, "1,2,3");
         Peer a = new Peer(1, "1,2,3", 2);
@@ -137,11 +137,14 @@ final class GreeterTest {
                 liar.address, new Hello(3, 1, true, false, 1, most, false, 2, "ZAB 1,2,3"), 1);
         assertTrue(a.serving);
         Sent last = network.getLast();
-        assertEquals(5, last.hello.incarnation(), "the next of what two know at least");
+        assertEquals(
+                5,
+                last.hello.incarnation(),
+                "the next incarnation after the one that two know at least");
     }
 
     @Test
-    void aProcessThatHasNotProvenItselfIsAskedAndNothingElse() {
+    void aProcessThatHasNotProvedItsIdentityIsAskedAndNothingElse() {
         Peer a = new Peer(1, "1,2,3", 2);
         view(a);
         Place from = place();
@@ -152,7 +155,7 @@ final class GreeterTest {
         assertEquals(2, sent.hello.receiver());
         assertNull(a.at(2));
         a.greeter.onUnproven(a.address, 1);
-        assertEquals(1, network.size(), "nobody asks itself");
+        assertEquals(1, network.size(), "a process does not ask itself");
     }
 
     @Test
@@ -169,13 +172,13 @@ final class GreeterTest {
         Peer b = new Peer(2, "1,2,3");
         Peer c = new Peer(3, "1,2,3");
         view(a, b, c);
-        assertFalse(a.serving || b.serving || c.serving, "nobody has answered yet");
+        assertFalse(a.serving || b.serving || c.serving, "no process has answered yet");
         deliver();
         assertTrue(a.serving && b.serving && c.serving);
         assertEquals(Set.of(1, 2, 3), a.reachable);
         assertEquals(b.address, a.at(2));
         assertEquals(c.address, b.at(3));
-        assertNull(c.at(3), "oneself has no address");
+        assertNull(c.at(3), "a process has no address of its own");
     }
 
     @Test
@@ -193,7 +196,7 @@ final class GreeterTest {
     }
 
     @Test
-    void aRestartedServerIsTakenFromItsNewAddressWhileTheOldOneIsStillInTheView() {
+    void aRestartedServerHasItsNewAddressWhileTheOldOneIsStillInTheView() {
         Peer a = new Peer(1, "1,2,3");
         Peer b = new Peer(2, "1,2,3");
         view(a, b);
@@ -208,14 +211,16 @@ final class GreeterTest {
         assertTrue(again.serving);
         assertEquals(again.address, a.at(2));
         assertEquals(
-                0, a.greeter.book().idAt(b.address), "what the dead process sent late is foreign");
+                0,
+                a.greeter.book().idAt(b.address),
+                "a late message of the dead process is foreign");
         view(a, again);
         deliver();
         assertEquals(again.address, a.at(2));
     }
 
     @Test
-    void aSecondProcessWithAnIdInUseIsRejectedAndDisturbsNobody() {
+    void aSecondProcessWithAnIdInUseIsRejectedAndAffectsNoOtherProcess() {
         Peer a = new Peer(1, "1,2,3");
         Peer b = new Peer(2, "1,2,3");
         view(a, b);
@@ -233,7 +238,7 @@ final class GreeterTest {
     }
 
     @Test
-    void ofTwoThatStartAtOnceWithOneIdOneServes() {
+    void ofTwoProcessesThatStartTogetherWithOneIdOneServes() {
         Peer a = new Peer(2, "1,2,3");
         Peer b = new Peer(2, "1,2,3");
         view(a, b);
@@ -249,7 +254,7 @@ final class GreeterTest {
     }
 
     @Test
-    void ofTwoThatServeOneIdAfterASplitTheLaterGoesOn() {
+    void ofTwoProcessesThatServeOneIdAfterASplitTheLaterContinues() {
         Peer a = new Peer(1, "1,2,3");
         Peer old = new Peer(2, "1,2,3");
         view(a, old);
@@ -268,9 +273,9 @@ final class GreeterTest {
         assertEquals(young.address, a.at(2));
     }
 
-    /** Each began without knowing of the other: one process stops, and all agree which. Addresses are drawn. */
+    /** Each process starts without knowing the other: one stops, and all agree which one. Addresses are random. */
     @RepeatedTest(20)
-    void ofTwoThatServeOneIdAndNeverMetOneGoesOn() {
+    void ofTwoProcessesThatServeOneIdAndNeverMetOneContinues() {
         Peer a = new Peer(1, "1,2,3");
         Peer one = new Peer(2, "1,2,3");
         Peer two = new Peer(2, "1,2,3");
@@ -286,7 +291,10 @@ final class GreeterTest {
         assertEquals(living.address, a.at(2));
     }
 
-    /** A process gets a greeting whose sender has not got its own, and so cannot have sent what the new process must know. */
+    /**
+     * A process receives a greeting whose sender has not received its own greeting, and so cannot have sent what the
+     * new process must know.
+     */
     @Test
     void aGreetingThatIsNoAnswerDoesNotLetAProcessServe() {
         Peer a = new Peer(1, "1,2,3");
@@ -306,12 +314,12 @@ final class GreeterTest {
     }
 
     @Test
-    void aServerStartedAgainAndAgainIsTheNewestEachTime() {
+    void aServerThatIsRestartedRepeatedlyIsTheNewestEachTime() {
         Peer a = new Peer(1, "1,2,3");
         List<Peer> lives = new ArrayList<>(List.of(a));
         for (int life = 1; life <= 5; life++) {
             Peer b = new Peer(2, "1,2,3");
-            // The dead are still in the view, in any order.
+            // The dead processes are still in the view, in any order.
             lives.add(life % 2 == 0 ? 1 : lives.size(), b);
             view(lives.toArray(Peer[]::new));
             deliver();
@@ -355,7 +363,7 @@ final class GreeterTest {
     }
 
     @Test
-    void aLostHelloIsSaidAgain() {
+    void aLostHelloIsSentAgain() {
         Peer a = new Peer(1, "1,2,3");
         Peer b = new Peer(2, "1,2,3");
         view(a, b);
@@ -385,7 +393,7 @@ final class GreeterTest {
     }
 
     @Test
-    void aHelloThatComesBeforeTheViewCounts() {
+    void aHelloThatArrivesBeforeTheViewCounts() {
         Peer a = new Peer(1, "1,2,3");
         Peer b = new Peer(2, "1,2,3");
         view(a);
@@ -396,9 +404,9 @@ final class GreeterTest {
         assertEquals(b.address, a.at(2));
     }
 
-    /** The view is the same; the process still answers for a moment. */
+    /** The view is unchanged, and the process still answers for a moment. */
     @Test
-    void aServerThatLeavesIsGoneBeforeTheViewSaysSo() {
+    void aServerThatLeavesIsGoneBeforeTheViewChanges() {
         Peer a = new Peer(1, "1,2,3");
         Peer b = new Peer(2, "1,2,3");
         view(a, b);
@@ -410,7 +418,7 @@ final class GreeterTest {
         assertEquals(Set.of(1), a.reachable);
         a.greeter.onTick(LATER);
         deliver();
-        assertNull(a.at(2), "asked, it still says so");
+        assertNull(a.at(2), "it still says so when it is asked");
         Peer again = new Peer(2, "1,2,3");
         view(a, b, again);
         deliver();

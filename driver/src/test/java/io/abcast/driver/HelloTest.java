@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 final class HelloTest {
     @Test
-    void whatIsSaidIsHeard() {
+    void anEncodedHelloIsDecodedUnchanged() {
         for (int flags = 0; flags < 8; flags++) {
             Hello hello =
                     new Hello(
@@ -35,7 +35,7 @@ final class HelloTest {
     }
 
     @Test
-    void anythingElseIsMalformed() {
+    void allOtherBytesAreMalformed() {
         byte[] good = new Hello(1, 2, true, false, 3, 4, true, 2, "ZAB 1,2,3").encode();
         for (int length = 0; length < good.length; length++) {
             byte[] cut = Arrays.copyOf(good, length);
@@ -56,14 +56,14 @@ final class HelloTest {
             try {
                 Hello.decode(new WireReader(noise));
             } catch (MalformedFrameException expected) {
-                // Nothing else may be thrown.
+                // No other exception may be thrown.
             }
         }
     }
 
-    /** Hellos of the release before wire versions: it speaks version 1. */
+    /** Hellos of the release before wire versions were added: that release speaks version 1. */
     @Test
-    void theHellosOfTheReleaseBeforeAreReadAndWrittenUnchanged() throws IOException {
+    void hellosOfThePreviousReleaseAreReadAndWrittenUnchanged() throws IOException {
         List<Hello> said =
                 List.of(
                         new Hello(1, 0, false, false, 0, 0, true, 1, "ZAB 1,2,3"),
@@ -78,9 +78,9 @@ final class HelloTest {
         }
     }
 
-    /** The release before looks at three flags and at the end of the hello; both must be as it expects. */
+    /** The previous release reads three flags and the end of the hello; both must be as it expects. */
     @Test
-    void aHelloOfThisReleaseDiffersInUnusedBitsOfTheFlagsOnly() throws IOException {
+    void aHelloOfThisReleaseDiffersOnlyInUnusedBitsOfTheFlags() throws IOException {
         byte[] golden = HexFormat.of().parseHex(golden().get(2));
         for (int version = 1; version <= Hello.WIRE_VERSION_MAX; version++) {
             byte[] bytes = new Hello(65_535, 1, true, false, 1, 3, true, version, "ZAB 7").encode();
@@ -91,7 +91,7 @@ final class HelloTest {
     }
 
     @Test
-    void aLongerHelloOfALaterReleaseIsUnderstoodIfItSaysSo() {
+    void aLongerHelloOfALaterReleaseIsDecodedIfItsFlagSaysSo() {
         Hello hello = new Hello(1, 2, true, false, 3, 4, true, 5, "ZAB 1,2,3");
         byte[] longer = Arrays.copyOf(hello.encode(), hello.encode().length + 7);
         assertThrows(MalformedFrameException.class, () -> Hello.decode(new WireReader(longer)));

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Drivers in virtual time that greet one another: what one sends is an event of the other's next turn. */
+/** Drivers in virtual time that greet one another: a message of one driver is an event of the receiver's next turn. */
 final class NeighboursTest {
     private static final long MS = 1_000_000;
     private static final long ASK_NANOS = 500 * MS;
@@ -31,7 +31,7 @@ final class NeighboursTest {
     private final List<Greeting> processes = new ArrayList<>();
     private long nowNanos;
 
-    /** At the address of its number. */
+    /** A process whose address is its number. */
     private final class Greeting implements Transport<Integer>, Sink, Application {
         final int address = processes.size() + 1;
         final List<String> trace = new ArrayList<>();
@@ -184,7 +184,7 @@ final class NeighboursTest {
         for (Greeting member : members) member.inbox.add(d -> member.neighbours.onView(view));
     }
 
-    /** Some turns of each of these. */
+    /** Runs some turns of each of these members. */
     private void run(Greeting... members) {
         for (int i = 0; i < 6; i++) for (Greeting member : members) member.turn();
     }
@@ -214,7 +214,7 @@ final class NeighboursTest {
     }
 
     @Test
-    void aSilentProcessDelaysTheStartByTheTimeToAskOnly() throws IOException {
+    void aSilentProcessDelaysTheStartOnlyByTheIdCheckTime() throws IOException {
         Greeting one = new Greeting(1, 2);
         Greeting dead = new Greeting(2, 2);
         view(one, dead);
@@ -226,12 +226,12 @@ final class NeighboursTest {
     }
 
     @Test
-    void anOldProcessOfAServerIsNotAddressedAnyMoreAndEnds() throws IOException {
+    void anOldProcessOfAServerIsNoLongerAddressedAndEnds() throws IOException {
         Greeting one = new Greeting(1, 2);
         Greeting before = new Greeting(2, 2);
         view(one, before);
         run(one, before);
-        // It is started again, while the old process stands still and stays in the view.
+        // The server is restarted while the old process stalls and stays in the view.
         Greeting after = new Greeting(2, 2);
         view(one, before, after);
         before.inbox.clear();
@@ -248,7 +248,7 @@ final class NeighboursTest {
     }
 
     @Test
-    void aHelloWithAnOldIncarnationIsNotBelieved() throws IOException {
+    void aHelloWithAnOldIncarnationIsIgnored() throws IOException {
         Greeting one = new Greeting(1, 2);
         Greeting before = new Greeting(2, 2);
         view(one, before);
@@ -265,7 +265,7 @@ final class NeighboursTest {
     }
 
     @Test
-    void pledgesNameTheKnownAddressesAndOnlyWhereMessagesAreHeld() throws IOException {
+    void pledgesNameTheKnownAddressesAndOnlyIfMessagesAreHeld() throws IOException {
         Greeting one = new Greeting(1, 2);
         Greeting two = new Greeting(2, 2);
         view(one, two);

@@ -30,7 +30,7 @@ final class PendingRequestsTest {
     }
 
     @Test
-    void livesThatBeginTogetherNumberTheirRequestsFarApart() {
+    void incarnationsThatStartTogetherNumberTheirRequestsFarApart() {
         SecureRandom random = new SecureRandom();
         long[] firsts =
                 LongStream.generate(() -> PendingRequests.anywhere(random.nextLong()))
@@ -81,7 +81,7 @@ final class PendingRequestsTest {
     }
 
     @Test
-    void lateRequestsAreARangeAndGoInTheirOrder() {
+    void lateRequestsAreARangeAndExpireInTheirOrder() {
         PendingRequests requests = new PendingRequests(FIRST);
         PendingRequest a = request();
         PendingRequest b = request();

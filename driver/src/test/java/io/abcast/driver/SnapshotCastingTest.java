@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The decisions at leader and follower, over a carrier that does what a test says. */
+/** The decisions of leader and follower, with a carrier that the test controls. */
 final class SnapshotCastingTest {
     private static final long HOLD_NANOS = 100;
     private static final SnapshotId SNAPSHOT = new SnapshotId(7, 1000, 1);
@@ -104,13 +104,15 @@ final class SnapshotCastingTest {
     }
 
     @Test
-    void castsWhereTheSumOfWhatIsLackedIsEnoughMoreThanACopy() {
-        assertFalse(SnapshotCasting.saves(1000, Map.of(), 100), "nobody fetches");
-        assertFalse(SnapshotCasting.saves(1000, Map.of(2, 1000L), 0), "one alone");
+    void castsIfTheBytesThatFollowersLackExceedOneCopyByEnough() {
+        assertFalse(SnapshotCasting.saves(1000, Map.of(), 100), "no follower fetches");
+        assertFalse(SnapshotCasting.saves(1000, Map.of(2, 1000L), 0), "only one follower fetches");
         assertTrue(SnapshotCasting.saves(1000, Map.of(2, 1000L, 3, 1000L), 1000));
         assertFalse(SnapshotCasting.saves(1000, Map.of(2, 1000L, 3, 1000L), 1001), "small");
         assertTrue(SnapshotCasting.saves(1000, Map.of(2, 100L, 3, 1000L), 100));
-        assertFalse(SnapshotCasting.saves(1000, Map.of(2, 99L, 3, 1000L), 100), "nearly through");
+        assertFalse(
+                SnapshotCasting.saves(1000, Map.of(2, 99L, 3, 1000L), 100),
+                "one follower has almost all bytes");
         assertTrue(SnapshotCasting.saves(1000, Map.of(2, 400L, 3, 500L, 4, 200L), 100));
     }
 
@@ -122,11 +124,11 @@ final class SnapshotCastingTest {
         assertEquals(List.of("send 7 to [2, 3]"), seen());
         casting.onSent();
         assertEquals(List.of("readSnapshot at 10", "readSnapshot at 20"), seen());
-        assertTrue(casting.readsNow(SNAPSHOT, 30, 10, 3), "it is sent once");
+        assertTrue(casting.readsNow(SNAPSHOT, 30, 10, 3), "the cast has ended");
         assertEquals(List.of(), seen());
     }
 
-    /** Followers whose sessions break ask again and again. */
+    /** Followers whose sessions break ask repeatedly. */
     @Test
     void aChunkBeyondTheBoundIsReadAtOnce() {
         casting.readsNow(SNAPSHOT, 0, 10, 1);
@@ -162,31 +164,31 @@ final class SnapshotCastingTest {
         assertTrue(casting.readsNow(SNAPSHOT, 10, 10, 0));
         carrier.ready = true;
         carrier.receivers = Set.of(2);
-        assertTrue(casting.readsNow(SNAPSHOT, 10, 10, 0), "one of the two is out of reach");
+        assertTrue(casting.readsNow(SNAPSHOT, 10, 10, 0), "one of the two cannot be reached");
         carrier.receivers = Set.of(2, 3);
         carrier.openable = false;
         assertTrue(casting.readsNow(SNAPSHOT, 10, 10, 0));
         carrier.openable = true;
-        assertFalse(casting.readsNow(SNAPSHOT, 10, 10, 0), "tried at each chunk");
+        assertFalse(casting.readsNow(SNAPSHOT, 10, 10, 0), "a cast is tried at each chunk");
     }
 
     @Test
-    void aFollowerWritesTheCastBehindItsChunksAndReportsOnceInAWhile() {
-        assertNull(casting.behind(LARGE, 10), "not here yet");
+    void aFollowerWritesTheCastAfterItsChunksAndReportsProgressNowAndThen() {
+        assertNull(casting.behind(LARGE, 10), "not arrived yet");
         assertEquals(List.of("want 9"), seen());
         carrier.arrived = LARGE;
         int pieces = 0;
         long offset = 10;
         for (byte[] piece; (piece = casting.behind(LARGE, offset)) != null; pieces++)
             offset += piece.length;
-        assertEquals(32, pieces, "then the node learns how far it is");
+        assertEquals(32, pieces, "then the node is informed of its progress");
         assertArrayEquals(new byte[1 << 20], casting.behind(LARGE, offset));
         assertEquals(5, casting.behind(LARGE, LARGE.bytes() - 5).length);
-        assertNull(casting.behind(LARGE, LARGE.bytes()), "nothing is behind the end");
+        assertNull(casting.behind(LARGE, LARGE.bytes()), "no bytes follow the end");
     }
 
     @Test
-    void aCastThatCannotBeReadGoesAndChunksFollow() {
+    void aCastThatCannotBeReadIsDroppedAndChunksFollow() {
         carrier.arrived = SNAPSHOT;
         carrier.damaged = true;
         assertNull(casting.behind(SNAPSHOT, 10));
@@ -194,18 +196,18 @@ final class SnapshotCastingTest {
     }
 
     @Test
-    void anInstalledSnapshotIsNotWantedAnyMore() {
+    void anInstalledSnapshotIsNoLongerWanted() {
         carrier.arrived = SNAPSHOT;
         casting.behind(SNAPSHOT, 10);
         seen();
         casting.onInstalled(SNAPSHOT);
         assertEquals(List.of("want none", "forget 7", "empty"), seen());
         casting.onReceived();
-        assertEquals(List.of("empty"), seen(), "it came too late");
+        assertEquals(List.of("empty"), seen(), "the cast arrived too late");
     }
 
     @Test
-    void filesThatAreStillNeededStay() {
+    void filesThatAreStillNeededAreKept() {
         casting.behind(SNAPSHOT, 10);
         seen();
         casting.onReceived();

@@ -5,19 +5,19 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * A SHA-256 digest (FIPS 180-4): 32 bytes as four big-endian words. Two contents with equal digests are equal, as far as
- * anyone can find out. Immutable.
+ * A SHA-256 digest (FIPS 180-4): 32 bytes as four big-endian words. No two different contents with equal digests are
+ * known. Immutable.
  */
 public record Digest(long first, long second, long third, long fourth) {
-    /** Of a digest on the wire and on disk. */
+    /** Bytes of a digest on the wire and on disk. */
     public static final int BYTES = 32;
 
-    /** The digest of a content that is complete in memory. */
+    /** The digest of a content that is completely in memory. */
     public static Digest of(byte[] content) {
         return read(new WireReader(sha256().digest(content)));
     }
 
-    /** For a content that comes piece by piece. */
+    /** Starts the digest of a content that is added piece by piece. */
     public static Sum sum() {
         return new Sum();
     }
@@ -35,6 +35,8 @@ public record Digest(long first, long second, long third, long fourth) {
     }
 
     /**
+     * Reads a digest.
+     *
      * @throws MalformedFrameException if fewer than {@link #BYTES} bytes are left
      */
     public static Digest read(WireReader in) {
@@ -58,13 +60,13 @@ public record Digest(long first, long second, long third, long fourth) {
             return this;
         }
 
-        /** Adds what remains in the buffer, which is consumed. */
+        /** Adds the remaining bytes of the buffer, and consumes them. */
         public Sum add(ByteBuffer bytes) {
             sum.update(bytes);
             return this;
         }
 
-        /** The digest of everything that was added; a new sum begins. */
+        /** Returns the digest of everything that was added, and starts again with no content. */
         public Digest finish() {
             return read(new WireReader(sum.digest()));
         }

@@ -1,45 +1,46 @@
 package io.abcast.kernel;
 
 /**
- * One entry of the replicated history: what was ordered, where, and on whose behalf.
+ * One entry of the replicated history: an ordered payload, its place in the order, and its origin.
  *
  * @param zxid position in the total order, see {@link Zxid}
- * @param origin server id of the member at which the request entered
+ * @param origin server id of the member at which the request was submitted
  * @param request the origin's number for the request; unique at the origin, also across its restarts
- * @param payload the application's bytes, or those of a {@link Reconfiguration}; never changed after construction, by anyone
- * @param kind whose bytes they are
- * @param place where in a sequence of instances of consensus ("slots") the entry was decided: 2 x slot, and 1 more for the last entry of
- *     its slot; 0 if the order has no slots
+ * @param payload the application's bytes, or those of a {@link Reconfiguration}; must never be changed after
+ *     construction
+ * @param kind says to what the payload belongs
+ * @param place the place in a sequence of instances of consensus ("slots") in which the entry was decided: 2 x slot,
+ *     and 1 more for the last entry of its slot; 0 if the order has no slots
  */
 public record Entry(long zxid, int origin, long request, byte[] payload, Kind kind, long place) {
-    /** What an entry is for. The order is that of the numbers in the log and on the wire. */
+    /** The kind of an entry. The order is that of the numbers in the log and on the wire. */
     public enum Kind {
-        /** The application's. */
+        /** A request of the application. */
         REQUEST,
         /** A {@link Reconfiguration}; the state machine never sees it. */
         MEMBERSHIP
     }
 
-    /** Bytes of everything but the payload, as the log and the wire account for it. */
+    /** Bytes of an entry without its payload, as the log and the wire count them. */
     public static final int OVERHEAD_BYTES = 28;
 
     private static final Kind[] KINDS = Kind.values();
     private static final int KIND_SHIFT = 16;
 
-    /** The application's. */
+    /** Creates an entry of the application. */
     public Entry(long zxid, int origin, long request, byte[] payload) {
         this(zxid, origin, request, payload, Kind.REQUEST);
     }
 
-    /** Of an order without slots. */
+    /** Creates an entry of an order without slots. */
     public Entry(long zxid, int origin, long request, byte[] payload, Kind kind) {
         this(zxid, origin, request, payload, kind, 0);
     }
 
     /**
-     * An entry as the log and the wire have it.
+     * Creates an entry from its form in the log and on the wire.
      *
-     * @param tag as {@link #tag}
+     * @param tag see {@link #tag}
      * @throws MalformedFrameException if there is no such kind
      */
     public static Entry tagged(long zxid, int tag, long request, byte[] payload) {
@@ -47,10 +48,10 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
     }
 
     /**
-     * An entry as the log and the wire have it.
+     * Creates an entry from its form in the log and on the wire.
      *
-     * @param tag as {@link #tag}
-     * @param place as {@link #place}
+     * @param tag see {@link #tag}
+     * @param place see {@link #place}
      * @throws MalformedFrameException if there is no such kind, or the place is negative
      */
     public static Entry tagged(long zxid, int tag, long place, long request, byte[] payload) {
@@ -65,22 +66,22 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         return new Entry(zxid, tag & Membership.ID_MAX, request, payload, kind, place);
     }
 
-    /** {@link #place} of an entry of that slot. */
+    /** The {@link #place} of an entry of that slot. */
     public static long placeOf(long slot, boolean endsSlot) {
         return slot << 1 | (endsSlot ? 1 : 0);
     }
 
-    /** The slot in which it was decided; 0 if the order has no slots. */
+    /** The slot in which the entry was decided; 0 if the order has no slots. */
     public long slot() {
         return place >>> 1;
     }
 
-    /** Whether no further entry of its slot follows. */
+    /** Whether the entry is the last one of its slot. */
     public boolean endsSlot() {
         return (place & 1) == 1;
     }
 
-    /** Whether {@link #tag} can be that number. */
+    /** Whether that number is a valid {@link #tag}. */
     public static boolean isTag(int tag) {
         return tag >>> KIND_SHIFT < KINDS.length && (tag & Membership.ID_MAX) != 0;
     }
@@ -90,12 +91,12 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         return tag >>> KIND_SHIFT == Kind.MEMBERSHIP.ordinal();
     }
 
-    /** Origin and kind in one number: the origin itself for the application's entries. */
+    /** Origin and kind in one number; for the application's entries it equals the origin. */
     public int tag() {
         return kind.ordinal() << KIND_SHIFT | origin;
     }
 
-    /** Whether it changes the ensemble. */
+    /** Whether the entry changes the ensemble. */
     public boolean isMembership() {
         return kind == Kind.MEMBERSHIP;
     }

@@ -1,15 +1,15 @@
 package io.abcast.kernel;
 
 /**
- * How a message may be held back on its way, so that it leaves together with a later one for the same member (Mahamdi et al.
- * 2023, section III-C: {@code probaBuf} and {@code timeout}). A hint: a driver that holds nothing ignores it.
+ * Limits for holding a message, so that it leaves together with a later one for the same member (Mahamdi et al. 2023,
+ * section III-C: {@code probaBuf} and {@code timeout}). A hint: a driver that holds no messages ignores it.
  *
- * @param probability that the message is held when something else is expected to go to its destination soon; 0 to 1. With 0 it
- *     leaves at once, and takes along what is held for its destination
- * @param timeoutNanos how long it may be held at most; not negative
+ * @param probability probability that the message is held when another message to its destination is expected soon; 0
+ *     to 1. With 0 it leaves at once, together with the messages held for its destination
+ * @param timeoutNanos maximum time for which it may be held; not negative
  */
 public record Hold(double probability, long timeoutNanos) {
-    /** For a message that others wait for. */
+    /** For a message for which others wait: it is never held. */
     public static final Hold NEVER = new Hold(0, 0);
 
     /**
@@ -23,7 +23,7 @@ public record Hold(double probability, long timeoutNanos) {
                     "timeout of " + timeoutNanos + " ns: expected 0 or more");
     }
 
-    /** A message that may be held for at most {@code timeoutNanos} whenever that saves one. */
+    /** A message that may be held for at most {@code timeoutNanos} whenever that saves another one. */
     public static Hold upTo(long timeoutNanos) {
         return new Hold(1, timeoutNanos);
     }

@@ -1,6 +1,9 @@
 package io.abcast.kernel;
 
-/** Bytes from outside are not a frame. The receiver counts and drops them. Has no stack trace: hostile input is cheap. */
+/**
+ * Reports bytes from outside that are not a valid frame. The receiver counts and drops them. It has no stack trace, so
+ * that hostile input costs little.
+ */
 public final class MalformedFrameException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

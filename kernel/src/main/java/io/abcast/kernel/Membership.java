@@ -4,18 +4,18 @@ import io.abcast.kernel.MembershipChange.Kind;
 import java.util.Arrays;
 
 /**
- * The ensemble at one time: distinct server ids, N of them voters, which are counted in quorums, the others observers, which
- * learn everything and never vote. A member's <em>rank</em> is its index in ascending order of id, voters and observers together;
- * per-member state lives in arrays indexed by rank. Immutable.
+ * The ensemble at one time: distinct server ids. N of the members are voters, which count in quorums; the others are
+ * observers, which receive all entries and never vote. A member's <em>rank</em> is its index in ascending order of id,
+ * voters and observers together. Per-member state is kept in arrays indexed by rank. Immutable.
  */
 public final class Membership {
-    /** Highest number of members, observers included. */
+    /** Maximum number of members, observers included. */
     public static final int SIZE_MAX = 31;
 
     /** Highest server id. */
     public static final int ID_MAX = 65_535;
 
-    private static final int[] NOBODY = new int[0];
+    private static final int[] NO_OBSERVERS = new int[0];
 
     private final int[] ids;
     private final boolean[] votes;
@@ -30,17 +30,18 @@ public final class Membership {
     }
 
     /**
-     * An ensemble as it begins: voters alone. An even number of voters bears as many failures as one voter less.
+     * Creates a founding ensemble, in which all members are voters. An even number of voters tolerates as many failures
+     * as one voter less.
      *
      * @param ids distinct server ids in [1, {@link #ID_MAX}], 1 to {@link #SIZE_MAX} of them
      * @throws IllegalArgumentException if they are not; the message says what was expected
      */
     public static Membership of(int... ids) {
-        return of(ids, NOBODY);
+        return of(ids, NO_OBSERVERS);
     }
 
     /**
-     * An ensemble as changes may have left it: any number of voters, at least one.
+     * Creates an ensemble as changes may have left it, with any number of voters, at least one.
      *
      * @throws IllegalArgumentException if the ids are not distinct, not in [1, {@link #ID_MAX}], or too few or too many
      */
@@ -71,7 +72,7 @@ public final class Membership {
         return new Membership(ids, votes);
     }
 
-    /** Parses {@code "1,2,3"}: an ensemble as it begins. */
+    /** Parses {@code "1,2,3"}: a founding ensemble. */
     public static Membership parse(String list) {
         return of(parseIds(list));
     }
@@ -94,9 +95,9 @@ public final class Membership {
     }
 
     /**
-     * What this becomes by one step.
+     * The membership after one change.
      *
-     * @throws IllegalArgumentException if the step does not fit; the message says why
+     * @throws IllegalArgumentException if the change does not fit; the message says why
      */
     public Membership after(MembershipChange change) {
         int id = change.id();
@@ -140,12 +141,12 @@ public final class Membership {
         return Arrays.stream(ids).filter(other -> other != id).toArray();
     }
 
-    /** How many members there are, observers included; ranks are in [0, size). */
+    /** The number of members, observers included; ranks are in [0, size). */
     public int size() {
         return ids.length;
     }
 
-    /** N: how many of them vote. */
+    /** N: the number of voters. */
     public int voters() {
         return voters;
     }

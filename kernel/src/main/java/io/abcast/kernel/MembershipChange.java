@@ -3,18 +3,18 @@ package io.abcast.kernel;
 /**
  * One step from one {@link Membership} to the next. Immutable.
  *
- * @param id server id of the member that it is about
+ * @param id server id of the member that changes
  */
 public record MembershipChange(Kind kind, int id) {
-    /** What happens to the member. The order is that of the numbers on the wire. */
+    /** The kind of change. The order is that of the numbers on the wire. */
     public enum Kind {
-        /** A server that is no member becomes an observer: it learns everything and never votes. */
+        /** A server that is not a member becomes an observer: it receives all entries and never votes. */
         ADD_OBSERVER,
         /** An observer becomes a voter. */
         PROMOTE,
         /** A voter becomes an observer. */
         DEMOTE,
-        /** A voter or observer is no member any more. */
+        /** A voter or observer is removed from the ensemble. */
         REMOVE
     }
 

@@ -1,18 +1,18 @@
 package io.abcast.kernel;
 
-/** What nodes send to one another. Each protocol has its own sealed family of records. Immutable. */
+/** A message from one node to another. Each protocol has its own sealed family of records. Immutable. */
 public interface Message {
-    /** Size on the wire in bytes, without transport headers: never less than what the codec writes, and not much more. */
+    /** Size on the wire in bytes, without transport headers: never less than the codec writes, and not much more. */
     int wireBytes();
 
-    /** What tells it from other messages of its family: its class, or its content's if it only wraps that. */
+    /** The kind of message within its family: its class, or that of its content if it only wraps one. */
     default Class<?> kind() {
         return getClass();
     }
 
     /**
-     * The instance of its protocol for which others wait for this message, the same number at all members; 0 for none. A driver that holds
-     * messages compares what instances take with and without that.
+     * The instance of its protocol that waits for this message, with the same number at all members; 0 without one. A
+     * driver that holds messages compares the durations of instances with and without holding.
      */
     default long instance() {
         return 0;

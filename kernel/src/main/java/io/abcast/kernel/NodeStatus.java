@@ -1,23 +1,23 @@
 package io.abcast.kernel;
 
-/** What a look at any {@link Node} between two events tells. Immutable. Counters run since the node's start. */
+/** The status of any {@link Node} between two events. Immutable. Counters run since the node's start. */
 public interface NodeStatus {
-    /** This member. */
+    /** The id of this member. */
     int id();
 
-    /** What it is doing, as its protocol calls it. */
+    /** The role of this member, as its protocol names it. */
     Enum<?> role();
 
     /** Whether the role is established: requests are being ordered. */
     boolean active();
 
-    /** Why it is not active, in a few words; empty while it is. */
+    /** Why the member is not active, in a few words; empty while it is. */
     String reason();
 
-    /** The leader's id; 0 if none is known. */
+    /** The leader's id; 0 if no leader is known. */
     int leader();
 
-    /** Whether this member may vote: false for one that has lost what it had promised. */
+    /** Whether this member may vote: false for a member that has lost its promises. */
     boolean voter();
 
     /** The last durable entry. */
@@ -29,7 +29,7 @@ public interface NodeStatus {
     /** The last entry in the newest snapshot. */
     long snapshotZxid();
 
-    /** Requests and reads submitted here and not yet answered. */
+    /** Unanswered requests and reads submitted here. */
     int pending();
 
     /** Entries delivered. */

@@ -4,54 +4,54 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a driver may know of a protocol whatever it is: for checkers, fault schedules and people. Asked between two events, on
- * the node's thread.
+ * The part of a protocol's state that a driver can read under any protocol: for checkers, fault schedules and people.
+ * Called between two events, on the node's thread.
  */
 public interface Probe {
-    /** Whether it is an established leader: it may order requests. */
+    /** Whether this member is an established leader, which may order requests. */
     boolean leads();
 
-    /** Whether it tells callers that requests are being ordered through it. */
+    /** Whether this member reports to callers that requests are being ordered through it. */
     boolean active();
 
-    /** The epoch that it leads or follows. */
+    /** The epoch that this member leads or follows. */
     int epoch();
 
-    /** Whether it counts in elections; false while it has forgotten what it knew. */
+    /** Whether this member counts in elections; false while it has forgotten its votes. */
     boolean voter();
 
     /**
-     * How many voters must hold durably what it delivers now, by the rules of the epoch that it is in; 0: what the protocol needs at any
-     * time.
+     * The number of voters that must durably hold an entry before this member may deliver it, by the rules of its
+     * epoch; 0: the number that the protocol needs at any time.
      */
     default int holdersMin() {
         return 0;
     }
 
     /**
-     * The leader of the epoch that it entered last, if a quorum without that leader is needed to recover that epoch; 0 if any quorum will
-     * do.
+     * The leader of the epoch that this member entered last, if a quorum without that leader is needed to recover that
+     * epoch; 0 if any quorum suffices.
      */
     default int excludedLeader() {
         return 0;
     }
 
-    /** The ensemble as it knows it; {@code null} if it knows none that changes. */
+    /** The ensemble as this member knows it; {@code null} if the protocol's ensemble never changes. */
     default Membership ensemble() {
         return null;
     }
 
-    /** Leader: the bytes of its snapshot that each follower which fetches it lacks. The map is the caller's to change. */
+    /** At a leader: the bytes of its snapshot that each fetching follower lacks. The caller may change the map. */
     default Map<Integer, Long> lackedByFollowers() {
         return new TreeMap<>();
     }
 
-    /** Shows every queue of the node; asked after a batch. Allocates nothing. */
+    /** Shows every queue of the node; called after a batch. Allocates nothing. */
     void visitQueues(QueueVisitor to);
 
-    /** Where in the protocol it is; all probes of one protocol answer with constants of one enum. */
+    /** The phase of this member in the protocol; all probes of one protocol return constants of one enum. */
     Enum<?> phase();
 
-    /** For people. */
+    /** A one-line description, for people. */
     String line();
 }

@@ -3,18 +3,18 @@ package io.abcast.kernel;
 import io.abcast.kernel.MembershipChange.Kind;
 
 /**
- * The payload of an {@link Entry} of kind {@link Entry.Kind#MEMBERSHIP}: a change of the ensemble, with the whole membership
- * before and after it. Immutable.
+ * The payload of an {@link Entry} of kind {@link Entry.Kind#MEMBERSHIP}: a change of the ensemble, with the whole
+ * membership before and after it. Immutable.
  *
  * @param change the step
- * @param before what the step was taken from
- * @param now what holds from the next epoch on
+ * @param before the membership before the step
+ * @param now the membership from the next epoch on
  */
 public record Reconfiguration(MembershipChange change, Membership before, Membership now) {
     private static final Kind[] KINDS = Kind.values();
 
     /**
-     * Steps from {@code before}.
+     * Creates a step from {@code before}.
      *
      * @throws IllegalArgumentException as {@link Membership#after}
      */
@@ -31,7 +31,9 @@ public record Reconfiguration(MembershipChange change, Membership before, Member
     }
 
     /**
-     * @throws MalformedFrameException if it is not what {@link #encode} wrote
+     * Decodes a reconfiguration.
+     *
+     * @throws MalformedFrameException if the bytes are not what {@link #encode} wrote
      */
     public static Reconfiguration decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
@@ -50,7 +52,9 @@ public record Reconfiguration(MembershipChange change, Membership before, Member
     }
 
     /**
-     * @throws MalformedFrameException if it is not what {@link #write} wrote
+     * Reads a membership.
+     *
+     * @throws MalformedFrameException if the bytes are not what {@link #write} wrote
      */
     public static Membership read(WireReader in) {
         int[] voters = new int[in.count(Membership.SIZE_MAX)];
@@ -69,7 +73,9 @@ public record Reconfiguration(MembershipChange change, Membership before, Member
     }
 
     /**
-     * @throws MalformedFrameException if it is not what {@link #writeChange} wrote
+     * Reads a change.
+     *
+     * @throws MalformedFrameException if the bytes are not what {@link #writeChange} wrote
      */
     public static MembershipChange readChange(WireReader in) {
         int kind = in.u8();

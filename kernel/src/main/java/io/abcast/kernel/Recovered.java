@@ -3,23 +3,25 @@ package io.abcast.kernel;
 import java.util.List;
 
 /**
- * What a member finds in its storage when it starts. The state machine has been restored from {@code snapshot} by then.
+ * The content of a member's storage at its start. The state machine has already been restored from {@code snapshot}.
  *
- * @param persisted what {@link Effects#persist} wrote last, or {@code null} if this storage has never been used
- * @param snapshot the newest valid snapshot; {@link SnapshotId#EMPTY} if there is none
- * @param note what {@link Effects#takeSnapshot} or {@link Effects#installSnapshot} was given with it; empty if nothing
- * @param logAfter the log holds every entry after this zxid up to {@code lastZxid}; at most {@code snapshot.zxid()}
- * @param lastZxid the last entry of the history: of the log, or of the snapshot when the log ends before it
- * @param epochEnds for each epoch with entries in the log, the zxid of its last one; ascending
- * @param memberships the entries of kind {@link Entry.Kind#MEMBERSHIP} in the log; ascending
- * @param partial an interrupted snapshot transfer, or {@code null}
- * @param partialBytes how many bytes of {@code partial} are in the storage
- * @param held all snapshots that the storage holds, of at least one entry each; ascending, so the newest is the last
- * @param repaired the log was cut by hand, and with it perhaps what this member had acknowledged: {@code persisted} claims
- *     to hold more than there is. So at every start until an {@link Effects#persist} after it has become durable, which must
- *     therefore say so itself
- * @param votes the newest record of each slot at or above the {@code openFrom} of the newest record; see {@link Effects#vote}. A
- *     record of a lower slot may be among them
+ * @param persisted the state that {@link Effects#persist} wrote last, or {@code null} if this storage has never been
+ *     used.
+ * @param snapshot the newest valid snapshot; {@link SnapshotId#EMPTY} without one.
+ * @param note the note given to {@link Effects#takeSnapshot} or {@link Effects#installSnapshot} for that snapshot; may
+ *     be empty.
+ * @param logAfter the log holds every entry after this zxid up to {@code lastZxid}; at most {@code snapshot.zxid()}.
+ * @param lastZxid the last entry of the history: of the log, or of the snapshot if the log ends before it.
+ * @param epochEnds for each epoch with entries in the log, the zxid of its last one; ascending.
+ * @param memberships the entries of kind {@link Entry.Kind#MEMBERSHIP} in the log; ascending.
+ * @param partial an interrupted snapshot transfer, or {@code null}.
+ * @param partialBytes the bytes of {@code partial} that are in the storage.
+ * @param held all snapshots that the storage holds, of at least one entry each; ascending, so the newest is the last.
+ * @param repaired whether the log was cut by hand, and with it perhaps entries that this member had acknowledged. Then
+ *     {@code persisted} claims to hold more than there is. True at every start until a later {@link Effects#persist}
+ *     has become durable; the state that it writes must therefore record the loss.
+ * @param votes the newest record of each slot at or above the {@code openFrom} of the newest record; see {@link
+ *     Effects#vote}. A record of a lower slot may be among them.
  */
 public record Recovered(
         byte[] persisted,
@@ -50,7 +52,7 @@ public record Recovered(
                     false,
                     List.of());
 
-    /** Without votes. */
+    /** Creates the content of a storage without votes. */
     public Recovered(
             byte[] persisted,
             SnapshotId snapshot,
@@ -78,7 +80,7 @@ public record Recovered(
                 List.of());
     }
 
-    /** A history in which the ensemble has never changed. */
+    /** Creates the content of a storage whose ensemble has never changed. */
     public Recovered(
             byte[] persisted,
             SnapshotId snapshot,
@@ -102,7 +104,7 @@ public record Recovered(
                 repaired);
     }
 
-    /** A storage that was never used. */
+    /** The content of a storage that was never used. */
     public static Recovered fresh() {
         return FRESH;
     }

@@ -1,28 +1,32 @@
 package io.abcast.kernel;
 
-/** Why a request or a read will not be answered, and whether the request may have taken effect. */
+/** The reason why a request or a read will not be answered, and whether the request may have taken effect. */
 public enum Refusal {
-    /** Too many requests of this member are unanswered; not taken. Try again later. */
+    /** This member has too many unanswered requests; the request was not taken. Try again later. */
     BUSY(false),
-    /** The payload exceeds the configured limit; not taken. */
+    /** The payload exceeds the configured limit; the request was not taken. */
     TOO_LARGE(false),
-    /** Nobody waited for it any longer, and it had not been handed to a leader; it never will be. */
+    /**
+     * Its caller no longer waited for the request, and it had not been handed to a leader; it will never be ordered.
+     */
     WITHDRAWN(false),
     /**
-     * The member was brought up to date by a snapshot while the request was under way, so it cannot tell whether the
-     * request is part of it: it may have taken effect.
+     * A snapshot synchronised the member while the request was in flight, so the member cannot tell whether the
+     * snapshot contains the request: it may have taken effect.
      */
     UNKNOWN(true),
-    /** The change does not fit the present membership, such as one that adds a member or removes the last voter. */
+    /**
+     * The change does not fit the present membership: for example, it adds a present member or removes the last voter.
+     */
     BAD_CHANGE(false),
-    /** Another change of the ensemble is under way. Try again later. */
+    /** Another change of the ensemble is in progress. Try again later. */
     CHANGE_PENDING(false),
     /**
-     * The ensemble cannot make this change now: the observer to be promoted lags, too few voters would be up, or a member runs
-     * an older version. Try again later.
+     * The ensemble cannot make this change now: the observer to be promoted lags, too few voters would be up, or a
+     * member runs an older version. Try again later.
      */
     CHANGE_NOT_READY(false),
-    /** This server is no member of the ensemble, not yet or not any more. */
+    /** This server is not, or no longer, a member of the ensemble. */
     NOT_MEMBER(false);
 
     private final boolean mayHaveTakenEffect;

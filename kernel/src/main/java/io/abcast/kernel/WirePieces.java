@@ -1,8 +1,8 @@
 package io.abcast.kernel;
 
 /**
- * A frame whose long byte strings are beside it, not in it, and so need not be copied: what {@link WireWriter#gathering}
- * writes and {@link WireReader} reads. Nobody may change the arrays any more. Immutable, but for that.
+ * A frame whose long byte strings are kept beside it, so that they need not be copied: written by {@link
+ * WireWriter#gathering} and read by {@link WireReader}. Nothing may change the arrays any more. Otherwise immutable.
  */
 public final class WirePieces {
     private final byte[] head;
@@ -14,9 +14,10 @@ public final class WirePieces {
 
     /**
      * @param head the frame without its long byte strings: its first {@code headBytes} bytes
-     * @param cuts where in the frame each piece belongs, ascending: behind its count; the first {@code count} numbers
+     * @param cuts the place in the frame at which each piece belongs, after its count; ascending; the first {@code
+     *     count} numbers
      * @param pieces the byte strings; the first {@code count} of them
-     * @throws MalformedFrameException if no frame is cut like that
+     * @throws MalformedFrameException if the cuts do not fit the frame
      */
     public WirePieces(byte[] head, int headBytes, int[] cuts, byte[][] pieces, int count) {
         long sum = headBytes;
@@ -40,14 +41,14 @@ public final class WirePieces {
     /**
      * The same pieces beside another head.
      *
-     * @param bytes of {@code newHead}, from its beginning
-     * @throws MalformedFrameException if a piece belongs behind its end
+     * @param bytes number of bytes of {@code newHead}, from its beginning
+     * @throws MalformedFrameException if a piece belongs after its end
      */
     public WirePieces withHead(byte[] newHead, int bytes) {
         return new WirePieces(newHead, bytes, cuts, pieces, count);
     }
 
-    /** Valid in [0, {@link #headBytes}). */
+    /** The frame without its long byte strings; valid in [0, {@link #headBytes}). */
     public byte[] head() {
         return head;
     }
@@ -56,7 +57,7 @@ public final class WirePieces {
         return headBytes;
     }
 
-    /** How many byte strings are beside the frame. */
+    /** The number of byte strings beside the frame. */
     public int count() {
         return count;
     }
@@ -69,7 +70,7 @@ public final class WirePieces {
         return pieces[i];
     }
 
-    /** Of the frame and the byte strings beside it. */
+    /** Bytes of the frame and of the byte strings beside it. */
     public long bytes() {
         return bytes;
     }

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Reads what {@link WireWriter} wrote, from a range of an array or in pieces. Every read checks what is left and throws {@link
- * MalformedFrameException} when there is too little, so that no length from outside is ever trusted. Not thread-safe.
+ * Reads the fields that {@link WireWriter} wrote, from a range of an array or in pieces. Every read checks the
+ * remaining bytes and throws {@link MalformedFrameException} if there are too few, so that no length from outside is
+ * ever trusted. Not thread-safe.
  */
 public final class WireReader {
     private static final VarHandle INT =
@@ -22,12 +23,12 @@ public final class WireReader {
     private final int end;
     private int position;
 
-    /** Byte strings beside the frame, null if there are none; the next one to be read. */
+    /** Byte strings beside the frame, or null; and the index of the next one. */
     private final WirePieces beside;
 
     private int next;
 
-    /** Byte strings that are beside the frame are handed out as they are, not copied. */
+    /** Reads a frame with byte strings beside it, which are returned without a copy. */
     public WireReader(WirePieces frame) {
         buffer = frame.head();
         end = frame.headBytes();
@@ -102,10 +103,11 @@ public final class WireReader {
     }
 
     /**
-     * A varint count, then as many of something.
+     * A varint count, then that many elements.
      *
-     * @param max how many at most; each takes a byte or more, so no count from outside makes room for more than the frame is long
-     * @param one reads one of them
+     * @param max maximum number of elements; each takes at least one byte, so the memory for a count from outside never
+     *     exceeds the length of the frame
+     * @param one reads one element
      */
     public <T> List<T> list(int max, Function<WireReader, T> one) {
         int count = count(Math.min(max, remaining()));
@@ -126,7 +128,7 @@ public final class WireReader {
         position += length;
     }
 
-    /** Call after the last field: a frame must have been read to its end. */
+    /** Requires that the frame has been read to its end. To be called after the last field. */
     public void end() {
         if (position != end)
             throw new MalformedFrameException("frame: " + remaining() + " bytes left over");

@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.function.BiConsumer;
 
 /**
- * A growing byte array with a write position: big-endian fixed integers, LEB128 varints, counted bytes. A {@link #gathering}
- * writer keeps long byte strings beside that array. Not thread-safe.
+ * A growing byte array with a write position: big-endian fixed integers, LEB128 varints, counted bytes. A {@link
+ * #gathering} writer keeps long byte strings beside that array. Not thread-safe.
  */
 public final class WireWriter {
     private static final VarHandle INT =
@@ -36,10 +36,10 @@ public final class WireWriter {
     }
 
     /**
-     * A writer that does not copy what {@link #bytes} is given if it is long, for {@link #toPieces}.
+     * A writer that does not copy long byte strings given to {@link #bytes}, for {@link #toPieces}.
      *
-     * @param capacity in bytes, without these
-     * @param pieceBytesMin from how many bytes on it is long; at least 1
+     * @param capacity in bytes, without the long byte strings
+     * @param pieceBytesMin number of bytes from which a byte string is long; at least 1
      */
     public static WireWriter gathering(int capacity, int pieceBytesMin) {
         return new WireWriter(capacity, Math.max(1, pieceBytesMin));
@@ -105,31 +105,31 @@ public final class WireWriter {
         return this;
     }
 
-    /** A varint count, then that many of something. */
+    /** A varint count, then that many elements. */
     public <T> WireWriter list(Collection<T> all, BiConsumer<T, WireWriter> one) {
         varint(all.size());
         for (T each : all) one.accept(each, this);
         return this;
     }
 
-    /** Whether something was kept beside. */
+    /** Whether any byte string was kept beside. */
     public boolean hasPieces() {
         return pieceCount > 0;
     }
 
-    /** Everything written so far. Takes the arrays away: nothing may be written afterwards. */
+    /** Returns everything written so far. The frame owns the arrays: nothing may be written afterwards. */
     public WirePieces toPieces() {
         WirePieces all = new WirePieces(buffer, size, cuts, pieces, pieceCount);
         buffer = null;
         return all;
     }
 
-    /** Without what a gathering writer has kept beside. */
+    /** Bytes written, without the byte strings kept beside. */
     public int size() {
         return size;
     }
 
-    /** Forgets what was written, keeps the array. */
+    /** Discards everything written, and keeps the array. */
     public void clear() {
         size = 0;
         pieceCount = 0;

@@ -2,15 +2,16 @@ package io.abcast.kernel;
 
 /**
  * The position of an entry in the total order: an epoch (upper 32 bits) and a counter within it (lower 32 bits), packed
- * into a {@code long} so that hot paths never allocate. Numeric order is the order of delivery. 0 means "nothing yet".
+ * into a {@code long} so that hot paths allocate nothing. Numeric order is the order of delivery. 0 means "nothing
+ * yet".
  *
- * <p>The first entry of an epoch has counter 1. An entry's successor has either the same epoch and the next counter or a
- * higher epoch and counter 1; anything else is a gap.
+ * <p>The first entry of an epoch has counter 1. An entry's successor has either the same epoch and the next counter or
+ * a higher epoch and counter 1; anything else is a gap.
  *
  * <p>Source: Junqueira, Reed and Serafini 2011, section III; EL-Sanosi 2018, section 2.2.1.
  */
 public final class Zxid {
-    /** Before every entry. */
+    /** The position before every entry. */
     public static final long NONE = 0;
 
     /** Highest epoch; packed zxids stay positive, so that {@code <} compares them. */
@@ -41,7 +42,7 @@ public final class Zxid {
                 || (epoch(next) > epoch(previous) && counter(next) == 1);
     }
 
-    /** {@code epoch:counter}, as every message and tool prints it. */
+    /** {@code epoch:counter}, the form in all messages and tools. */
     public static String toString(long zxid) {
         return epoch(zxid) + ":" + counter(zxid);
     }

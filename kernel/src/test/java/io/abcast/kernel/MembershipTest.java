@@ -25,7 +25,7 @@ final class MembershipTest {
     }
 
     @Test
-    void ranksFollowTheIdsWhateverTheirOrder() {
+    void ranksFollowTheIdsInAnyOrderOfTheList() {
         Membership members = Membership.of(500, 2, 70);
         assertEquals("2,70,500", members.toString());
         assertEquals(Membership.parse(" 70 , 500,2 "), members);
@@ -49,7 +49,7 @@ final class MembershipTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", " ", "1,", ",1", "1,,2", "a", "1;2;3", "1.5", "99999999999", "1 2 3"})
-    void whatIsNotAListOfIdsIsQuotedInTheRefusal(String list) {
+    void invalidListsAreQuotedInTheError(String list) {
         IllegalArgumentException refusal =
                 assertThrows(IllegalArgumentException.class, () -> Membership.parse(list));
         assertTrue(
@@ -58,7 +58,7 @@ final class MembershipTest {
     }
 
     @Test
-    void wrongEnsemblesAreRefusedWithWhatWasExpected() {
+    void invalidEnsemblesAreRefusedWithWhatWasExpected() {
         refused("appears twice", 1, 2, 2);
         refused("1..65535, got 0", 0, 1, 2);
         refused("1..65535, got -1", -1, 1, 2);
@@ -69,7 +69,7 @@ final class MembershipTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 4, 6})
-    void evenEnsembleBearsAsManyFailuresAsOneMemberLess(int size) {
+    void evenEnsembleToleratesAsManyFailuresAsOneMemberLess(int size) {
         int[] ids = IntStream.rangeClosed(1, size).toArray();
         Membership even = Membership.of(ids);
         assertEquals(even, Membership.parse(even.toString()));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is written is read; what is not a frame is refused before anything is allocated for it. */
+/** Everything written is read back. Bytes that are not a frame are refused before memory is allocated for them. */
 final class WireTest {
     private static WireReader reading(int... bytes) {
         byte[] all = new byte[bytes.length];
@@ -58,7 +58,7 @@ final class WireTest {
         assertThrows(MalformedFrameException.class, () -> reading().varint());
     }
 
-    /** A tenth byte has room for one bit: more would be dropped silently. */
+    /** The tenth byte has room for one bit: further bits would be dropped silently. */
     @Test
     void varintBeyond64BitsIsRefused() {
         int[] tooLarge = {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02};
@@ -98,14 +98,14 @@ final class WireTest {
     }
 
     @Test
-    void bytesLeftOverAreRefused() {
+    void remainingBytesAreRefused() {
         WireReader in = reading(1, 2);
         in.u8();
         assertThrows(MalformedFrameException.class, in::end);
     }
 
     @Test
-    void clearKeepsTheArrayAndForgetsTheContent() {
+    void clearKeepsTheArrayAndDiscardsTheContent() {
         WireWriter out = new WireWriter(64).i64(1).i64(2);
         byte[] array = out.array();
         out.clear();
@@ -135,7 +135,7 @@ final class WireTest {
     }
 
     @Test
-    void whatIsGatheredIsReadAsWrittenAndNotCopied() {
+    void gatheredBytesAreReadAsWrittenAndNotCopied() {
         byte[] shortOne = new byte[9];
         byte[] longOne = new byte[10];
         WireWriter out = WireWriter.gathering(0, 10);
@@ -162,7 +162,8 @@ final class WireTest {
         assertEquals(2, in.u8());
         assertEquals(0, in.bytes().length);
         in.end();
-        // Too long, nowhere, twice, never asked for.
+        // A piece that is too long, one outside of the frame, one twice, and one that is never
+        // read.
         WireReader longer = new WireReader(pieces(head, 2, new byte[4]));
         longer.u8();
         assertThrows(MalformedFrameException.class, longer::bytes);
@@ -206,9 +207,9 @@ final class WireTest {
         return bytes;
     }
 
-    /** Garbage is either read or refused; nothing else escapes. */
+    /** Random bytes are either read or refused; no other exception occurs. */
     @Test
-    void garbageNeverThrowsAnythingElse() {
+    void randomBytesCauseNoOtherException() {
         long seed = Long.getLong("abcast.seed", System.nanoTime());
         Random random = new Random(seed);
         for (int run = 0; run < 2_000; run++) {

@@ -42,7 +42,7 @@ final class ZxidTest {
     }
 
     @Test
-    void anythingElseIsAGap() {
+    void allOtherSuccessorsAreGaps() {
         assertFalse(follows(1, 1, 1, 1));
         assertFalse(follows(1, 1, 1, 3));
         assertFalse(follows(1, 2, 1, 1));
@@ -54,7 +54,7 @@ final class ZxidTest {
         assertFalse(Zxid.follows(Zxid.NONE, Zxid.NONE));
         assertFalse(
                 Zxid.follows(Zxid.of(1, MAX), Zxid.of(1, MAX) + 1),
-                "the counter does not run over");
+                "the counter does not overflow");
         assertFalse(Zxid.follows(Zxid.of(1, 0), Zxid.of(1, 1)), "an epoch has no entry 0");
     }
 }

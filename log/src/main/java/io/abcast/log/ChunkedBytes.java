@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
- * Bytes of any length, written once from front to back, in chunks small enough for the garbage collector not to treat them as
- * huge. Not thread-safe while it is written.
+ * A byte sequence of any length, written once from front to back. Its chunks are small enough that the garbage
+ * collector does not treat them as humongous objects. Not thread-safe while it is written.
  */
 final class ChunkedBytes extends OutputStream {
     private static final int CHUNK_BYTES = 64 << 10;
@@ -23,12 +23,12 @@ final class ChunkedBytes extends OutputStream {
         return size;
     }
 
-    /** CRC32C of all. */
+    /** CRC32C of all bytes. */
     int checksum() {
         return (int) crc.getValue();
     }
 
-    /** SHA-256 of all. */
+    /** SHA-256 of all bytes. */
     Digest digest() {
         Digest.Sum sum = Digest.sum();
         long left = size;
@@ -62,7 +62,7 @@ final class ChunkedBytes extends OutputStream {
         }
     }
 
-    /** A copy of at most {@code lengthMax} bytes from there; empty at the end or behind it. */
+    /** A copy of at most {@code lengthMax} bytes from {@code offset} on; empty at the end or after it. */
     byte[] read(long offset, int lengthMax) {
         long from = Math.max(0, Math.min(offset, size));
         byte[] bytes = new byte[(int) Math.min(Math.max(0, lengthMax), size - from)];
@@ -70,7 +70,7 @@ final class ChunkedBytes extends OutputStream {
         return bytes;
     }
 
-    /** All bytes, from the first. */
+    /** A stream of all bytes, from the first one. */
     InputStream open() {
         return new InputStream() {
             private long position;

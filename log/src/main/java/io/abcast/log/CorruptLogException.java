@@ -3,7 +3,7 @@ package io.abcast.log;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The storage holds something that must not be used; the member does not start. */
+/** Reports that a storage holds data that must not be used. The member does not start, or its storage stops. */
 public final class CorruptLogException extends IOException {
     private static final long serialVersionUID = 1;
 

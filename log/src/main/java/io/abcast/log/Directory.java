@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Everything that the storage asks of a file system: one flat directory. Tests put an implementation in between that loses
- * what was not synced, tears writes and fails on demand.
+ * The file system as the storage uses it: one flat directory. Tests insert an implementation that loses data that was
+ * not synced, tears writes and fails on demand.
  *
  * <p>Names are plain file names. A change of the directory itself (create, rename, delete) is durable only after {@link
- * #sync}; a file's content only after {@link DataFile#force}. Safe for use by several threads on different files.
+ * #sync}; the content of a file only after {@link DataFile#force}. Safe for use by several threads on different files.
  */
 public interface Directory extends Closeable {
-    /** For messages. */
+    /** The path, for messages. */
     Path path();
 
     /** Names of the plain files, ascending. */
@@ -22,7 +22,7 @@ public interface Directory extends Closeable {
 
     boolean exists(String name) throws IOException;
 
-    /** Creates an empty file, replacing one of that name. */
+    /** Creates an empty file, which replaces any file of that name. */
     DataFile create(String name) throws IOException;
 
     /** Opens an existing file for reading and writing. */
@@ -31,7 +31,7 @@ public interface Directory extends Closeable {
     /** Opens an existing file for reading only. */
     DataFile openToRead(String name) throws IOException;
 
-    /** Atomically replaces {@code to}. */
+    /** Renames a file, and atomically replaces {@code to}. */
     void rename(String from, String to) throws IOException;
 
     void delete(String name) throws IOException;
@@ -40,13 +40,13 @@ public interface Directory extends Closeable {
     void sync() throws IOException;
 
     /**
-     * Takes the directory for this process until {@link #close}.
+     * Locks the directory for this process until {@link #close}.
      *
-     * @throws IOException if someone holds it; says so
+     * @throws IOException if another member holds the lock
      */
     void lock() throws IOException;
 
-    /** Bytes that can still be written, roughly; {@link Long#MAX_VALUE}: not known. */
+    /** Approximate number of bytes that can still be written; {@link Long#MAX_VALUE} if not known. */
     default long freeBytes() throws IOException {
         return Long.MAX_VALUE;
     }
@@ -64,7 +64,10 @@ public interface Directory extends Closeable {
         /** Cuts the file to {@code size} bytes. */
         void truncate(long size) throws IOException;
 
-        /** Makes the content durable; {@code metadata} also its length when it has changed in ways that reading needs. */
+        /**
+         * Makes the content durable. With {@code metadata} also makes the length durable if it has changed in a way
+         * that reading needs.
+         */
         void force(boolean metadata) throws IOException;
     }
 }

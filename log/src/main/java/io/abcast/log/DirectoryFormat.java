@@ -3,11 +3,16 @@ package io.abcast.log;
 import java.io.IOException;
 
 /**
- * The format of a data directory. A new directory has the newest format. The release before changes of the membership has made
- * directories of format 1. Such a directory keeps that format while that release can read all of it, so that a member can go back. It is raised to the newest format, durably, before
- * the first of these is written: an entry that is not the application's, a snapshot with a note or a digest, an entry with a slot, a vote. A directory of a
- * format between is raised when it is opened. The identity names the format, and every release reads it first. Each segment and each snapshot
- * names its own format, and keeps it.
+ * The format of a data directory. A new directory has the newest format.
+ *
+ * <p>The previous release, which does not know changes of the membership, has made directories of format 1. Such a
+ * directory keeps that format while that release can read all of it, so that the member can be downgraded. The format
+ * is raised to the newest one, durably, before any of these is first written: an entry that is not the application's, a
+ * snapshot with a note or a digest, an entry with a slot, a vote. A directory of an intermediate format is raised when
+ * it is opened.
+ *
+ * <p>The identity file names the format of the directory, and every release reads it first. Each segment and each
+ * snapshot names its own format, and keeps it.
  *
  * <pre>
  * format  segments          snapshots         identity, state
@@ -19,24 +24,24 @@ import java.io.IOException;
  * 6       records sealed to their places     as 3
  * </pre>
  *
- * <p><b>Thread rule:</b> safe from any thread; {@link #need} blocks when it raises the format.
+ * <p><b>Thread rule:</b> safe from any thread; {@link #need} blocks while it raises the format.
  */
 final class DirectoryFormat {
     static final int FIRST = 1;
 
-    /** Entries that are not the application's, and notes. */
+    /** Adds entries that are not the application's, and notes. */
     static final int WITH_MEMBERSHIP = 2;
 
-    /** Digests of snapshots. */
+    /** Adds digests of snapshots. */
     static final int WITH_DIGESTS = 3;
 
-    /** Entries that name their slots. */
+    /** Adds entries that name their slots. */
     static final int WITH_SLOTS = 4;
 
-    /** Votes, and entries that refer to them. */
+    /** Adds votes, and entries that refer to them. */
     static final int WITH_VOTES = 5;
 
-    /** Records that have a wrong checksum in a wrong place. */
+    /** Adds records whose checksum is wrong in a wrong place. */
     static final int WITH_SEALS = 6;
 
     static final int NEWEST = WITH_SEALS;
@@ -44,7 +49,7 @@ final class DirectoryFormat {
     private final Directory dir;
     private Identity identity;
 
-    /** @param identity as it stands in the directory */
+    /** @param identity the identity in the directory */
     DirectoryFormat(Directory dir, Identity identity) {
         this.dir = dir;
         this.identity = identity;
@@ -54,12 +59,12 @@ final class DirectoryFormat {
         return identity.format();
     }
 
-    /** Raises a directory that no earlier release can read any more. */
+    /** Raises the format of a directory that no earlier release can read any more. */
     void open() throws IOException {
         if (version() > FIRST) need(NEWEST);
     }
 
-    /** Makes sure that the directory has at least this format, before anything is written in it. */
+    /** Raises the directory to at least this format. To be called before anything is written in that format. */
     synchronized void need(int format) throws IOException {
         if (identity.format() >= format) return;
         Identity raised = identity.inFormat(NEWEST);
@@ -71,7 +76,7 @@ final class DirectoryFormat {
         return version >= FIRST && version <= NEWEST;
     }
 
-    /** What is wrong with a file of another format. */
+    /** The error text for a file of an unknown format. */
     static String unknown(int found) {
         return "format: expected "
                 + FIRST
@@ -82,7 +87,7 @@ final class DirectoryFormat {
                 + later(found, NEWEST);
     }
 
-    /** Where a number is higher than what there was: most likely nothing is broken. */
+    /** An addition to the error text if the format is newer than any known one: most likely the file is not damaged. */
     static String later(int found, int newest) {
         return found > newest ? "; was it written by a later release?" : "";
     }

@@ -1,10 +1,10 @@
 package io.abcast.log;
 
-/** How much of the history survives what. Every report names the setting it ran with. */
+/** The failures that a member's history survives. Every report names the setting of its run. */
 public enum Durability {
-    /** Nothing is written; a restarted member has forgotten everything and votes in nothing until it is synchronised. */
+    /** Nothing is written. A restarted member has forgotten everything, and does not vote until it is synchronised. */
     MEMORY,
-    /** Written to files, never synced: survives a killed process, not a power cut. */
+    /** Written to files, never synced: survives a killed process, but not a power cut. */
     FILE,
     /** Synced before it counts: survives a power cut. */
     FSYNC

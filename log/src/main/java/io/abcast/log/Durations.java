@@ -5,37 +5,37 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongConsumer;
 
 /**
- * How long something took, each time it happened: how often by length, in all and lately. Ten lengths per decade, so a
- * percentile is at most 26 % too high, never too low. Recording allocates nothing.
+ * A histogram of durations, since the start and for the last minutes. It has ten buckets per decade, so a percentile is
+ * at most 26 % too high, never too low. Recording allocates nothing.
  *
- * <p><b>Thread rule:</b> one thread at a time records; any thread looks. A look during a record may miss it in part.
+ * <p><b>Thread rule:</b> one thread at a time records; any thread reads. A read during a record may miss parts of it.
  */
 public final class Durations {
-    /** What {@link #recent} covers at least, and half of what it covers at most. */
+    /** Minimum time that {@link #recent} covers, in ns; its maximum is twice as long. */
     public static final long WINDOW_NANOS = 60_000_000_000L;
 
     private static final double[] DECADE = {1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8};
     private static final int DECADES = 7;
     private static final long SHORTEST_NANOS = 10_000;
 
-    /** Upper bounds in ns, each inclusive: 10 us to 100 s; what is longer counts behind the last. */
+    /** Upper bounds of the buckets in ns, inclusive: 10 us to 100 s. Longer durations count in a last bucket. */
     private static final long[] BOUNDS = bounds();
 
     /**
-     * What was recorded up to a moment.
+     * The durations recorded up to a moment.
      *
-     * @param counts how often, by ascending length
-     * @param count how often in all
-     * @param totalNanos their sum
-     * @param maxNanos the longest
-     * @param lastNanos the last one
+     * @param counts number of durations per bucket, ascending by duration
+     * @param count number of durations
+     * @param totalNanos sum of the durations
+     * @param maxNanos longest duration
+     * @param lastNanos last recorded duration
      */
     public record View(long[] counts, long count, long totalNanos, long maxNanos, long lastNanos) {
-        /** Of nothing. */
+        /** A view without durations. */
         public static final View NONE = new View(new long[BOUNDS.length + 1], 0, 0, 0, 0);
 
         /**
-         * A length that the given share did not exceed, in ns; 0 if there were none.
+         * An upper bound in ns of the given share of the durations; 0 without durations.
          *
          * @param share 0 to 1, such as 0.99
          */
@@ -52,7 +52,7 @@ public final class Durations {
         }
     }
 
-    /** Counts of one stretch of time. */
+    /** The counts of one period. */
     private static final class Counts {
         final AtomicLongArray counts = new AtomicLongArray(BOUNDS.length + 1);
         final AtomicLong total = new AtomicLong();
@@ -90,9 +90,10 @@ public final class Durations {
     private volatile LongConsumer listener;
 
     /**
-     * Adds one.
+     * Records one duration.
      *
-     * @param nowNanos on the clock that {@link #recent} is given, {@link System#nanoTime} outside of tests
+     * @param nowNanos the present time on the same clock as for {@link #recent}, {@link System#nanoTime} outside of
+     *     tests
      */
     public void record(long nanos, long nowNanos) {
         int at = indexOf(nanos);
@@ -109,15 +110,16 @@ public final class Durations {
     private void turn(long nowNanos) {
         Counts old = windowBefore;
         old.clear();
-        // Nobody records in the oldest window any more; if the one after it is as old, it is empty
-        // for recent().
+        // No thread records in the oldest window any more. If the next window is also too old,
+        // recent() must see it
+        // empty.
         if (nowNanos - windowBegan >= 2 * WINDOW_NANOS) window.clear();
         windowBefore = window;
         window = old;
         windowBegan = nowNanos;
     }
 
-    /** Since the start. */
+    /** All durations since the start. */
     public View view() {
         long[] sums = new long[BOUNDS.length + 1];
         long count = all.addTo(sums);
@@ -125,7 +127,7 @@ public final class Durations {
                 sums, count, all.total.getAcquire(), all.max.getAcquire(), last.getAcquire());
     }
 
-    /** Of the last one to two minutes. */
+    /** The durations of the last one to two minutes. */
     public View recent(long nowNanos) {
         long age = nowNanos - windowBegan;
         if (!begun || age >= 2 * WINDOW_NANOS) return View.NONE;
@@ -143,7 +145,10 @@ public final class Durations {
         return new View(sums, count, total, max, last.getAcquire());
     }
 
-    /** Tells each length from now on, on the thread that records; {@code null} for nobody. It returns at once. */
+    /**
+     * Sets the listener that receives each duration from now on, on the recording thread; {@code null} removes it. The
+     * listener must return at once.
+     */
     public void listen(LongConsumer newListener) {
         listener = newListener;
     }

@@ -12,36 +12,44 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * A directory in memory that is as bad as POSIX allows, for tests and simulations. Bytes that were not forced may be lost in any combination of
- * sectors, what was not synced of the directory itself in any combination of changes; a power cut may come at any operation and tear it; a
- * chosen force, sync of names or read fails; the disk fills up; a write goes astray; bytes rot. {@link StorageSteps} is a storage in one.
+ * A directory in memory with all faults that POSIX allows, for tests and simulations. {@link StorageSteps} can run a
+ * storage in it.
+ * <ul>
+ * <li>Bytes that were not forced may be lost in any combination of sectors.
+ * <li>Changes of names that were not synced may be lost in any combination.
+ * <li>A power cut may happen at any operation and tear it.
+ * <li>A chosen force, sync of names or read fails.
+ * <li>The disk becomes full.
+ * <li>A write is misdirected to a wrong place.
+ * <li>Stored bytes rot.
+ * </ul>
  *
  * <p><b>Thread rule:</b> safe from any thread.
  */
 public final class FaultyDirectory implements Directory {
     private static final int SECTOR_BYTES = 64;
 
-    /** Something that a disk, or a storage that forgets to ask, does not do and reports as done. */
+    /** An operation that a disk, or a storage that forgets to ask for it, does not carry out and reports as done. */
     public enum Lie {
         NONE,
         FORCES_NO_FILE,
         SYNCS_NO_NAMES,
-        /** A force that fails drops its bytes, and reports no error. */
+        /** A failed force drops its bytes, and reports no error. */
         HIDES_FAILED_FORCES,
-        /** Bytes that find no room are dropped, and no error is reported. */
+        /** Bytes for which there is no room are dropped, and no error is reported. */
         HIDES_A_FULL_DISK
     }
 
     /** The part of the unforced changes that a power cut leaves. */
     public enum Left {
         NOTHING,
-        /** Of each file, the first changes. */
+        /** The first changes of each file. */
         FIRST_CHANGES,
-        /** Any sectors. */
+        /** Any combination of sectors. */
         ANY_SECTORS
     }
 
-    /** A change of a file: bytes that were written, or a cut. */
+    /** A change of a file: written bytes, or a cut. */
     private record Change(byte[] bytes, int position) {
         static Change cut(int size) {
             return new Change(null, size);
@@ -52,7 +60,7 @@ public final class FaultyDirectory implements Directory {
             else content.write(bytes, 0, bytes.length, position);
         }
 
-        /** Each sector with that probability. */
+        /** Applies each sector with that probability. */
         void applyInPart(Content content, double probability, Random random) {
             if (bytes == null) {
                 if (random.nextDouble() < probability) applyTo(content);
@@ -102,10 +110,10 @@ public final class FaultyDirectory implements Directory {
         Content durable = new Content(new byte[0], 0);
         final List<Change> pending = new ArrayList<>();
 
-        /** Whether a force has failed: the page cache holds bytes that it takes for clean, and the disk does not have them. */
+        /** Whether a force has failed: the page cache then marks bytes as clean that the disk does not have. */
         boolean dropped;
 
-        /** The page cache forgets its clean pages: later reads of them come from the disk. */
+        /** Drops the clean pages from the page cache: later reads of them come from the disk. */
         void evict() {
             now = durable.copy();
             for (Change change : pending) change.applyTo(now);
@@ -132,7 +140,7 @@ public final class FaultyDirectory implements Directory {
     private boolean readFails;
     private int readsFailed;
 
-    /** Files of which the next write goes astray. */
+    /** Matches the files whose next write is misdirected. */
     private Predicate<String> astray = name -> false;
 
     private Random astrayRandom;
@@ -146,39 +154,39 @@ public final class FaultyDirectory implements Directory {
         this.lie = lie;
     }
 
-    /** Cuts the power in the middle of the {@code operation}-th change from now. */
+    /** Cuts the power during the {@code operation}-th change from now. */
     public synchronized void cutPowerAt(long operation) {
         powerCutAt = operations + operation;
     }
 
-    /** Lets the {@code force}-th force from now fail. */
+    /** Makes the {@code force}-th force from now fail. */
     public synchronized void failForce(int force) {
         failingForce = forces + force;
     }
 
-    /** Lets the next sync of the directory fail: it has made no name durable. */
+    /** Makes the next sync of the directory fail, without making any name durable. */
     public synchronized void failNameSync() {
         nameSyncFails = true;
     }
 
-    /** Lets the next read of a file fail. */
+    /** Makes the next read of a file fail. */
     public synchronized void failRead() {
         readFails = true;
     }
 
-    /** Lets no force, no sync and no read fail from now on. */
+    /** Cancels all requested failures of forces, syncs and reads. */
     public synchronized void failNothing() {
         failingForce = Integer.MAX_VALUE;
         nameSyncFails = false;
         readFails = false;
     }
 
-    /** Lets writes fail after this many more bytes. */
+    /** Makes writes fail after this many more bytes. */
     public synchronized void fillUpAfter(long bytes) {
         bytesLeft = bytes;
     }
 
-    /** Lets writes to such files fail after half of the bytes, from now on. */
+    /** From now on, makes each write to a matching file fail after half of its bytes. */
     synchronized void fillUpFor(Predicate<String> names) {
         full = names;
     }
@@ -193,7 +201,7 @@ public final class FaultyDirectory implements Directory {
         return free;
     }
 
-    /** Changes so far. */
+    /** The number of changes so far. */
     synchronized long operations() {
         return operations;
     }
@@ -202,33 +210,34 @@ public final class FaultyDirectory implements Directory {
         return off;
     }
 
-    /** Forces of files and syncs of the directory that have failed so far. */
+    /** The number of forces of files and syncs of the directory that have failed so far. */
     public synchronized int forcesFailed() {
         return forcesFailed;
     }
 
-    /** Reads that have failed so far. */
+    /** The number of reads that have failed so far. */
     public synchronized int readsFailed() {
         return readsFailed;
     }
 
     /**
-     * Lets the next write to such a file, behind its first sector, hit bytes before its place instead, once: in half of the cases the beginning
-     * of a record, so that a whole record stands in the place of another one.
+     * Misdirects the next write to a matching file, after its first sector, once. The bytes are written before their
+     * place instead. In half of the cases they start at the beginning of a record, so that a whole record replaces
+     * another one.
      *
-     * @param random where it hits
+     * @param random chooses the place
      */
     public synchronized void misdirect(Predicate<String> names, Random random) {
         astray = names;
         astrayRandom = random;
     }
 
-    /** Writes so far that went astray. */
+    /** The number of misdirected writes so far. */
     public synchronized int writesAstray() {
         return writesAstray;
     }
 
-    /** One byte of the file rots, durably. */
+    /** Flips one bit of the file, durably. */
     public synchronized void rot(String name, int offset) {
         Inode inode = names.get(name);
         inode.now.bytes[offset] ^= 1;
@@ -274,14 +283,14 @@ public final class FaultyDirectory implements Directory {
         return left;
     }
 
-    /** An independent copy of what is durable. */
+    /** An independent copy of the durable content. */
     public synchronized FaultyDirectory durable() {
         FaultyDirectory copy = new FaultyDirectory(lie);
         durableNames.forEach((name, inode) -> copy.put(name, inode.durable.copy()));
         return copy;
     }
 
-    /** The content after the process was killed: all that was written. */
+    /** The content after the process was killed: everything that was written. */
     synchronized FaultyDirectory afterKill() {
         off = true;
         FaultyDirectory after = new FaultyDirectory();
@@ -295,19 +304,22 @@ public final class FaultyDirectory implements Directory {
         return false;
     }
 
-    /** The page cache of some files forgets the bytes that a failed force has dropped: they cannot be read any more. */
+    /** Drops the bytes of a failed force from the page cache of some files: they cannot be read any more. */
     public synchronized void evict(Random random) {
         for (Inode inode : names.values()) if (inode.dropped && random.nextBoolean()) inode.evict();
     }
 
-    /** The process was killed, the machine runs on: all that was written is there, but not all of it is durable. */
+    /**
+     * Simulates that the process was killed and the machine keeps running: all written bytes remain readable, but not
+     * all of them are durable.
+     */
     public synchronized void restartProcess() {
         off = false;
         locked = false;
         powerCutAt = Long.MAX_VALUE;
     }
 
-    /** An independent copy of what is there now, all of it durable. */
+    /** An independent copy of the present content, all of it durable. */
     public synchronized FaultyDirectory copy() {
         FaultyDirectory copy = new FaultyDirectory();
         names.forEach((name, inode) -> copy.put(name, inode.now.copy()));
@@ -327,7 +339,7 @@ public final class FaultyDirectory implements Directory {
         return names.get(name).now.size;
     }
 
-    /** A file's bytes, to be changed in place by tests that damage it. */
+    /** The bytes of a file, which tests may change in place. */
     synchronized byte[] bytes(String name) {
         Inode inode = names.get(name);
         inode.now.bytes = Arrays.copyOf(inode.now.bytes, inode.now.size);
@@ -403,7 +415,7 @@ public final class FaultyDirectory implements Directory {
         Inode inode = inode(from);
         changeNames(
                 all -> {
-                    if (!all.remove(from, inode)) return; // its creation was lost
+                    if (!all.remove(from, inode)) return; // the file's creation was lost
                     all.put(to, inode);
                 });
     }
@@ -474,7 +486,7 @@ public final class FaultyDirectory implements Directory {
             }
         }
 
-        /** Where the bytes go that are meant for this place. */
+        /** The place to which bytes for {@code position} are written. */
         private int place(int position) {
             if (position < 2 * SECTOR_BYTES || !astray.test(name)) return position;
             astray = any -> false;
@@ -523,7 +535,8 @@ public final class FaultyDirectory implements Directory {
             synchronized (FaultyDirectory.this) {
                 change("force of " + name);
                 if (++forces == failingForce) {
-                    // The page cache lies from now on. A cut is in the file system's journal.
+                    // From now on the page cache marks lost bytes as clean. A cut is in the file
+                    // system's journal.
                     inode.dropped |= inode.pending.removeIf(change -> change.bytes != null);
                     forcesFailed++;
                     if (lie == Lie.HIDES_FAILED_FORCES) return;

@@ -2,21 +2,21 @@ package io.abcast.log;
 
 import io.abcast.kernel.SnapshotId;
 
-/** The names of the files in a data directory, so that one place knows them. */
+/** The names of the files in a data directory, in one place. */
 final class FileNames {
-    /** Held by the process that uses the directory. */
+    /** Locked by the process that uses the directory. */
     static final String LOCK = "lock";
 
-    /** Whose directory it is. */
+    /** Names the owner of the directory, see {@link Identity}. */
     static final String IDENTITY = "identity";
 
-    /** What {@link Storage#persist} wrote last. */
+    /** Holds the last state that {@link Storage#persist} wrote. */
     static final String STATE = "state";
 
-    /** Here while a repair has cut the log and the member has not persisted a state that knows of it. */
+    /** Exists from a repair of the log until the member has persisted a state that takes the repair into account. */
     static final String REPAIRED = "repaired";
 
-    /** Open votes while the segments that hold them are removed. */
+    /** Holds the open votes while segments with votes are removed. */
     static final String VOTES = "votes";
 
     static final String SEGMENT_PREFIX = "log-";
@@ -24,16 +24,19 @@ final class FileNames {
     static final String SNAPSHOT_PREFIX = "snapshot-";
     static final String SNAPSHOT_SUFFIX = ".abs";
 
-    /** A snapshot under transfer. */
+    /** A snapshot that is being transferred. */
     static final String PART_SUFFIX = ".part";
 
-    /** A snapshot that has been decided to be the whole history; whoever finds it finishes the installation. */
+    /**
+     * A snapshot that has been chosen to replace the whole history; the next start completes an interrupted
+     * installation.
+     */
     static final String INSTALL_SUFFIX = ".install";
 
-    /** A file being written; worthless after a crash. */
+    /** A file that is being written; useless after a crash. */
     static final String TEMPORARY_SUFFIX = ".tmp";
 
-    /** A snapshot found damaged and put aside. */
+    /** A damaged snapshot that was put aside. */
     static final String DAMAGED_SUFFIX = ".damaged";
 
     /** Bytes that a repair removed from the log. */
@@ -49,16 +52,16 @@ final class FileNames {
     }
 
     /**
-     * A segment that may begin with a vote.
+     * The name of a segment that may begin with a vote.
      *
-     * @param zxid one more than that of the entry before
-     * @param number counts the segments of that zxid, from 0
+     * @param zxid one more than the zxid of the entry before the segment
+     * @param number number of the segment among those of the same zxid, from 0
      */
     static String segment(long zxid, int number) {
         return SEGMENT_PREFIX + hex(zxid) + "-" + String.format("%08x", number) + SEGMENT_SUFFIX;
     }
 
-    /** The zxid in a segment's name, or -1 if {@code name} is not one. */
+    /** The zxid in the name of a segment, or -1 if {@code name} is not one. */
     static long segmentZxid(String name) {
         boolean numbered = isNumbered(name);
         if (!numbered && !isFramed(name, SEGMENT_PREFIX, HEX_LONG, SEGMENT_SUFFIX)) return -1;

@@ -14,17 +14,18 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A member's history in files: the event loop's side. Every call becomes an item of the open batch; {@link #flush}, and every
- * call that is answered, hands the batch to the {@link LogWriter}. Snapshots are written while the log goes on, segments are prepared
- * before they are needed, and reads are carried out beside the writer. {@link StorageWork} runs all four.
+ * A storage in files, seen from the event loop. Every call adds an item to the open batch; {@link #flush}, and every
+ * call that has an answer, hands the batch to the {@link LogWriter}. Three other tasks run beside the writer: snapshots
+ * are written, segments are prepared before they are needed, and the log and snapshots are read. {@link StorageWork}
+ * runs all four.
  *
- * <p><b>Blocking:</b> only {@link #recover} and {@link #close} do disk work on the caller's thread ({@link #openSnapshot}
- * opens a file), and {@link #awaitRoom} waits. Everything else returns at once.
+ * <p><b>Blocking:</b> only {@link #recover} and {@link #close} do disk work on the caller's thread ({@link
+ * #openSnapshot} opens a file), and {@link #awaitRoom} waits. All other methods return at once.
  *
  * <p><b>Failure:</b> after a failed write or sync, and after {@link #close}, calls have no effect and no answer.
  */
 final class FileStorage implements Storage {
-    /** A batch that grows beyond this is handed over before the loop flushes it. */
+    /** A batch larger than this is handed over before the loop flushes it. */
     private static final long BATCH_BYTES_MAX = 1 << 20;
 
     private final Directory dir;
@@ -37,7 +38,9 @@ final class FileStorage implements Storage {
     private final SpareSegments spares;
     private final StorageWatch watch;
 
-    /** Installations asked for and not yet answered: the state machine does not hold the history until then. */
+    /**
+     * Installations that were requested and are not answered: until then the state machine does not hold the history.
+     */
     private final AtomicInteger installing = new AtomicInteger();
 
     private volatile LogWriter writer;
@@ -45,7 +48,7 @@ final class FileStorage implements Storage {
     private SnapshotFiles snapshots;
     private boolean closed;
 
-    /** @param notes told what recovery repaired and what goes wrong without being fatal; called by any thread */
+    /** @param notes receives notes on repairs of the recovery and on errors that are not fatal; called by any thread */
     FileStorage(
             Directory dir,
             int serverId,
@@ -55,7 +58,7 @@ final class FileStorage implements Storage {
         this(dir, serverId, members, limits, notes, StorageWork.inThreads(serverId, notes));
     }
 
-    /** @param work runs what this storage does beside its caller */
+    /** @param work runs the tasks beside the caller */
     FileStorage(
             Directory dir,
             int serverId,
@@ -149,7 +152,7 @@ final class FileStorage implements Storage {
         if (installing.get() == 0) {
             if (work.snapshots()
                     .offer(() -> watchSnapshot(zxid, note, digested, content, generation))) return;
-            why = "earlier ones are still being written";
+            why = "earlier snapshots are still being written";
         }
         notes.accept("snapshot at " + Zxid.toString(zxid) + " not taken: " + why);
         now(w -> w.completions().snapshotTaken(null, null), 0);
@@ -172,7 +175,7 @@ final class FileStorage implements Storage {
         }
     }
 
-    /** @return whether it was taken */
+    /** @return whether the snapshot was taken */
     private boolean writeSnapshot(
             long zxid, byte[] note, boolean digested, SnapshotWriter content, int generation) {
         SnapshotFiles.Written written;
@@ -183,7 +186,7 @@ final class FileStorage implements Storage {
             try {
                 snapshots.discard(zxid);
             } catch (IOException left) {
-                notes.accept("its temporary file remains until the next start: " + left);
+                notes.accept("temporary snapshot file remains until the next start: " + left);
             }
             writer.completions().snapshotTaken(null, null);
             return false;
@@ -243,7 +246,7 @@ final class FileStorage implements Storage {
         return watch;
     }
 
-    /** Finishes what was handed over, then closes the files and gives the directory back. */
+    /** Completes everything that was handed over, then closes the files and releases the directory. */
     @Override
     public synchronized void close() throws IOException {
         if (closed) return;
@@ -258,7 +261,7 @@ final class FileStorage implements Storage {
         dir.close();
     }
 
-    /** Hands over work that is answered, with everything before it. */
+    /** Hands over an item that has an answer, with everything before it. */
     private void now(LogWriter.Work item, long bytes) {
         handOver.add(item, bytes);
         handOver.publish();

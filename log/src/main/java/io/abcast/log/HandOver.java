@@ -7,15 +7,15 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What the event loop hands to the writer thread: batches of items in order, bounded by bytes. One lock and at most one
- * wake-up per batch, nothing per item; batches are reused.
+ * The queue from the event loop to the writer thread: batches of items in order, bounded by bytes. One lock and at most
+ * one wake-up per batch, none per item; batches are reused.
  *
- * <p><b>At the bound</b> {@link #hasRoom} answers false until the writer has caught up: the loop takes no events, so that what
- * the disk cannot take is held back at the clients and not collected here. {@link #publish} itself never waits. So one turn of the loop
- * comes on top of the bound at most.
+ * <p><b>At the bound</b> {@link #hasRoom} is false until the writer has caught up, and the loop takes no events. So a
+ * slow disk slows down the clients, and their requests do not accumulate here. {@link #publish} itself never waits; so
+ * the bound can be exceeded by the items of one turn of the loop.
  */
 final class HandOver {
-    /** Items counted at least as this much, so that their number is bounded too. */
+    /** Each item counts as at least this many bytes, so that the number of items is bounded too. */
     static final int ITEM_BYTES_MIN = 64;
 
     private static final int SPARE_MAX = 8;
@@ -51,20 +51,20 @@ final class HandOver {
     private boolean closed;
     private boolean broken;
 
-    /** The loop's own. */
+    /** Only used by the loop. */
     private Batch open = new Batch();
 
     HandOver(long bytesMax) {
         this.bytesMax = bytesMax;
     }
 
-    /** Loop: adds an item to the open batch; how many bytes that holds now. */
+    /** Loop: adds an item to the open batch, and returns the bytes that the batch has now. */
     long add(Object item, long itemBytes) {
         open.add(item, itemBytes);
         return open.bytes;
     }
 
-    /** Loop: hands the open batch over. */
+    /** Loop: hands over the open batch. */
     void publish() {
         if (open.size == 0) return;
         lock.lock();
@@ -82,7 +82,7 @@ final class HandOver {
         }
     }
 
-    /** Whether at most the bound is not yet released, or nothing will be released any more. */
+    /** Whether the bytes that are not released are within the bound. Also true if nothing will be released any more. */
     boolean hasRoom() {
         lock.lock();
         try {
@@ -112,7 +112,7 @@ final class HandOver {
         }
     }
 
-    /** Writer: the next batch if there is one; {@code null} otherwise. */
+    /** Writer: the next batch, or {@code null} without one. */
     Batch poll() {
         lock.lock();
         try {
@@ -132,7 +132,7 @@ final class HandOver {
         }
     }
 
-    /** Writer: waits for the next batch; {@code null} after {@link #close} when all were taken. */
+    /** Writer: waits for the next batch; {@code null} after {@link #close} when all batches were taken. */
     Batch take() {
         lock.lock();
         try {
@@ -143,7 +143,7 @@ final class HandOver {
         }
     }
 
-    /** Writer: done with a batch. */
+    /** Writer: releases a batch that is complete. */
     void release(Batch batch) {
         long size = batch.bytes;
         batch.clear();
@@ -157,7 +157,7 @@ final class HandOver {
         }
     }
 
-    /** Writer: so much is not done with its batch; {@link #free} follows. */
+    /** Writer: keeps {@code size} bytes counted although their batch is complete; {@link #free} follows. */
     void hold(long size) {
         lock.lock();
         try {
@@ -167,7 +167,7 @@ final class HandOver {
         }
     }
 
-    /** From any thread: what was held is done. */
+    /** From any thread: releases bytes of {@link #hold}. */
     void free(long size) {
         lock.lock();
         try {
@@ -188,7 +188,7 @@ final class HandOver {
         }
     }
 
-    /** Nothing more comes; what was published is still taken. */
+    /** Ends the queue: the writer still takes what was published. */
     void close() {
         lock.lock();
         try {
@@ -199,7 +199,7 @@ final class HandOver {
         }
     }
 
-    /** Writer: takes nothing more, ever. */
+    /** Writer: discards what waits, and takes nothing more. */
     void breakOff() {
         lock.lock();
         try {

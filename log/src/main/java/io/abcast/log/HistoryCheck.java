@@ -5,17 +5,17 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * Whether snapshots and log are one history: the newest good snapshot, then the log's entries after it, reaching at least as
- * far as any snapshot ever did.
+ * Checks that snapshots and log are one history: the newest good snapshot, then the log's entries after it, which reach
+ * at least as far as any snapshot ever did.
  *
- * @param file the file to name in a refusal
+ * @param file the file to name in an error
  * @param problem why they are not one history, or {@code null}
  */
 record HistoryCheck(String file, String problem) {
     private static final HistoryCheck GOOD = new HistoryCheck(null, null);
 
     /**
-     * @param log scanned, damage apart
+     * @param log the scanned log, whose damage is not checked here
      * @param holdsSnapshot whether the log has the snapshot's last entry
      */
     static HistoryCheck of(List<SnapshotScan> snapshots, LogScan log, boolean holdsSnapshot) {
@@ -24,7 +24,8 @@ record HistoryCheck(String file, String problem) {
             if (snapshots.isEmpty())
                 return new HistoryCheck(
                         FileNames.snapshot(SnapshotId.EMPTY, FileNames.SNAPSHOT_SUFFIX),
-                        "no snapshot is left: expected at least one, a new directory has this one of the empty state");
+                        "no snapshot is left: expected at least the snapshot of the empty state, which a new"
+                                + " directory has");
             SnapshotScan newest = snapshots.get(snapshots.size() - 1);
             return new HistoryCheck(
                     newest.name(), newest.problem() + "; and no older snapshot is good");

@@ -6,17 +6,17 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Whose data directory it is, as three lines of text. Votes, epochs and quorums are meaningless under another id or in another
- * ensemble, so a directory is never opened for them.
+ * The owner of a data directory, as three lines of text. Votes, epochs and quorums are meaningless under another server
+ * id or in another ensemble, so no other member may open the directory.
  *
- * @param members the ensemble's founders: they name it, also when its members have changed since
+ * @param members the ensemble's founders, which identify the ensemble even after its members have changed
  * @param format of the directory, see {@link DirectoryFormat}
  */
 record Identity(int serverId, Membership members, int format) {
     private static final String TITLE = "abcast data directory, format ";
     private static final int BYTES_MAX = 4096;
 
-    /** A new directory's. */
+    /** The identity of a new directory. */
     Identity(int serverId, Membership members) {
         this(serverId, members, DirectoryFormat.NEWEST);
     }
@@ -64,7 +64,7 @@ record Identity(int serverId, Membership members, int format) {
         }
     }
 
-    /** 0 if the line names none. */
+    /** The format in the title line, 0 without one. */
     private static int format(String title) {
         if (!title.startsWith(TITLE)) return 0;
         try {

@@ -13,23 +13,23 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Looks at a data directory from outside, for operators: what is in it, whether a member would start from it, and the way
- * out when it would not. {@link #verify} and {@link #dump} change nothing and may be used while a member runs; what it is
- * just writing then looks unfinished, and {@link Report#notes} says that one does.
+ * Inspects and repairs a data directory for operators: its content, whether a member would start from it, and how to
+ * repair it if not. {@link #verify} and {@link #dump} change nothing and may be used while a member runs. Records that
+ * the member is writing then look unfinished, and {@link Report#notes} says that the directory is in use.
  */
 public final class LogInspector {
     /**
      * One segment.
      *
-     * @param firstZxid the first entry's
-     * @param lastZxid the last good entry's; what precedes {@code firstZxid} if there is none
-     * @param entries good ones
-     * @param votes good ones
-     * @param marks sync marks, which the storage writes for itself
-     * @param end offset behind the last good record
-     * @param fileBytes length of the file, zeros written ahead included
-     * @param badOffset where the first bad bytes begin; -1 if there are none
-     * @param problem what is wrong there, or {@code null}
+     * @param firstZxid the first entry.
+     * @param lastZxid the last good entry; without one, the entry before {@code firstZxid}.
+     * @param entries number of good entries.
+     * @param votes number of good votes.
+     * @param marks number of sync marks, which the storage writes for itself.
+     * @param end offset after the last good record.
+     * @param fileBytes length of the file, including zeros written ahead.
+     * @param badOffset offset of the first bad bytes; -1 without any.
+     * @param problem what is wrong there, or {@code null}.
      */
     public record Segment(
             String file,
@@ -46,17 +46,17 @@ public final class LogInspector {
     /**
      * One snapshot.
      *
-     * @param bytes of content; -1 if the header is not readable
+     * @param bytes length of the content; -1 if the header is not readable
      * @param problem what is wrong with it, or {@code null}
      */
     public record Snapshot(String file, long zxid, long bytes, String problem) {}
 
     /**
-     * All of it.
+     * The content of a directory.
      *
      * @param owner server id and members, or what is wrong with the identity file
      * @param problems why a member would not start; empty if it would
-     * @param notes what a start would repair by itself
+     * @param notes what a start would repair on its own
      */
     public record Report(
             Path dir,
@@ -71,16 +71,16 @@ public final class LogInspector {
     }
 
     /**
-     * What a repair cut, or would cut.
+     * A cut of the log, done or planned.
      *
-     * @param file the segment that was cut, {@code null} if nothing needed it
-     * @param offset at which it was cut; 0: all of it
-     * @param what what is wrong there
-     * @param torn whether it is an unfinished write, which a start cuts as well
-     * @param lastZxid the last entry that stays in the log
-     * @param entries readable entries behind the cut, in this and in later segments
-     * @param saved the files that hold what was cut
-     * @param others what else is wrong, and is not mended by cutting the log
+     * @param file the segment that was cut, {@code null} if no cut is needed.
+     * @param offset at which it was cut; 0: the whole segment.
+     * @param what what is wrong there.
+     * @param torn whether the cut removes only an unfinished write, which a start cuts as well.
+     * @param lastZxid the last entry that stays in the log.
+     * @param entries readable entries after the cut, in this segment and in later ones.
+     * @param saved the files that hold the removed bytes.
+     * @param others other problems, which cutting the log does not repair.
      */
     public record Repair(
             String file,
@@ -94,7 +94,7 @@ public final class LogInspector {
 
     private LogInspector() {}
 
-    /** Reads everything and says what is wrong. */
+    /** Reads everything and reports all problems. */
     public static Report verify(Path path) throws IOException {
         return verify(path, file -> {});
     }
@@ -102,7 +102,7 @@ public final class LogInspector {
     /**
      * As {@link #verify(Path)}.
      *
-     * @param files told the name of each file of the log, and of each snapshot, before it is read
+     * @param files receives the name of each file of the log, and of each snapshot, before it is read
      */
     public static Report verify(Path path, Consumer<String> files) throws IOException {
         Directory dir = existing(path, files);
@@ -110,7 +110,8 @@ public final class LogInspector {
         List<String> notes = new ArrayList<>();
         if (PlainDirectory.isInUse(path))
             notes.add(
-                    path + " is in use by a member: what it is just writing looks unfinished here");
+                    path
+                            + " is in use by a member: records that it is writing look unfinished here");
         String owner = owner(dir, problems);
         checkState(dir, problems);
 
@@ -149,18 +150,18 @@ public final class LogInspector {
         return new Report(path, owner, segments, described, problems, notes);
     }
 
-    /** Told what is in a log, in order. */
+    /** Receives the records of a log, in order. */
     public interface Content {
         void entry(Entry entry);
 
-        /** @param openFrom votes of lower slots were not needed any more when this one was written */
+        /** @param openFrom the lowest slot whose vote was still needed when this vote was written */
         void vote(VoteRecord vote, long openFrom);
     }
 
     /**
-     * Hands out every good entry, in order.
+     * Passes every good entry to {@code entries}, in order.
      *
-     * @return why it ended before the end of the log, or {@code null}
+     * @return why reading ended before the end of the log, or {@code null}
      */
     public static String dump(Path path, Consumer<Entry> entries) throws IOException {
         return dump(
@@ -206,12 +207,12 @@ public final class LogInspector {
     }
 
     /**
-     * Cuts the log where it is damaged. If the good part ends inside a slot, the log is cut before that slot. The bytes that are cut are saved
-     * beside first. The entries behind the cut are lost to this member, though it may have acknowledged them; so the directory is marked
-     * before, see {@link io.abcast.kernel.Recovered#repaired}.
+     * Cuts the log where it is damaged. If the good part ends inside a slot, the log is cut before that slot. The
+     * removed bytes are first saved in files beside the log. This member loses the entries after the cut, though it may
+     * have acknowledged them. So the directory is marked before, see {@link io.abcast.kernel.Recovered#repaired}.
      *
-     * @param really false: only tells what would be done
-     * @throws IOException also if a member uses the directory, or it is none of a member
+     * @param really false: only returns what would be done
+     * @throws IOException also if a member uses the directory, or if it is not the data directory of a member
      */
     public static Repair repair(Path path, boolean really) throws IOException {
         return repair(path, really, file -> {});
@@ -220,7 +221,7 @@ public final class LogInspector {
     /**
      * As {@link #repair(Path, boolean)}.
      *
-     * @param files told the name of each file before it is read
+     * @param files receives the name of each file before it is read
      */
     public static Repair repair(Path path, boolean really, Consumer<String> files)
             throws IOException {
@@ -235,7 +236,7 @@ public final class LogInspector {
                             + " is missing: expected the data directory of a member");
         dir.lock();
         try {
-            // What a later release wrote is not damaged.
+            // A file of a later release is not damaged.
             if (dir.exists(FileNames.IDENTITY)) Identity.read(dir);
             RecordReader reader = new RecordReader();
             List<SnapshotScan> snapshots = SnapshotScan.scan(dir);
@@ -264,7 +265,7 @@ public final class LogInspector {
         }
     }
 
-    /** Of a log that is good: what keeps a member from starting nevertheless. */
+    /** The problems that keep a member with a good log from starting. */
     private static List<String> otherProblems(Directory dir, HistoryCheck check)
             throws IOException {
         List<String> problems = new ArrayList<>();
@@ -290,7 +291,7 @@ public final class LogInspector {
             boolean really)
             throws IOException {
         List<SegmentScan> segments = log.segments();
-        // A start cuts an unfinished write where it begins, inside a slot, too.
+        // A start cuts an unfinished write where it begins, even inside a slot.
         SlotCut slot = problem.torn() ? null : SlotCut.before(dir, reader, segments, problem);
         int first = slot == null ? problem.segment() : slot.segment();
         long offset = slot == null ? problem.offset() : slot.offset();
@@ -333,7 +334,7 @@ public final class LogInspector {
                 List.of());
     }
 
-    /** Of a cut before the damage. */
+    /** The place of a cut, and of the damage if that is later. */
     private static String where(List<SegmentScan> segments, LogScan.Problem problem, SlotCut slot) {
         if (slot == null) return "";
         return " (in "

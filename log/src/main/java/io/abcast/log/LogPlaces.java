@@ -5,13 +5,13 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the records of a log lie, for tests and simulations that damage them. */
+/** The places of the records in a log, for tests and simulations that damage them. */
 public final class LogPlaces {
     /**
      * An entry or a vote.
      *
      * @param file its segment
-     * @param offset of its first byte
+     * @param offset offset of its first byte
      * @param bytes its length
      */
     public record Place(String file, int offset, int bytes) {}
@@ -19,8 +19,8 @@ public final class LogPlaces {
     private LogPlaces() {}
 
     /**
-     * The records that a start knows to have been durable, because a sync mark or another segment follows; in order. Damage to these is refused;
-     * damage behind them looks like an unfinished write.
+     * The records that a start knows to have been durable, because a sync mark or another segment follows; in order. A
+     * start refuses damage to these records. Damage after them looks like an unfinished write.
      *
      * @throws IOException if the log cannot be read
      */
@@ -51,7 +51,7 @@ public final class LogPlaces {
         return proven;
     }
 
-    /** Where records of a segment begin, before that offset. */
+    /** The offsets at which records of a segment begin, up to {@code before}. */
     static List<Integer> beginnings(byte[] segment, int before) {
         List<Integer> found = new ArrayList<>();
         ByteBuffer bytes = ByteBuffer.wrap(segment);
@@ -65,22 +65,25 @@ public final class LogPlaces {
         return found;
     }
 
-    /** Whether a file of that name holds records, or will. */
+    /** Whether a file of that name holds records, or will hold them. */
     public static boolean isOfLog(String name) {
         return name.startsWith(FileNames.SEGMENT_PREFIX) || name.startsWith(SpareSegments.PREFIX);
     }
 
-    /** The file that names the server to which a directory belongs. A directory without it passes for that of a new server. */
+    /**
+     * The file that names the server to which a directory belongs. Without it, a directory looks like that of a new
+     * server.
+     */
     public static String identity() {
         return FileNames.IDENTITY;
     }
 
-    /** The file with what was persisted last. */
+    /** The file with the last persisted state. */
     public static String state() {
         return FileNames.STATE;
     }
 
-    /** The file that says that the log was cut by hand. */
+    /** The file that marks a log that was cut by hand. */
     public static String repaired() {
         return FileNames.REPAIRED;
     }

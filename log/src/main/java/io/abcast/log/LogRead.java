@@ -8,18 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One read of the log, see {@link Storage#readLog}: the writer fixes what there is to read, another thread reads it. The records
- * of a read lie in the files already, and no append changes them.
+ * One read of the log, see {@link Storage#readLog}. The writer fixes the part of the log to read, and another thread
+ * reads it. The records of a read are already in the files, and no append changes them.
  *
- * <p><b>Thread rule:</b> {@link #entries} by one thread, once; the rest by the writer.
+ * <p><b>Thread rule:</b> {@link #entries} by one thread, once; all other methods by the writer.
  */
 final class LogRead {
     /**
-     * The part of a segment that is to be searched.
+     * The part of a segment to search.
      *
      * @param seal of the segment, see {@link Records#segmentSeal}
-     * @param from where a record begins
-     * @param end behind the last record that was asked for before this read
+     * @param from offset at which a record begins
+     * @param end offset after the last record that was requested before this read
      */
     record Span(
             String name,
@@ -36,7 +36,7 @@ final class LogRead {
     private volatile boolean cut;
     private volatile boolean done;
 
-    /** @param spans consecutive; empty: the log does not hold {@code afterZxid}, or nothing after it */
+    /** @param spans consecutive; empty if the log does not hold {@code afterZxid}, or nothing after it */
     LogRead(Path dir, long afterZxid, int bytesMax, List<Span> spans) {
         this.dir = dir;
         this.afterZxid = afterZxid;
@@ -44,26 +44,26 @@ final class LogRead {
         this.spans = spans;
     }
 
-    /** Segments that end at this entry or before it are not needed. */
+    /** The entry before the first one to read: segments that end at or before it are not needed. */
     long afterZxid() {
         return afterZxid;
     }
 
-    /** Whether the files are not needed any more. */
+    /** Whether the files are no longer needed. */
     boolean isDone() {
         return done;
     }
 
-    /** The log loses entries from now on, perhaps those that are being read. */
+    /** Invalidates the read, because the log is about to lose entries, perhaps those that are being read. */
     void cut() {
         cut = true;
     }
 
     /**
-     * The answer: nothing if the log was cut meanwhile, whatever the files then held.
+     * Reads the entries; empty if the log was cut meanwhile, regardless of the content of the files.
      *
-     * @throws CorruptLogException if a record cannot be read back, or does not continue the one before: before format 6 a write that went
-     *     astray has valid checksums
+     * @throws CorruptLogException if a record cannot be read back, or does not continue the previous one: before format
+     *     6 a misdirected write has valid checksums
      */
     List<Entry> entries(RecordReader reader) throws IOException {
         if (cut) return List.of();
@@ -103,7 +103,7 @@ final class LogRead {
                 previousIsKnown = true;
                 if (reader.zxid() > afterZxid) {
                     if (entries.isEmpty() && previous != afterZxid)
-                        return entries; // that one was never in this log
+                        return entries; // that record was never in this log
                     if (!entries.isEmpty() && bytes + reader.bytes() > bytesMax) return entries;
                     entries.add(reader.entry());
                     bytes += reader.bytes();

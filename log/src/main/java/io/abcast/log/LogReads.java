@@ -7,18 +7,19 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Reads of the log and of snapshots, beside the writer: a member that catches up must not delay the others' commits. One read is one piece of
- * {@link SideWork}; reads are carried out and answered in the order of the calls.
+ * Reads of the log and of snapshots beside the writer, because a member that catches up must not delay the commits of
+ * the others. One read is one piece of {@link SideWork}. Reads run and are answered in the order of the calls.
  *
- * <p>The writer says when a read begins, so that it sees every operation before it. From then on:
+ * <p>The writer determines when a read begins, so that the read sees every earlier operation. From then on:
  *
  * <ul>
- *   <li>a {@link #cut} of the log voids it: it is answered with nothing, and what it finds in the files is no failure;
- *   <li>a purge keeps what it needs, see {@link #neededAfter}.
+ *   <li>a {@link #cut} of the log invalidates the read: its answer is empty, and damage that it finds in the files is
+ *   no failure;
+ *   <li>a purge keeps the segments that the read needs, see {@link #neededAfter}.
  * </ul>
  *
- * <p><b>Bound:</b> a read that waits counts as {@link HandOver#ITEM_BYTES_MIN} bytes that are handed over and not yet written. At that bound
- * the loop takes no events.
+ * <p><b>Bound:</b> a waiting read counts as {@link HandOver#ITEM_BYTES_MIN} bytes that are handed over and not yet
+ * written. At the bound of those bytes the loop takes no events.
  *
  * <p><b>Thread rule:</b> called by the writer; the reads themselves run on the thread of the side work.
  */
@@ -27,7 +28,7 @@ final class LogReads {
         void run() throws IOException;
     }
 
-    /** @param log {@code null}: of a snapshot */
+    /** @param log {@code null} for a read of a snapshot */
     private record Waiting(LogRead log, Task task) {}
 
     private final SideWork work;
@@ -37,13 +38,13 @@ final class LogReads {
     private final BooleanSupplier hasFailed;
     private final Consumer<Throwable> fail;
 
-    /** Guarded by this. The first one is being carried out, or about to be. */
+    /** Guarded by this. The first one runs, or is about to run. */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
-    /** Made by the first read: most members never read. */
+    /** Created by the first read, because most members never read. */
     private RecordReader reader;
 
-    /** @param fail told what ends the storage */
+    /** @param fail receives a failure that ends the storage */
     LogReads(
             SideWork work,
             HandOver handOver,
@@ -77,12 +78,12 @@ final class LogReads {
         if (first) work.offer(this::runFirst);
     }
 
-    /** The log is about to lose entries at its end, or all of them. Reads that wait are void. */
+    /** Invalidates the waiting reads, because the log is about to lose entries at its end, or all of them. */
     synchronized void cut() {
         for (Waiting read : waiting) if (read.log != null) read.log.cut();
     }
 
-    /** Every read that is not done can do without the entries up to this one; {@link Long#MAX_VALUE}: no such read. */
+    /** No unfinished read needs an entry up to this zxid; {@link Long#MAX_VALUE} without unfinished reads. */
     synchronized long neededAfter() {
         long least = Long.MAX_VALUE;
         for (Waiting read : waiting)
@@ -95,7 +96,11 @@ final class LogReads {
         if (runOne()) work.offer(this::runFirst);
     }
 
-    /** Carries the oldest read out, unless the storage has failed. @return whether another one waits */
+    /**
+     * Carries out the oldest read, unless the storage has failed.
+     *
+     * @return whether another read waits
+     */
     private boolean runOne() {
         Waiting read;
         synchronized (this) {
@@ -122,7 +127,7 @@ final class LogReads {
         completions.snapshotRead(id, offset, snapshots.read(id, offset, bytesMax));
     }
 
-    /** Answers what waits; the files may be closed afterwards. */
+    /** Answers the waiting reads. The files may be closed afterwards. */
     void close() {
         work.shutDown();
         work.awaitEnd();

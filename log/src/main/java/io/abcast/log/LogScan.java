@@ -6,22 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What all segments of a directory hold, and what is wrong with them.
+ * The content of all segments of a directory, and their problems.
  *
- * @param problems in the order in which they lie in the log; entries behind the first one are not part of the history
+ * @param problems in the order of the log; entries after the first problem are not part of the history
  */
 record LogScan(List<SegmentScan> segments, List<Problem> problems) {
 
     /**
-     * Something that is not a continuation of the log.
+     * Bytes that do not continue the log.
      *
      * @param segment index in {@link LogScan#segments}
-     * @param offset in that segment; 0 means that all of it is in question
+     * @param offset in that segment; 0 means that the whole segment is affected
      * @param torn whether it is the unfinished end of the last write, which never counted and may be cut
      */
     record Problem(int segment, long offset, boolean torn, String what) {}
 
-    /** @param serverId 0: accept any server's segments */
+    /** @param serverId the server to which the segments must belong; 0: any server */
     static LogScan scan(
             Directory dir, RecordReader reader, int serverId, SegmentScan.Visitor visitor)
             throws IOException {
@@ -82,7 +82,7 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
         return new LogScan(segments, problems);
     }
 
-    /** Whether a segment of votes alone is missing between the two, which are readable. */
+    /** Whether a segment that holds only votes is missing between the two, which are readable. */
     private static boolean isNumberMissing(SegmentScan before, SegmentScan scan) {
         if (before == null || before.damage() != null || scan.end() == 0 || scan.number() < 0)
             return false;
@@ -95,12 +95,12 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
         return problems.isEmpty() ? null : problems.get(0);
     }
 
-    /** The entry before the first one; {@code ifEmpty} if there is no segment. */
+    /** The entry before the first one; {@code ifEmpty} without a segment. */
     long afterZxid(long ifEmpty) {
         return segments.isEmpty() ? ifEmpty : segments.get(0).previousZxid();
     }
 
-    /** The last good entry; {@code ifEmpty} if there is no segment. */
+    /** The last good entry; {@code ifEmpty} without a segment. */
     long lastZxid(long ifEmpty) {
         return segments.isEmpty() ? ifEmpty : segments.get(segments.size() - 1).lastZxid();
     }

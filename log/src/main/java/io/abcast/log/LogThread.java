@@ -2,7 +2,10 @@ package io.abcast.log;
 
 import java.io.IOException;
 
-/** The thread of a {@link LogWriter}: it waits for batches, and lets the writer write and sync them. A platform thread, because a sync blocks. */
+/**
+ * The thread of a {@link LogWriter}: waits for batches, and makes the writer write and sync them. A platform thread,
+ * because a sync blocks.
+ */
 final class LogThread implements StorageWork.Writing {
     private final LogWriter writer;
     private final HandOver handOver;

@@ -11,19 +11,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes a member's log: {@link #write} takes every batch that waits and writes them, {@link #sync} syncs once and reports one position
- * (group commit). Everything is FIFO: a read of the log or of a snapshot begins here, and {@link LogReads} carries it out.
+ * Writes a member's log: {@link #write} writes all waiting batches, and {@link #sync} syncs once and reports one
+ * position (group commit). All operations are FIFO. A read of the log or of a snapshot begins here, and {@link
+ * LogReads} carries it out.
  *
- * <p><b>Thread rule:</b> used by one thread at a time, see {@link StorageWork.Writers}; {@link #fail}, {@link #figures} and {@link
- * #snapshotTaken} by any.
+ * <p><b>Thread rule:</b> used by one thread at a time, see {@link StorageWork.Writers}; {@link #fail}, {@link #figures}
+ * and {@link #snapshotTaken} by any thread.
  */
 final class LogWriter {
-    /** One piece of work that is not an append. */
+    /** One operation that is not an append. */
     interface Work {
         void run(LogWriter on) throws IOException;
     }
 
-    /** After this much a sync is due even though more batches wait. */
+    /** Once a group has this many bytes, it is synced even if more batches wait. */
     private static final long GROUP_BYTES_MAX = 8 << 20;
 
     private final Path path;
@@ -36,13 +37,13 @@ final class LogWriter {
     private final LogReads reads;
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    /** Log operations carried out since the start, and the last of them that was reported. */
+    /** The number of log operations carried out since the start. */
     private long position;
 
     private long reported;
     private long persists;
 
-    /** The purge that was asked for last, while reads held it up; {@link Zxid#NONE}: nothing. */
+    /** The last purge request, while reads delay it; {@link Zxid#NONE} without one. */
     private long purgeDue = Zxid.NONE;
 
     private long entries;
@@ -76,7 +77,7 @@ final class LogWriter {
         return completions;
     }
 
-    /** Log operations carried out so far. */
+    /** The number of log operations carried out so far. */
     long position() {
         return position;
     }
@@ -85,12 +86,12 @@ final class LogWriter {
         return failed.get();
     }
 
-    /** Nothing waits, and everything is synced. */
+    /** Handles idle time: nothing waits, and everything is synced. */
     void idle() throws IOException {
         log.markSynced();
     }
 
-    /** Writes {@code first} and the batches that wait behind it: one group. {@link #sync} follows. */
+    /** Writes {@code first} and the batches that wait after it, as one group. {@link #sync} must follow. */
     void write(HandOver.Batch first) throws IOException {
         if (purgeDue != Zxid.NONE) purge(purgeDue);
         long bytes = 0;
@@ -111,7 +112,7 @@ final class LogWriter {
         log.writeOut();
     }
 
-    /** Makes the group durable, and reports it. */
+    /** Makes the group durable and reports its position. */
     void sync() throws IOException {
         long before = watch.syncBegins();
         boolean synced = log.sync();
@@ -148,7 +149,7 @@ final class LogWriter {
         reads.add(log.read(afterZxid, bytesMax));
     }
 
-    /** A later group purges the entries that reads still need. */
+    /** Purges the log. Entries that reads still need are purged by a later group. */
     void purge(long throughZxid) throws IOException {
         long through = Math.min(throughZxid, snapshots.oldest().zxid());
         long free = reads.neededAfter();
@@ -169,7 +170,7 @@ final class LogWriter {
         completions.snapshotWritten(id, snapshots.writeChunk(id, offset, bytes));
     }
 
-    /** @param pending one less when it is done, before it is answered */
+    /** @param pending counted down when the installation is complete, before it is answered */
     void installSnapshot(SnapshotId id, byte[] note, Digest digest, AtomicInteger pending)
             throws IOException {
         log.saveVotes();
@@ -186,12 +187,12 @@ final class LogWriter {
         completions.snapshotInstalled(id, decided);
     }
 
-    /** Snapshot thread: one more was completed. */
+    /** Snapshot thread: counts a complete snapshot. */
     void snapshotTaken() {
         snapshotsTaken.incrementAndGet();
     }
 
-    /** Stops the storage for good; the first cause is reported. Safe from any thread. */
+    /** Stops the storage for good; reports only the first cause. Safe from any thread. */
     void fail(Throwable cause) {
         if (!failed.compareAndSet(false, true)) return;
         handOver.breakOff();
@@ -201,14 +202,14 @@ final class LogWriter {
                         : new IOException(
                                 "storage "
                                         + path
-                                        + " stopped, what was not reported as durable may be lost: "
+                                        + " stopped; data not reported as durable may be lost: "
                                         + (cause instanceof IOException
                                                 ? cause.getMessage()
                                                 : cause),
                                 cause));
     }
 
-    /** As of the last sync; safe from any thread. */
+    /** Figures as of the last sync; safe from any thread. */
     StorageFigures figures() {
         StorageFigures f = figures;
         return new StorageFigures(
@@ -234,7 +235,7 @@ final class LogWriter {
     }
 
     /**
-     * Takes nothing more, and closes the files.
+     * Takes no more batches, and closes the files.
      *
      * @param orderly whether everything handed over has been written and synced
      */

@@ -16,12 +16,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A history that lasts as long as the process, in an {@link OffHeapLog}. {@link Completions} are called from inside the calls, on the loop; the driver queues them. Only snapshots are written by a thread
- * of their own: serialising 64 MB takes some hundred milliseconds, and a loop that stood still for longer than the others'
- * patience would cost the leader its lead. Nothing blocks but {@link #close}, for a snapshot that is being written; what is
- * too large for the memory ends the member.
+ * A history that lasts as long as the process, in an {@link OffHeapLog}. {@link Completions} are called on the loop,
+ * from inside the calls; the driver queues them. Only snapshots are written by a thread of their own. Serialising 64 MB
+ * takes some hundred milliseconds, and a loop that stalls longer than the election timeout would cost the leader its
+ * lead. Only {@link #close} blocks, for a snapshot that is being written. A log that is too large for the memory ends
+ * the member.
  *
- * <p>{@link #figures} counts each {@link #flush} that had something to report as a sync.
+ * <p>{@link #figures} counts each {@link #flush} that has something to report as a sync.
  */
 final class MemoryStorage implements Storage {
     private static final int SNAPSHOTS_KEPT = 2;
@@ -35,13 +36,15 @@ final class MemoryStorage implements Storage {
     private final LongSupplier room;
     private final StorageWatch watch = new StorageWatch(() -> 0);
 
-    /** Ascending by zxid. Guarded by itself: the loop's and the snapshot thread's. */
+    /** Ascending by zxid. Guarded by itself: shared by the loop and the snapshot thread. */
     private final List<Held> snapshots = new ArrayList<>();
 
-    /** Not dropped, however many are newer; {@code null}: none. Guarded by {@link #snapshots}. */
+    /**
+     * A snapshot that is not dropped, even if many are newer; {@code null} without one. Guarded by {@link #snapshots}.
+     */
     private SnapshotId retained;
 
-    /** Histories installed; a snapshot of an earlier one is none of this. Guarded by {@link #snapshots}. */
+    /** Number of installed histories; a snapshot of an earlier history is discarded. Guarded by {@link #snapshots}. */
     private int generation;
 
     private Completions completions;
@@ -61,18 +64,18 @@ final class MemoryStorage implements Storage {
     private final AtomicLong snapshotsTaken = new AtomicLong();
     private volatile StorageFigures figures = new StorageFigures(0, 0, 0, 0, 0, 0, 0);
 
-    /** @param notes as for {@link Storages#open} */
+    /** @param notes as in {@link Storages#open} */
     MemoryStorage(int serverId, Consumer<String> notes) {
         this(SideThread.forSnapshots(serverId, notes), notes);
     }
 
     /** @param snapshotWork writes snapshots */
     MemoryStorage(SideWork snapshotWork, Consumer<String> notes) {
-        // By default direct memory, where the log is, may be as large as the heap.
+        // By default direct memory, where the log is kept, may be as large as the heap.
         this(snapshotWork, notes, () -> Runtime.getRuntime().maxMemory() / 2);
     }
 
-    /** @param room the log may be so long for the sake of a snapshot that is kept */
+    /** @param room maximum bytes of a log that is kept only for a snapshot */
     MemoryStorage(SideWork snapshotWork, Consumer<String> notes, LongSupplier room) {
         this.notes = notes;
         this.room = room;
@@ -113,7 +116,7 @@ final class MemoryStorage implements Storage {
         bytes += entry.bytes();
     }
 
-    /** Nothing of it outlives the process. */
+    /** Counts the operation only: no vote outlives the process. */
     @Override
     public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         if (!refusing) position++;
@@ -191,7 +194,7 @@ final class MemoryStorage implements Storage {
         notes.accept(
                 "snapshot at "
                         + Zxid.toString(zxid)
-                        + " not taken: earlier ones are still being written");
+                        + " not taken: earlier snapshots are still being written");
         completions.snapshotTaken(null, null);
     }
 
@@ -214,7 +217,7 @@ final class MemoryStorage implements Storage {
         }
     }
 
-    /** @return whether it was taken */
+    /** @return whether the snapshot was taken */
     private boolean writeSnapshot(long zxid, boolean digested, SnapshotWriter writer, int begun) {
         Held taken;
         Digest digest;
@@ -312,7 +315,7 @@ final class MemoryStorage implements Storage {
                 f.logBytes());
     }
 
-    /** Nothing waits for a writer. */
+    /** Visits nothing: there is no queue to a writer. */
     @Override
     public void visitQueues(QueueVisitor to) {}
 
@@ -321,7 +324,7 @@ final class MemoryStorage implements Storage {
         return watch;
     }
 
-    /** Calls have no effect and no answer from now on. */
+    /** Closes the storage. From then on calls have no effect and no answer. */
     @Override
     public void close() {
         refusing = true;

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Consecutive entries in memory that the garbage collector does not see: cheap at both ends, found by zxid in logarithmic
- * time. A log of a hundred megabytes on the heap would be copied by one collection after the other, though almost none of
- * it is ever read again.
+ * Consecutive entries in memory that the garbage collector does not manage. Adding and removing at both ends is cheap;
+ * finding a zxid takes logarithmic time. On the heap, a log of a hundred megabytes would be copied by one collection
+ * after another, although almost none of it is ever read again.
  *
- * <p>Entries are copied in, one after the other, into chunks of direct memory, and copied out by {@link #get}. Chunks that are
- * no longer needed are used again. Their bytes count against the JVM's limit of direct memory.
+ * <p>Entries are copied, one after the other, into chunks of direct memory; {@link #get} copies them out. Chunks that
+ * are no longer needed are reused. Their bytes count against the JVM's limit of direct memory.
  *
  * <p>Not thread-safe.
  */
@@ -21,26 +21,29 @@ final class OffHeapLog {
     private static final int CHUNK_BYTES_MIN = 64 << 10;
     private static final int CHUNK_BYTES_MAX = 4 << 20;
 
-    // An entry in its chunk: tag, request, the place if the tag says so, payload.
+    // Layout of an entry in its chunk: tag, request, the place if the tag has one, payload.
     private static final int REQUEST_AT = 4;
     private static final int PLACE_AT = 12;
     private static final int PLACE_BYTES = 8;
 
-    /** In use, oldest first; the first one has the number {@link #firstChunk}. */
+    /** Chunks in use, oldest first; the first one has the number {@link #firstChunk}. */
     private final List<ByteBuffer> chunks = new ArrayList<>();
 
     private final ArrayDeque<ByteBuffer> spare = new ArrayDeque<>();
     private long firstChunk;
 
-    /** Where the next entry goes in the last chunk. */
+    /** The offset of the next entry in the last chunk. */
     private int end;
 
     private long[] zxids = new long[CAPACITY_MIN];
 
-    /** The number of the chunk in the upper half, the offset within in the lower. */
+    /** Per entry, the number of its chunk in the upper half, and the offset in the chunk in the lower half. */
     private long[] places = new long[CAPACITY_MIN];
 
-    /** Of the payloads: kept here as well, so that the oldest entries are dropped without a look at their memory. */
+    /**
+     * Per entry, the length of its payload. Kept here as well, so that dropping the oldest entries does not touch their
+     * memory.
+     */
     private int[] lengths = new int[CAPACITY_MIN];
 
     private int head;
@@ -55,7 +58,7 @@ final class OffHeapLog {
         return size;
     }
 
-    /** The sum of {@link Entry#bytes}. */
+    /** The sum of {@link Entry#bytes} of all entries. */
     long bytes() {
         return bytes;
     }
@@ -64,7 +67,7 @@ final class OffHeapLog {
         return zxids[slot(i)];
     }
 
-    /** A copy. */
+    /** A copy of the entry. */
     Entry get(int i) {
         int slot = slot(i);
         ByteBuffer chunk = chunk(places[slot]);
@@ -85,12 +88,12 @@ final class OffHeapLog {
         return placed ? PLACE_AT + PLACE_BYTES : PLACE_AT;
     }
 
-    /** {@link Entry#bytes} of the entry there. */
+    /** {@link Entry#bytes} of the entry. */
     int bytes(int i) {
         return Entry.OVERHEAD_BYTES + lengths[slot(i)];
     }
 
-    /** @throws OutOfMemoryError if the JVM's limit of direct memory is reached; the log is as before */
+    /** @throws OutOfMemoryError if the JVM's limit of direct memory is reached; the log is then unchanged */
     void addLast(Entry entry) {
         byte[] payload = entry.payload();
         boolean placed = entry.place() != 0;
@@ -145,7 +148,7 @@ final class OffHeapLog {
         bytes = 0;
     }
 
-    /** How many entries are at or before {@code zxid}. */
+    /** The number of entries at or before {@code zxid}. */
     int countThrough(long zxid) {
         int low = 0;
         int high = size;
@@ -179,7 +182,7 @@ final class OffHeapLog {
         end = 0;
     }
 
-    /** Only chunks of the usual size, and no more of them than are in use, are kept for another time. */
+    /** Keeps an unused chunk for reuse if it has the usual size and fewer chunks are kept than are in use. */
     private void retire(int i) {
         ByteBuffer chunk = chunks.remove(i);
         if (chunk.capacity() == CHUNK_BYTES_MAX && spare.size() <= chunks.size()) spare.add(chunk);

@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The newest vote of each slot that is still needed, and where it stands in the log. Used by one thread.
+ * The newest vote of each slot that is still needed, and its place in the log. Used by one thread.
  *
- * <p><b>Bound:</b> the slots in which the member has a vote that it still needs. The protocol holds the same votes in memory.
+ * <p><b>Bound:</b> the number of slots in which the member still needs its vote. The protocol holds the same votes in
+ * memory.
  */
 final class OpenVotes {
-    /** A payload is looked for so far behind the one found last in the same vote. */
+    /** Maximum distance from the last payload found in a vote at which the next payload is searched. */
     static final int SEARCH_BYTES_MAX = 1024;
 
     private static final int COUNT_MAX = 1 << 24;
@@ -26,13 +27,13 @@ final class OpenVotes {
         final long slot;
         final byte[] bytes;
 
-        /** The segment that holds it; {@code null}: none does. */
+        /** The segment that holds the vote; {@code null} without one. */
         String segment;
 
-        /** Where {@link #bytes} begin in that file. */
+        /** The offset of {@link #bytes} in that file. */
         long at;
 
-        /** Behind the payload found last. */
+        /** The index after the payload found last. */
         private int searchFrom;
 
         private Vote(long slot, byte[] bytes) {
@@ -40,7 +41,7 @@ final class OpenVotes {
             this.bytes = bytes;
         }
 
-        /** Where in {@link #bytes} the payload stands; -1 if it is not found. */
+        /** The index of the payload in {@link #bytes}; -1 if it is not found. */
         int find(byte[] payload) {
             int last = Math.min(bytes.length - payload.length, searchFrom + SEARCH_BYTES_MAX);
             for (int i = searchFrom; i <= last; i++) {
@@ -57,10 +58,10 @@ final class OpenVotes {
     private long openFrom = 1;
 
     /**
-     * The newest vote, which stands in no segment yet. After a repair of the log a member may need votes in lower slots than before: the
-     * newest vote says which.
+     * Adds the newest vote, which is not in a segment yet. After a repair of the log a member may need votes in lower
+     * slots than before; the newest vote names the lowest one.
      *
-     * @return {@code null}, if it is of a slot whose vote is not needed
+     * @return {@code null} if the vote of that slot is not needed
      */
     Vote put(long slot, long itsOpenFrom, byte[] bytes) {
         openFrom = itsOpenFrom;
@@ -75,7 +76,7 @@ final class OpenVotes {
         return votes.get(slot);
     }
 
-    /** Lower slots need no votes. */
+    /** The lowest slot whose vote is still needed. */
     long openFrom() {
         return openFrom;
     }
@@ -84,7 +85,7 @@ final class OpenVotes {
         return votes.isEmpty();
     }
 
-    /** The votes in that segment; {@code null}: in no segment. Ascending by slot. */
+    /** The votes in that segment, or in no segment for {@code null}. Ascending by slot. */
     List<Vote> in(String segment) {
         List<Vote> found = new ArrayList<>();
         for (Vote vote : votes.values())
@@ -93,12 +94,12 @@ final class OpenVotes {
         return found;
     }
 
-    /** Those of a segment that is being cut at that offset are gone. */
+    /** Removes the votes in the part of a segment that is being cut, from {@code end} on. */
     void cut(String segment, long end) {
         votes.values().removeIf(vote -> segment.equals(vote.segment) && vote.at >= end);
     }
 
-    /** All segments are gone. */
+    /** Marks all votes as being in no segment, because all segments are removed. */
     void displace() {
         for (Vote vote : votes.values()) vote.segment = null;
     }
@@ -109,7 +110,7 @@ final class OpenVotes {
         return List.copyOf(records);
     }
 
-    // While segments are removed, the votes stand in a file of their own.
+    // A separate file for the votes while segments are removed
 
     /** Makes all votes durable beside the log, before segments that hold some of them are removed. */
     void save(Directory dir, int serverId) throws IOException {
@@ -120,8 +121,8 @@ final class OpenVotes {
     }
 
     /**
-     * Takes the votes of the file, which are as new as these or newer: between {@link #save} and {@link #dropSaved} the log takes no
-     * operation. A part of the log may be gone already.
+     * Takes the votes of the file, which are as new as these or newer: between {@link #save} and {@link #dropSaved} the
+     * log accepts no operation. A part of the log may already be removed.
      */
     void merge(OpenVotes saved) {
         for (Vote vote : saved.votes.values()) {
@@ -132,9 +133,9 @@ final class OpenVotes {
     }
 
     /**
-     * Reads what {@link #save} wrote, if it is there.
+     * Reads the votes that {@link #save} wrote, if the file exists.
      *
-     * @param serverId 0: of any server
+     * @param serverId the server to which the file must belong; 0: any server
      * @throws CorruptLogException if the file is damaged
      */
     static OpenVotes saved(Directory dir, int serverId) throws IOException {
@@ -152,7 +153,7 @@ final class OpenVotes {
         }
     }
 
-    /** All votes are in the log again, durably. */
+    /** Deletes the file, because all votes are in the log again, durably. */
     static void dropSaved(Directory dir) throws IOException {
         if (!dir.exists(FileNames.VOTES)) return;
         dir.delete(FileNames.VOTES);

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
-/** The operating system's file system. */
+/** A directory of the operating system's file system. */
 class PlainDirectory implements Directory {
-    /** Windows cannot open a directory, and needs no sync of it: its file system journals renames itself. */
+    /** Windows cannot open a directory, and does not need a sync of it: its file system journals renames itself. */
     private static final boolean DIRECTORY_CAN_BE_SYNCED =
             !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
 
@@ -125,7 +125,7 @@ class PlainDirectory implements Directory {
                         StandardOpenOption.WRITE);
         FileLock taken = null;
         try {
-            // Who asks whether it is in use holds it for a moment.
+            // A process that checks whether the directory is in use holds the lock for a moment.
             for (int i = 0; taken == null && i < LOCK_TRIES; i++) {
                 if (i > 0) LockSupport.parkNanos(LOCK_PAUSE_NANOS);
                 taken = channel.tryLock();
@@ -140,7 +140,7 @@ class PlainDirectory implements Directory {
         lock = taken;
     }
 
-    /** Whether a member has taken the directory. Changes nothing. */
+    /** Whether a member has locked the directory. Changes nothing. */
     static boolean isInUse(Path dir) throws IOException {
         Path file = dir.resolve(FileNames.LOCK);
         if (!Files.exists(file)) return false;

@@ -10,16 +10,16 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Reads the records of one segment file, forwards, through a window. Checks everything that a record says about itself; how
- * records continue one another is the caller's business. No length is trusted before it was compared with what is there.
- * Reusable; not thread-safe.
+ * Reads the records of one segment file, forwards, through a window. Checks each record on its own; the caller checks
+ * that records continue one another. Every length is compared with the available bytes before it is used. Reusable; not
+ * thread-safe.
  */
 final class RecordReader {
     enum Kind {
         ENTRY,
         VOTE,
         MARK,
-        /** The end of the file, or a record header of zeros: the end of the log if only zeros follow. */
+        /** The end of the file, or a record header of zeros, which is the end of the log if only zeros follow. */
         END,
         BAD
     }
@@ -32,7 +32,7 @@ final class RecordReader {
     private final CRC32C crc = new CRC32C();
     private byte[] payload = new byte[4096];
 
-    /** Of an entry that refers to a vote: where its payload is. */
+    /** The reference of an entry whose payload is in a vote. */
     private final byte[] referenceBytes = new byte[Records.REFERENCE_BYTES];
 
     private final ByteBuffer reference = ByteBuffer.wrap(referenceBytes);
@@ -46,21 +46,21 @@ final class RecordReader {
     private long nextOffset;
     private long zxid;
 
-    /** Of the payload, the place included. */
+    /** Length of the payload, including the place. */
     private int length;
 
-    /** See {@link Entry#place}; 0: none. */
+    /** See {@link Entry#place}; 0 without a place. */
     private long place;
 
     private String problem;
 
-    /** As {@link #open(Directory.DataFile, int, long, long)}, where the seal is not known yet. */
+    /** As {@link #open(Directory.DataFile, int, long, long)}, when the seal is not known yet. */
     RecordReader open(Directory.DataFile file, long from, long limit) throws IOException {
         return open(file, Records.segmentSeal(file), from, limit);
     }
 
     /**
-     * Goes to {@code from} in a segment; reads nothing at or after {@code limit}.
+     * Moves to {@code from} in a segment; reads nothing at or after {@code limit}.
      *
      * @param seal of the segment, see {@link Records#segmentSeal}
      */
@@ -74,7 +74,10 @@ final class RecordReader {
         return this;
     }
 
-    /** Reads the next record. After {@link Kind#BAD} or {@link Kind#END}, {@link #offset} is where it would begin. */
+    /**
+     * Reads the next record. After {@link Kind#BAD} or {@link Kind#END}, {@link #offset} is the place at which it would
+     * begin.
+     */
     Kind next() throws IOException {
         offset = nextOffset;
         long left = limit - offset;
@@ -128,7 +131,7 @@ final class RecordReader {
         return Kind.MARK;
     }
 
-    /** Of the record with the header read last, at that offset. */
+    /** The checksum of the record whose header was read last, for that offset. */
     private int checksum(int length, long at) {
         int sum = Records.checksum(headerBytes, crc, payload, length);
         return sum ^ Records.seal(segmentSeal, at);
@@ -139,7 +142,7 @@ final class RecordReader {
         payload = new byte[Math.max(bytes, (int) Math.min(2L * payload.length, 1 << 24))];
     }
 
-    /** Reads the payload that the present entry refers to. */
+    /** Reads the payload to which the present entry refers. */
     private Kind resolve() throws IOException {
         int from = placeBytes();
         if (length != from + Records.REFERENCE_BYTES)
@@ -180,17 +183,17 @@ final class RecordReader {
                         + hex((int) crc.getValue()));
     }
 
-    /** Where the last record read begins. */
+    /** The offset of the last record read. */
     long offset() {
         return offset;
     }
 
-    /** Where the record after it begins. */
+    /** The offset after the last record read. */
     long nextOffset() {
         return nextOffset;
     }
 
-    /** Of an entry or a mark. */
+    /** The zxid of an entry or a mark. */
     long zxid() {
         return zxid;
     }
@@ -209,17 +212,17 @@ final class RecordReader {
         return (recordTag() & Records.PLACED) != 0;
     }
 
-    /** Of a vote. */
+    /** The slot of a vote. */
     long slot() {
         return zxid;
     }
 
-    /** Of a vote: votes of lower slots are not needed any more. */
+    /** The lowest slot whose vote was still needed when this vote was written. */
     long openFrom() {
         return request();
     }
 
-    /** Of a vote: a copy of its bytes. */
+    /** A copy of the bytes of a vote. */
     byte[] vote() {
         return Arrays.copyOf(payload, length);
     }
@@ -233,7 +236,7 @@ final class RecordReader {
         return header.getLong(Records.REQUEST_AT);
     }
 
-    /** Bytes of the record as {@link Entry#bytes} counts them. */
+    /** Bytes of the record, counted as {@link Entry#bytes} does. */
     int bytes() {
         return Records.HEADER_BYTES + length - placeBytes();
     }
@@ -242,18 +245,18 @@ final class RecordReader {
         return place == 0 ? 0 : Records.placeBytes(place);
     }
 
-    /** The record last read, as an entry of its own. */
+    /** The last record read, as a new entry. */
     Entry entry() {
         byte[] own = Arrays.copyOfRange(payload, placeBytes(), length);
         return Entry.tagged(zxid, tag(), place, request(), own);
     }
 
-    /** What was wrong with the last record, after {@link Kind#BAD}. */
+    /** The problem of the last record, after {@link Kind#BAD}. */
     String problem() {
         return problem;
     }
 
-    /** After {@link Kind#BAD} or {@link Kind#END}: the record was there, and is not any more. */
+    /** The error for a record that existed and can no longer be read, after {@link Kind#BAD} or {@link Kind#END}. */
     CorruptLogException unreadable(Path path) {
         return new CorruptLogException(path, offset, "cannot be read back: " + problem);
     }
@@ -267,7 +270,7 @@ final class RecordReader {
         return true;
     }
 
-    /** The offset of the first sync mark at or after {@code from}, at any alignment; -1 if there is none. */
+    /** The offset of the first sync mark at or after {@code from}, at any alignment; -1 without one. */
     long findMark(long from) throws IOException {
         for (long at = from; at <= limit - Records.HEADER_BYTES; ) {
             int i = windowIndex(at, Records.HEADER_BYTES);
@@ -282,7 +285,7 @@ final class RecordReader {
         return -1;
     }
 
-    /** How many good entries can be found at or after {@code from}, at any alignment: for reports of what was cut. */
+    /** The number of good entries at or after {@code from}, at any alignment: for reports of a cut. */
     long countEntries(long from) throws IOException {
         long count = 0;
         for (long at = from; at <= limit - Records.HEADER_BYTES; ) {

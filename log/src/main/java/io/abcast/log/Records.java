@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * How a segment looks on disk. Big-endian.
+ * The layout of a segment on disk. Big-endian.
  *
  * <pre>
  * segment: header, records, zeros up to the end of the file
@@ -24,13 +24,14 @@ import java.util.zip.CRC32C;
  * 36  4  CRC32C of the 36 bytes before
  * </pre>
  *
- * <p>From format 4 on, an entry of an order with slots has the bit {@link #PLACED} in its tag. Its payload then begins with the entry's
- * {@link Entry#place}, a varint of 1 to 9 bytes: seven bits a byte, the lowest first, the highest bit set if more follow.
+ * <p>From format 4 on, an entry of an order with slots has the bit {@link #PLACED} in its tag. Its payload then begins
+ * with the entry's {@link Entry#place}, a varint of 1 to 9 bytes: seven bits a byte, the lowest first, the highest bit
+ * set if more follow.
  *
- * <p>From format 5 on, the header has at 16 one more than the zxid before the first entry, and at 32 a number that counts the segments
- * with the same one. A record with tag {@link #VOTE} is a <em>vote</em>: its zxid is the slot, its request the lowest slot whose vote is
- * still needed. A record with {@link #REFERENCE} in its tag is an entry whose payload is part of a vote before it in the same file.
- * Behind the entry's place it says where:
+ * <p>From format 5 on, the header has at 16 one more than the zxid before the first entry, and at 32 a number that
+ * counts the segments with the same one. A record with tag {@link #VOTE} is a <em>vote</em>: its zxid is the slot, its
+ * request the lowest slot whose vote is still needed. A record with {@link #REFERENCE} in its tag is an entry whose
+ * payload is part of a vote before it in the same file. After the entry's place it has a reference to the payload:
  *
  * <pre>
  *  0  8  offset of the entry's payload in the file
@@ -38,15 +39,15 @@ import java.util.zip.CRC32C;
  * 12  4  CRC32C of the entry's payload
  * </pre>
  *
- * <p>From format 6 on, each record is <em>sealed</em> to its place: its checksum is combined by exclusive or with the checksum of the
- * segment's header and with both halves of the record's offset in the file. So a whole record in a wrong place, where a write that went
- * astray has put it, has a wrong checksum.
+ * <p>From format 6 on, each record is <em>sealed</em> to its place: its checksum is combined by exclusive or with the
+ * checksum of the segment's header and with both halves of the record's offset in the file. So a whole record in a
+ * wrong place, where a misdirected write has put it, has a wrong checksum.
  *
- * <p>A record with tag 0 (no member has this id) is a <em>sync mark</em>, not an entry: it says that everything before
- * it had been synced when it was written. Its zxid is that of the entry before it, its request its own offset in the file,
- * its payload is empty. Marks tell a torn tail from damage: after a power cut the pages of the last, un-synced write may be
- * on disk in any combination, so a good record behind a bad one proves nothing, but a good mark behind a bad record proves
- * that the bad one was durable once.
+ * <p>A record with tag 0 (no member has this id) is a <em>sync mark</em>, not an entry: it shows that everything before
+ * it had been synced when the mark was written. Its zxid is that of the entry before it, its request its own offset in
+ * the file, its payload is empty. Marks distinguish a torn tail from damage. After a power cut the pages of the last,
+ * un-synced write may be on disk in any combination, so a good record after a bad one proves nothing. But a good mark
+ * after a bad record proves that the bad record was durable once.
  */
 final class Records {
     static final long SEGMENT_MAGIC = 0x6162_6361_7374_4C47L;
@@ -64,7 +65,7 @@ final class Records {
     /** Bit of the tag of an entry whose payload begins with its place. */
     static final int PLACED = 1 << 24;
 
-    /** Longest place. */
+    /** Maximum bytes of a place. */
     static final int PLACE_BYTES_MAX = 9;
 
     /** Tag of a sync mark. */
@@ -73,10 +74,10 @@ final class Records {
     /** Tag of a vote. */
     static final int VOTE = 1 << 29;
 
-    /** In the tag of an entry that refers to a vote. */
+    /** Bit of the tag of an entry that refers to a vote. */
     static final int REFERENCE = 1 << 30;
 
-    /** Bytes behind the header of an entry that refers to a vote. */
+    /** Bytes after the header of an entry that refers to a vote. */
     static final int REFERENCE_BYTES = 16;
 
     static final int REFERENCE_LENGTH_AT = 8;
@@ -106,11 +107,12 @@ final class Records {
     }
 
     /**
-     * As {@link #header(byte[], CRC32C, int, long, int, long, byte[])}, for an entry whose payload begins with its place.
+     * As {@link #header(byte[], CRC32C, int, long, int, long, byte[])}, for an entry whose payload begins with its
+     * place.
      *
      * @param bits {@link #REFERENCE} or 0
      * @param place as {@link #place} has encoded it
-     * @param body what follows it: the payload, or a {@link #reference}
+     * @param body the bytes after the place: the payload, or a {@link #reference}
      */
     static void header(
             byte[] header, CRC32C crc, int seal, Entry entry, int bits, byte[] place, byte[] body) {
@@ -127,9 +129,9 @@ final class Records {
     }
 
     /**
-     * The part of each seal that names the segment.
+     * The part of each seal that identifies the segment.
      *
-     * @param header the segment's, {@link #SEGMENT_HEADER_BYTES} bytes from index 0
+     * @param header the segment's header, {@link #SEGMENT_HEADER_BYTES} bytes from index 0
      * @return 0 before format 6
      */
     static int segmentSeal(ByteBuffer header) {
@@ -137,19 +139,19 @@ final class Records {
         return sealed ? header.getInt(HEADER_CRC_AT) : 0;
     }
 
-    /** As {@link #segmentSeal(ByteBuffer)}, read from the file; 0 if it has no whole header. */
+    /** As {@link #segmentSeal(ByteBuffer)}, read from the file; 0 if the header is incomplete. */
     static int segmentSeal(Directory.DataFile file) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
         while (header.hasRemaining()) if (file.read(header, header.position()) < 0) return 0;
         return segmentSeal(header);
     }
 
-    /** The number with which the checksum of the record at that offset is combined. */
+    /** The seal of a record: the number that is combined with its checksum. */
     static int seal(int segmentSeal, long offset) {
         return segmentSeal == 0 ? 0 : segmentSeal ^ (int) offset ^ (int) (offset >>> 32);
     }
 
-    /** The bytes of a place. */
+    /** Encodes a place. */
     static byte[] place(long place) {
         byte[] bytes = new byte[placeBytes(place)];
         long rest = place;
@@ -158,7 +160,7 @@ final class Records {
         return bytes;
     }
 
-    /** How many bytes that place takes. */
+    /** The number of bytes of an encoded place. */
     static int placeBytes(long place) {
         return place == 0 ? 1 : (Long.SIZE + 6 - Long.numberOfLeadingZeros(place)) / 7;
     }
@@ -166,8 +168,8 @@ final class Records {
     /**
      * Reads a place.
      *
-     * @param length of the payload that begins with it
-     * @return the place; -1 if the payload begins with no place, or with more bytes than a place needs
+     * @param length length of the payload that begins with the place
+     * @return the place; -1 if the payload does not begin with a place, or encodes it with more bytes than needed
      */
     static long readPlace(byte[] payload, int length) {
         long place = 0;

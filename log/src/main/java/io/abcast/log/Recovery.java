@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Opens a data directory: finishes or forgets what a crash interrupted, and refuses what must not be used. Run once, by the
- * thread that starts the member.
+ * Opens a data directory: completes or undoes operations that a crash interrupted, and refuses data that must not be
+ * used. Runs once, on the thread that starts the member.
  *
- * <p>What may be missing after a crash is only what was never reported as done. Everything else that is missing or damaged
- * is refused, because a member that silently forgot an acknowledged entry can make a quorum forget it.
+ * <p>After a crash, only data that was never reported as durable may be missing. All other missing or damaged data is
+ * refused: a member that silently forgot an acknowledged entry can make a quorum forget it.
  */
 final class Recovery {
     private static final int COPY_BYTES = 64 << 10;
@@ -36,7 +36,7 @@ final class Recovery {
     private SnapshotFiles snapshots;
     private final RecordReader reader = new RecordReader();
 
-    /** The segment of the last sync mark, and where the mark begins. */
+    /** The segment of the last sync mark, and the offset of the mark. */
     private String marked;
 
     private long markedAt;
@@ -154,8 +154,8 @@ final class Recovery {
     }
 
     /**
-     * A directory is born in this order: the empty state's snapshot, a state file without content, the identity. Later none
-     * of the three is ever missing, unless somebody removed it.
+     * Checks the identity. A directory is created in this order: the snapshot of the empty state, a state file without
+     * content, the identity. Later none of the three files is ever missing, unless an operator removed it.
      */
     private void checkIdentity() throws IOException {
         if (dir.exists(FileNames.IDENTITY)) {
@@ -205,7 +205,9 @@ final class Recovery {
         return persisted;
     }
 
-    /** A crash after the decision to make a transferred snapshot the whole history: carries it out. */
+    /**
+     * Completes an installation after a crash: the transferred snapshot had been chosen to replace the whole history.
+     */
     private void finishInstall() throws IOException {
         for (String name : dir.list()) {
             if (FileNames.snapshotZxid(name, FileNames.INSTALL_SUFFIX) < 0) continue;
@@ -225,7 +227,9 @@ final class Recovery {
         }
     }
 
-    /** Takes the good snapshots into the catalogue and puts the damaged ones aside, now that nothing else needs them. */
+    /**
+     * Takes the good snapshots into the catalogue, and puts the damaged ones aside, now that nothing else needs them.
+     */
     private void adopt(List<SnapshotScan> stored, SnapshotId used) throws IOException {
         boolean digested = false;
         for (SnapshotScan scan : stored) {
@@ -251,7 +255,7 @@ final class Recovery {
                 scan.segments().get(problem.segment()).name(), problem.offset(), problem.what());
     }
 
-    /** Cuts the unfinished last write, and removes a last segment that holds nothing. */
+    /** Cuts the unfinished last write, and removes a last segment that holds no record. */
     private void cutTornTail(List<SegmentScan> found, LogScan.Problem torn) throws IOException {
         if (found.isEmpty()) return;
         SegmentScan last = found.get(found.size() - 1);
@@ -281,7 +285,9 @@ final class Recovery {
         found.remove(found.size() - 1);
     }
 
-    /** Removes a log that ends before the snapshot: the snapshot was taken of entries that others had made durable. */
+    /**
+     * Removes a log that ends before the snapshot. The snapshot contains entries that other members had made durable.
+     */
     private void discard(List<SegmentScan> found, SnapshotId snapshot, long last)
             throws IOException {
         if (found.isEmpty()) return;
@@ -297,7 +303,9 @@ final class Recovery {
         found.clear();
     }
 
-    /** Opens the segments; bytes that only the page cache may hold, after a kill of the process, are made durable first. */
+    /**
+     * Opens the segments. After a kill of the process, bytes that may be only in the page cache are made durable first.
+     */
     private List<Segment> open(List<SegmentScan> found) throws IOException {
         List<Segment> segments = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
@@ -312,9 +320,9 @@ final class Recovery {
     }
 
     /**
-     * Writes the last mark and the records behind it again: only what lies before a mark is known to be durable. After a sync that failed,
-     * the page cache may hold bytes that it takes for clean and that the disk does not have; a sync of these would write nothing (Rebello
-     * et al. 2020, section 3).
+     * Writes the last mark and the records after it again, because only records before a mark are known to be durable.
+     * After a failed sync, the page cache may mark bytes as clean that the disk does not have; a sync of these bytes
+     * would write nothing (Rebello et al. 2020, section 3).
      */
     private void writeAgain(SegmentScan scan, Directory.DataFile file) throws IOException {
         long from = scan.name().equals(marked) ? markedAt : 0;
@@ -330,7 +338,7 @@ final class Recovery {
         }
     }
 
-    /** Those of them that {@link #adopt} has left. */
+    /** Those of the snapshots that {@link #adopt} has kept. */
     private List<HeldSnapshot> held(List<SnapshotScan> stored) {
         List<HeldSnapshot> held = new ArrayList<>();
         for (SnapshotScan scan : stored)

@@ -3,7 +3,7 @@ package io.abcast.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** One open segment file of the log. Used by the writer thread only. */
+/** One open segment file of the log. Only used by the writer thread. */
 final class Segment {
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(256 << 10);
 
@@ -11,18 +11,18 @@ final class Segment {
     final Directory.DataFile file;
     final long previousZxid;
 
-    /** Of its format. */
+    /** Format version of the segment. */
     final int version;
 
-    /** Counts the segments that continue the same entry; -1 before format 4. */
+    /** Number of the segment among those that continue the same entry; -1 before format 5. */
     final int number;
 
     final SparseIndex index;
 
-    /** The last entry appended, perhaps not yet written; {@link #previousZxid} if there is none. */
+    /** The last entry appended, which may not be written yet; {@link #previousZxid} without one. */
     long lastZxid;
 
-    /** Offset behind the last record appended, perhaps not yet written. */
+    /** Offset after the last record appended, which may not be written yet. */
     long end;
 
     /** Length of the file. */
@@ -32,8 +32,8 @@ final class Segment {
     private final int seal;
 
     /**
-     * @param header that is to be written
-     * @param size of the file, all of it zeros
+     * @param header the header, still to be written
+     * @param size length of the file, which contains only zeros
      */
     Segment(
             String name,
@@ -97,18 +97,21 @@ final class Segment {
         return end == Records.SEGMENT_HEADER_BYTES;
     }
 
-    /** Of the record that is appended next. */
+    /** The part of each record's seal that identifies this segment. */
     int seal() {
         return Records.seal(seal, end);
     }
 
-    /** The part that is to be searched for entries after {@code zxid}. */
+    /** The part of the segment to search for entries after {@code zxid}. */
     LogRead.Span after(long zxid) {
         long from = index.floor(zxid, Records.SEGMENT_HEADER_BYTES);
         return new LogRead.Span(name, file, seal, previousZxid, from, end);
     }
 
-    /** Writes {@code bytes} at {@code at}; when that lengthens the file, by zeros up to a multiple of {@code ahead}. */
+    /**
+     * Writes {@code bytes} at {@code at}. If that lengthens the file, fills it with zeros up to a multiple of {@code
+     * ahead}.
+     */
     void write(ByteBuffer bytes, long at, int ahead) throws IOException {
         long behind = at + bytes.remaining();
         file.write(bytes, at);
@@ -125,7 +128,7 @@ final class Segment {
         }
     }
 
-    /** Cuts the file behind the record that ends at {@code newEnd}, durably. */
+    /** Cuts the file after the record that ends at {@code newEnd}, durably. */
     void cut(long newEnd, long newLastZxid) throws IOException {
         file.truncate(newEnd);
         file.force(true);

@@ -5,16 +5,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * What one segment file holds: the result of reading all of it.
+ * The content of one segment file, after all of it was read.
  *
- * @param version of its format; 0 if its header is not readable
- * @param number counts the segments that continue the same entry; -1 before format 4
- * @param firstZxid the first good entry; without a good entry, the one in the file's name
- * @param previousZxid the entry before the first, as the header has it
- * @param lastZxid the last good entry; {@code previousZxid} if there is none
- * @param end offset behind the last good record
- * @param size of the file
- * @param damage {@code null} if all of it is good
+ * @param version format version; 0 if the header is not readable
+ * @param number number of the segment among those that continue the same entry; -1 before format 5
+ * @param firstZxid the first good entry; without a good entry, the zxid in the file's name
+ * @param previousZxid the entry before the first one, according to the header
+ * @param lastZxid the last good entry; {@code previousZxid} without one
+ * @param end offset after the last good record
+ * @param size length of the file
+ * @param damage {@code null} if the whole file is good
  */
 record SegmentScan(
         String name,
@@ -31,7 +31,7 @@ record SegmentScan(
         SparseIndex index,
         Damage damage) {
 
-    /** With another end and no damage. */
+    /** A copy with another end and no damage. */
     SegmentScan cut(long newSize) {
         return new SegmentScan(
                 name,
@@ -49,7 +49,7 @@ record SegmentScan(
                 null);
     }
 
-    /** Whether it holds neither an entry nor a vote. */
+    /** Whether the segment holds neither an entry nor a vote. */
     boolean isEmpty() {
         return entries == 0 && votes == 0;
     }
@@ -57,24 +57,25 @@ record SegmentScan(
     /**
      * The first bad bytes of a file.
      *
-     * @param offset where they begin
-     * @param durable whether it is known that they had been durable: if so, they are damage and not an unfinished write
-     * @param what what was expected and what was found
+     * @param offset offset of the first bad byte
+     * @param durable whether the bytes are known to have been durable: if so, they are damage and not an unfinished
+     *     write
+     * @param what the expected and the found data
      */
     record Damage(long offset, boolean durable, String what) {}
 
-    /** Told of each good entry and vote, in order. */
+    /** Receives each good entry and vote, in order. */
     interface Visitor {
         void visit(RecordReader at) throws IOException;
 
         /** @param segment name of the file */
         default void visitVote(String segment, RecordReader at) throws IOException {}
 
-        /** A sync mark: what lies before it had been durable. */
+        /** Receives a sync mark: all records before it had been durable. */
         default void visitMark(String segment, RecordReader at) throws IOException {}
     }
 
-    /** Reads a segment; {@code file} is left open. */
+    /** Reads a segment, and leaves {@code file} open. */
     static SegmentScan scan(
             String name,
             Directory.DataFile file,

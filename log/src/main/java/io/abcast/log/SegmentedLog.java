@@ -9,19 +9,20 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The log as a row of segments, the last of which is written. Used by one thread, the writer. Entries are collected in a
- * buffer; {@link #sync} writes and forces them.
+ * The log as a sequence of segments, the last of which is written. Only used by the writer thread. Entries are
+ * collected in a buffer; {@link #sync} writes and forces them.
  *
- * <p><b>Crash safety.</b> A segment is created beside and renamed once its header is durable, and only after its
- * predecessor was synced. Segments are removed one by one, each removal durable before the next: from the back when the
- * log is cut, from the front when it is purged. So what a crash leaves is always one contiguous run of entries, and at
- * most the last segment ends in an unfinished write.
+ * <p><b>Crash safety.</b> A segment is created under a temporary name and renamed once its header is durable, and only
+ * after its predecessor was synced. Segments are removed one by one, each removal durable before the next: from the
+ * back when the log is cut, from the front when it is purged. So a crash always leaves one contiguous run of entries,
+ * and at most the last segment ends with an unfinished write.
  *
- * <p><b>Votes.</b> An entry whose payload is part of a vote in the same segment refers to it. So no segment needs another one. Before a
- * segment is removed, the votes in it that are still needed are written again at the end of the log.
+ * <p><b>Votes.</b> An entry refers to a vote if its payload is part of that vote in the same segment. So no segment
+ * needs another one. Before a segment is removed, the votes in it that are still needed are written again at the end of
+ * the log.
  *
- * <p>Segments are made of what {@link SpareSegments} has ready, if it has: zeros, durable, under a temporary name. So
- * whether a file had another life before cannot be seen in it.
+ * <p>A new segment uses a file that {@link SpareSegments} has prepared, if there is one: zeros, durable, under a
+ * temporary name. So the content of a segment never shows whether its file was used before.
  */
 final class SegmentedLog {
     private static final int BUFFER_BYTES = 1 << 20;
@@ -44,30 +45,33 @@ final class SegmentedLog {
     /** The segment at the end, or {@code null}. */
     private Segment active;
 
-    /** The last entry; where the log begins if it holds none. */
+    /** The last entry; if the log is empty, the entry before its beginning. */
     private long lastZxid;
 
-    /** Offset in {@link #active} at which the buffer's content belongs. */
+    /** Offset in {@link #active} to which the buffer's content belongs. */
     private long bufferAt;
 
     /** Whether entries were written since the last force. */
     private boolean unsynced;
 
-    /** Whether a mark was written since the last force; nobody waits for it. */
+    /** Whether a mark was written since the last force. No caller waits for a mark. */
     private boolean markUnsynced;
 
-    /** Whether a spare segment was asked for: once half of the active one is full, so that small logs stay small. */
+    /**
+     * Whether a spare segment was requested. That happens once half of the active one is full, so that small logs stay
+     * small.
+     */
     private boolean nextAsked;
 
-    /** Whether a sync has not been marked yet. */
+    /** Whether the last sync has no mark yet. */
     private boolean markDue;
 
     private long bytesWritten;
 
     /**
-     * @param baseZxid the entry before the log's first one, if {@code found} is empty
-     * @param found good segments in order
-     * @param votes those that are still needed, with their places in these segments
+     * @param baseZxid the entry before the log's first one, if {@code found} is empty.
+     * @param found good segments in order.
+     * @param votes the votes that are still needed, with their places in these segments.
      */
     SegmentedLog(
             Directory dir,
@@ -112,7 +116,9 @@ final class SegmentedLog {
         return bytesWritten;
     }
 
-    /** Appends behind everything else, to the buffer. The payload may be part of the vote of the entry's slot. */
+    /**
+     * Appends an entry to the buffer, at the end of the log. The payload may be part of the vote of the entry's slot.
+     */
     void append(Entry entry) throws IOException {
         long zxid = entry.zxid();
         if (!Zxid.follows(lastZxid, zxid))
@@ -144,7 +150,7 @@ final class SegmentedLog {
         lastZxid = zxid;
     }
 
-    /** Whether the payload is part of the slot's vote in the active segment: then {@link #reference} says where. */
+    /** Whether the payload is part of the slot's vote in the active segment. If so, sets {@link #reference}. */
     private boolean refersTo(long slot, byte[] payload) {
         if (payload.length <= Records.REFERENCE_BYTES) return false;
         OpenVotes.Vote vote = votes.get(slot);
@@ -155,7 +161,7 @@ final class SegmentedLog {
         return true;
     }
 
-    /** See {@link Storage#vote}: behind everything else, to the buffer. */
+    /** Appends a vote to the buffer, at the end of the log; see {@link Storage#vote}. */
     void vote(long slot, long openFrom, byte[] record) throws IOException {
         OpenVotes.Vote vote = votes.put(slot, openFrom, record);
         if (vote != null) write(vote);
@@ -176,21 +182,25 @@ final class SegmentedLog {
         put(vote.bytes);
     }
 
-    /** Makes the votes durable that stand in no segment. */
+    /** Makes the votes durable that are in no segment. */
     void replaceVotes() throws IOException {
         List<OpenVotes.Vote> displaced = votes.in(null);
         for (OpenVotes.Vote vote : displaced) write(vote);
         if (!displaced.isEmpty()) sync();
     }
 
-    /** Sees to it that the next entry goes to a segment of that format, or a later one. */
+    /** Ensures that the next entry goes to a segment of that format, or a later one. */
     private void prepareFor(int version) throws IOException {
         if (active != null && active.version >= version) return;
         if (active != null) roll();
         format.need(version);
     }
 
-    /** Makes everything appended durable; whether there was anything to do. */
+    /**
+     * Makes everything appended durable.
+     *
+     * @return whether there was anything to make durable
+     */
     boolean sync() throws IOException {
         writeOut();
         if (!unsynced) return false;
@@ -198,7 +208,7 @@ final class SegmentedLog {
         return true;
     }
 
-    /** Writes, unsynced, that everything so far is synced. For moments in which nobody waits. */
+    /** Writes a mark, without a sync, that everything so far is synced. To be called when no caller waits. */
     void markSynced() throws IOException {
         if (!markDue || active == null) return;
         mark();
@@ -244,8 +254,8 @@ final class SegmentedLog {
     }
 
     /**
-     * Removes whole segments from the front that hold no entry after {@code zxid}; the last segment stays. Votes in them
-     * that are still needed are written again before.
+     * Removes whole segments from the front that hold no entry after {@code zxid}; the last segment stays. Votes in
+     * them that are still needed are first written again at the end of the log.
      */
     void purge(long zxid) throws IOException {
         int count = 0;
@@ -253,7 +263,7 @@ final class SegmentedLog {
         List<OpenVotes.Vote> held = new ArrayList<>();
         for (int i = 0; i < count; i++) held.addAll(votes.in(segments.get(i).name));
         for (OpenVotes.Vote vote : held) write(vote);
-        // A later vote that replaces one in these segments must be durable before they go.
+        // A later vote that replaces one in these segments must be durable before they are removed.
         if (count > 0 && format.version() >= DirectoryFormat.WITH_VOTES) sync();
         for (; count > 0; count--) {
             Segment first = segments.get(0);
@@ -262,20 +272,20 @@ final class SegmentedLog {
         }
     }
 
-    /** Makes open votes durable beside the log, and before them the operations before them; see {@link #clear}. */
+    /** Makes all earlier operations durable, and then the open votes in a file beside the log; see {@link #clear}. */
     void saveVotes() throws IOException {
         sync();
         votes.save(dir, serverId);
     }
 
-    /** {@link #saveVotes} is undone. */
+    /** Deletes the file of {@link #saveVotes}. */
     void dropSavedVotes() throws IOException {
         OpenVotes.dropSaved(dir);
     }
 
     /**
-     * Forgets every entry; the log goes on after {@code baseZxid}. Votes that are still needed stand in no segment from then on, until
-     * {@link #replaceVotes}: {@link #saveVotes} comes before.
+     * Removes every entry; the log continues after {@code baseZxid}. Votes that are still needed are then in no
+     * segment, until {@link #replaceVotes}. Call {@link #saveVotes} before.
      */
     void clear(long baseZxid) throws IOException {
         buffer.clear();
@@ -284,7 +294,7 @@ final class SegmentedLog {
         lastZxid = baseZxid;
     }
 
-    /** See {@link Storage#readLog}: what there is to read now. */
+    /** Fixes the part of the log to read, see {@link Storage#readLog}. */
     LogRead read(long afterZxid, int bytesMax) throws IOException {
         List<LogRead.Span> spans = new ArrayList<>();
         if (afterZxid >= afterZxid() && afterZxid < lastZxid) {
@@ -296,7 +306,7 @@ final class SegmentedLog {
         return new LogRead(dir.path(), afterZxid, bytesMax, spans);
     }
 
-    /** Writes and syncs what is left and closes the files. */
+    /** Writes and syncs what is left if {@code orderly}, and closes the files. */
     void close(boolean orderly) throws IOException {
         try {
             if (orderly) {
@@ -341,11 +351,11 @@ final class SegmentedLog {
         active.end += bytes.length;
     }
 
-    /** Syncs the present segment, so that a later one is never there while this one is not. */
+    /** Syncs the present segment, so that a later segment never exists without it. */
     private void roll() throws IOException {
         writeOut();
         if (unsynced || markUnsynced) force();
-        markDue = false; // the next segment's existence says as much
+        markDue = false; // the existence of the next segment implies it
         active = null;
     }
 
@@ -377,7 +387,7 @@ final class SegmentedLog {
         return segment;
     }
 
-    /** Of a segment that continues the last entry. */
+    /** The number of the next segment among those that continue the last entry. */
     private int nextNumber() {
         if (segments.isEmpty()) return 0;
         Segment last = segments.get(segments.size() - 1);

@@ -1,13 +1,13 @@
 package io.abcast.log;
 
-/** Does long work of a storage beside the event loop and the writer: one piece at a time, one more may wait. */
+/** Does long work of a storage beside the event loop and the writer. One task runs at a time, and one more may wait. */
 interface SideWork {
-    /** @return false if too much waits already, or after {@link #shutDown}; the task is then dropped */
+    /** @return false if too many tasks wait already, or after {@link #shutDown}; the task is then dropped */
     boolean offer(Runnable task);
 
-    /** No more is taken. */
+    /** Stops taking tasks. */
     void shutDown();
 
-    /** Waits for what was taken before {@link #shutDown}. */
+    /** Waits for the tasks that were taken before {@link #shutDown}. */
     void awaitEnd();
 }

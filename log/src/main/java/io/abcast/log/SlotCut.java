@@ -5,19 +5,19 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Where a repair cuts a log whose entries have slots: at the end of a slot. A log that ends inside a slot that no other member holds cannot be
- * continued by anybody.
+ * The place at which a repair cuts a log whose entries have slots: the end of a slot. No member can continue a log that
+ * ends inside a slot that no other member holds.
  *
  * @param segment index in {@link LogScan#segments}
  * @param offset in that segment
- * @param lastZxid the last entry before it
+ * @param lastZxid the last entry before the cut
  */
 record SlotCut(int segment, long offset, long lastZxid) {
     /**
      * The beginning of the slot that the good part of the log leaves unfinished.
      *
-     * @param problem ends the good part
-     * @return {@code null}: the good part ends with a slot, or its entries have no slots
+     * @param problem the problem that ends the good part
+     * @return {@code null} if the good part ends with a slot, or its entries have no slots
      */
     static SlotCut before(
             Directory dir, RecordReader reader, List<SegmentScan> segments, LogScan.Problem problem)

@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A small checksummed file that is replaced as a whole: written beside, forced, renamed, directory synced.
+ * A small checksummed file that is replaced as a whole: written under a temporary name, forced, renamed, directory
+ * synced.
  *
  * <pre>
  *  0  8  magic "abcastSF"      12  4  server id           20  4  CRC32C of everything else
@@ -28,7 +29,7 @@ final class SmallFile {
         this.serverId = serverId;
     }
 
-    /** @param content {@code null}: nothing was ever written, which is not the same as a missing file */
+    /** @param content {@code null} if nothing was ever written, which differs from a missing file */
     void write(byte[] content) throws IOException {
         int length = content == null ? 0 : content.length;
         ByteBuffer all = ByteBuffer.allocate(HEADER_BYTES + length);
@@ -46,9 +47,9 @@ final class SmallFile {
     }
 
     /**
-     * What was written last.
+     * The content that was written last.
      *
-     * @throws CorruptLogException if it is not intact
+     * @throws CorruptLogException if the file is not intact
      */
     byte[] read() throws IOException {
         byte[] all;

@@ -11,36 +11,42 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The snapshots in a data directory, each a file of its own, see {@link SnapshotLayout}.
+ * The snapshots in a data directory, each in a file of its own, see {@link SnapshotLayout}.
  *
- * <p>A directory is born with {@link SnapshotId#EMPTY} and never again without a snapshot, so that "none" always means that
- * an operator removed them. The two newest are kept, and one that {@link #retain} names. A file under its final name has been read back and matched its checksum
- * (but may rot later).
+ * <p>A directory is created with {@link SnapshotId#EMPTY} and never again without a snapshot, so that a missing
+ * snapshot always means that an operator removed it. The two newest are kept, and one that {@link #retain} names. A
+ * file under its final name has been read back and matched its checksum (but may rot later).
  *
- * <p><b>Thread rule:</b> the catalogue may be used by every thread; the transfer by the writer thread only.
+ * <p><b>Thread rule:</b> every thread may use the catalogue; only the writer thread uses the transfer.
  */
 final class SnapshotFiles {
     private static final int KEEP = 2;
 
-    /** One more is kept only while so many of the newest size would still fit: the next one, and the log until then. */
+    /**
+     * A retained snapshot is kept only while this many snapshots of the newest size would still fit: the next snapshot,
+     * and the log until then.
+     */
     private static final int ROOM_FOR = 2;
 
     private static final int BUFFER_BYTES = 128 << 10;
 
-    /** Content is forced in steps, so that the log's syncs do not queue behind hundreds of megabytes. */
+    /** Content is forced in steps of this size, so that the log's syncs do not queue behind hundreds of megabytes. */
     private static final long FORCE_EVERY_BYTES = 8 << 20;
 
     private final Directory dir;
     private final int serverId;
     private final DirectoryFormat format;
 
-    /** Ascending by zxid; among equal zxids, the later one was found or taken later. Guarded by this. */
+    /** Ascending by zxid; of two with equal zxids, the second was found or taken later. Guarded by this. */
     private final List<SnapshotId> kept = new ArrayList<>();
 
-    /** Not dropped, however many are newer; {@code null}: none. Guarded by this. */
+    /** A snapshot that is not dropped, even if many are newer; {@code null} without one. Guarded by this. */
     private SnapshotId retained;
 
-    /** Counts installations: what was begun before one must not be published after it. Guarded by this. */
+    /**
+     * Number of installations. A snapshot that was begun before an installation must not be published after it. Guarded
+     * by this.
+     */
     private int generation;
 
     private Transfer transfer;
@@ -56,7 +62,7 @@ final class SnapshotFiles {
         return kept.get(kept.size() - 1);
     }
 
-    /** The oldest snapshot that is kept: the log is needed from there on, should the newer one turn out to be bad. */
+    /** The oldest kept snapshot: the log after it is needed if the newer one turns out to be bad. */
     synchronized SnapshotId oldest() {
         return kept.get(0);
     }
@@ -76,11 +82,11 @@ final class SnapshotFiles {
     /**
      * The result of {@link #write}.
      *
-     * @param digest of its content; {@code null}: none was wanted
+     * @param digest of its content; {@code null} if it was not requested
      */
     record Written(SnapshotId id, Digest digest) {}
 
-    /** Writes a snapshot under a temporary name; the content is durable and was read back. */
+    /** Writes a snapshot under a temporary name. Its content is durable and was read back. */
     Written write(long zxid, byte[] note, boolean digested, Storage.SnapshotWriter writer)
             throws IOException {
         String temporary = temporary(zxid);
@@ -113,7 +119,7 @@ final class SnapshotFiles {
     }
 
     /**
-     * Makes a written snapshot known and durable under its name.
+     * Publishes a written snapshot durably under its final name.
      *
      * @return false if another history has been installed since {@code begun}
      */
@@ -136,18 +142,21 @@ final class SnapshotFiles {
         dir.delete(temporary(zxid));
     }
 
-    /** From now on that one is kept while there is room, and none that was named before. */
+    /** From now on keeps that snapshot while there is room, and no longer the one that was named before. */
     synchronized void retain(SnapshotId id) {
         if (id.equals(SnapshotId.EMPTY)) retained = null;
         else if (kept.contains(id)) retained = id;
     }
 
-    /** Deletes all but the newest ones and the retained one. */
+    /** Deletes all snapshots except the newest ones and the retained one. */
     synchronized void dropOld() throws IOException {
         dropOld(KEEP);
     }
 
-    /** At a start the one to retain is not named yet, so one more is kept if they have digests. */
+    /**
+     * Deletes old snapshots at a start. The one to retain is not named yet, so one more is kept if the snapshots have
+     * digests.
+     */
     synchronized void dropOldAtStart(boolean digested) throws IOException {
         dropOld(digested ? KEEP + 1 : KEEP);
     }
@@ -166,7 +175,7 @@ final class SnapshotFiles {
         }
     }
 
-    /** The content, checked against its checksum when its end is reached. */
+    /** The content. The read that reaches its end checks it against its checksum. */
     InputStream open(SnapshotId id) throws IOException {
         if (id.bytes() == 0) return InputStream.nullInputStream();
         if (!holds(id)) throw new IOException("no snapshot " + id + " in " + dir.path());
@@ -187,17 +196,17 @@ final class SnapshotFiles {
                     throw new IOException("snapshot " + id + " in " + dir.path() + " ends early");
             }
         } catch (java.nio.file.NoSuchFileException e) {
-            return null; // deleted since as too old
+            return null; // deleted meanwhile because it is too old
         }
         return bytes;
     }
 
-    /** Continues the transfer found by recovery. */
+    /** Continues the transfer that recovery has found. */
     void resume(SnapshotId id, Directory.DataFile file, long bytes) {
         transfer = new Transfer(id, file, bytes);
     }
 
-    /** See {@link Storage#writeSnapshot}; returns the next offset that is wanted. */
+    /** See {@link Storage#writeSnapshot}; returns the next offset to write. */
     long writeChunk(SnapshotId id, long offset, byte[] bytes) throws IOException {
         if (transfer == null || !transfer.id.equals(id) || offset == 0) {
             dropTransfer();
@@ -221,12 +230,12 @@ final class SnapshotFiles {
     }
 
     /**
-     * The first half of an installation: checks the transferred content and decides, durably, that it is the history. What
-     * is left is {@link #finishInstall}, now or after a restart.
+     * The first half of an installation: checks the transferred content and decides, durably, that it replaces the
+     * history. {@link #finishInstall} completes the installation, now or after a restart.
      *
-     * @param note of the snapshot; comes with the decision, since its sender may say it last
-     * @param digest that the content must have; {@code null}: none
-     * @return false, with nothing changed but the transfer dropped, if the content does not match {@code id} or the digest
+     * @param note of the snapshot; given with the decision, because its sender may send it last
+     * @param digest that the content must have; {@code null}: not checked
+     * @return false if the content does not match {@code id} or the digest; then only the transfer is dropped
      */
     boolean decideInstall(SnapshotId id, byte[] note, Digest digest) throws IOException {
         if (id.bytes() == 0 && (transfer == null || !transfer.id.equals(id))) {
@@ -248,8 +257,8 @@ final class SnapshotFiles {
         try {
             transfer.file.force(true);
         } catch (IOException e) {
-            // The page cache may hold bytes that the disk does not have: no start may go on with
-            // them.
+            // The page cache may hold bytes that the disk does not have: a start must not continue
+            // with them.
             try {
                 dropTransfer();
             } catch (IOException left) {
@@ -266,7 +275,10 @@ final class SnapshotFiles {
         return true;
     }
 
-    /** The second half, when the log is gone: every other snapshot goes, this one gets its name. Can be repeated. */
+    /**
+     * The second half, once the log is removed: every other snapshot is deleted, and this one gets its final name. Can
+     * be repeated.
+     */
     void finishInstall(SnapshotId id) throws IOException {
         String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);
         for (String other : dir.list()) {
@@ -309,7 +321,7 @@ final class SnapshotFiles {
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         private final CRC32C crc = new CRC32C();
 
-        /** {@code null}: no digest is wanted. */
+        /** {@code null} if no digest is wanted. */
         private final Digest.Sum digest;
 
         private long written;
@@ -342,8 +354,8 @@ final class SnapshotFiles {
         }
 
         private void writeOut() throws IOException {
-            // A flag of interruption that the user's writer has left set would close the file's
-            // channel.
+            // If the user's writer has left the thread interrupted, the file's channel would be
+            // closed.
             Thread.interrupted();
             buffer.flip();
             int count = buffer.remaining();

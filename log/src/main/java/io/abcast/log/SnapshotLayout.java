@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * How a snapshot looks on disk. Big-endian.
+ * The layout of a snapshot on disk. Big-endian.
  *
  * <pre>
  * header (40 bytes)                   content     trailer, from format 2 on
@@ -24,8 +24,8 @@ import java.util.zip.CRC32C;
  * 36  4  CRC32C of the 36 bytes before
  * </pre>
  *
- * <p>The note stands at the end because the receiver of a snapshot gets it last. A snapshot without note and digest is in
- * format 1, as the release before wrote it; one without a digest is at most in format 2.
+ * <p>The note is at the end because the receiver of a snapshot gets it last. A snapshot without note and digest has
+ * format 1, as the previous release wrote it. A snapshot without a digest has at most format 2.
  */
 final class SnapshotLayout {
     static final int HEADER_BYTES = 40;
@@ -50,7 +50,7 @@ final class SnapshotLayout {
         return note.length == 0 ? DirectoryFormat.FIRST : DirectoryFormat.WITH_MEMBERSHIP;
     }
 
-    /** The header of a snapshot whose content is still to come, or that has neither note nor digest. */
+    /** The header of a snapshot whose content is not written yet, or that has neither note nor digest. */
     static ByteBuffer header(SnapshotId id, int serverId) {
         return header(id, serverId, DirectoryFormat.FIRST);
     }
@@ -64,9 +64,9 @@ final class SnapshotLayout {
     }
 
     /**
-     * Writes header and trailer around a content that is complete in the file.
+     * Writes header and trailer around the complete content of a file.
      *
-     * @param digest of the content; {@code null}: none. With an empty note: format 1, no trailer
+     * @param digest of the content; {@code null} without one. With an empty note: format 1, no trailer
      */
     static void seal(
             Directory.DataFile file, SnapshotId id, int serverId, byte[] note, Digest digest)
@@ -86,7 +86,7 @@ final class SnapshotLayout {
         return ByteBuffer.wrap(trailer.toByteArray());
     }
 
-    /** A file's header, or {@code null} if it has no good one; its version may be one that nobody here knows. */
+    /** A file's header, or {@code null} if it is damaged. Its version may be unknown. */
     static Header readHeader(Directory.DataFile file) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
         while (header.hasRemaining()) if (file.read(header, header.position()) < 0) return null;
@@ -97,7 +97,7 @@ final class SnapshotLayout {
         return new Header(id, header.getInt(8));
     }
 
-    /** What is wrong with a snapshot's file, or {@code null}. */
+    /** The problem of a snapshot's file, or {@code null}. */
     static String problem(Directory.DataFile file, Header header, String name, String suffix)
             throws IOException {
         if (header == null) return "bad snapshot header";
@@ -121,13 +121,16 @@ final class SnapshotLayout {
     }
 
     /**
-     * Note and digest, behind the content.
+     * Note and digest, after the content.
      *
-     * @param digest of the content; {@code null}: none
+     * @param digest of the content; {@code null} without one
      */
     record Trailer(byte[] note, Digest digest) {}
 
-    /** The trailer of a file whose header is good; with an empty note if the file has no trailer, {@code null} if it is damaged. */
+    /**
+     * The trailer of a file whose header is good; with an empty note if the file has no trailer; {@code null} if it is
+     * damaged.
+     */
     static Trailer trailer(Directory.DataFile file, Header header) throws IOException {
         boolean noted = header.version() >= DirectoryFormat.WITH_MEMBERSHIP;
         return noted ? readTrailer(file, header) : new Trailer(NO_NOTE, null);
@@ -161,7 +164,7 @@ final class SnapshotLayout {
     /**
      * CRC32C of the content.
      *
-     * @param digest is given the content; {@code null}: none is wanted
+     * @param digest receives the content; {@code null} if no digest is wanted
      */
     static int checksum(Directory.DataFile file, long bytes, Digest.Sum digest) throws IOException {
         CRC32C crc = new CRC32C();

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One snapshot file, its content read and checked.
+ * One snapshot file, after its content was read and checked.
  *
- * @param zxid as the file's name has it
- * @param id as its header has it; {@code null} if that is not readable
- * @param note of the snapshot; empty if it has none or is not good
+ * @param zxid the zxid in the file's name
+ * @param id the id in its header; {@code null} if the header is not readable
+ * @param note of the snapshot; empty without one, or if the snapshot is not good
  * @param digest of its content; {@code null} without one, or if the snapshot is not good
  * @param problem {@code null} if the snapshot is good
  */
@@ -42,7 +42,7 @@ record SnapshotScan(
         return found;
     }
 
-    /** The newest good one, or {@code null}. */
+    /** The newest good snapshot, or {@code null}. */
     static SnapshotScan newestGood(List<SnapshotScan> ascending) {
         for (int i = ascending.size() - 1; i >= 0; i--) {
             if (ascending.get(i).problem == null) return ascending.get(i);
@@ -50,7 +50,10 @@ record SnapshotScan(
         return null;
     }
 
-    /** The newest zxid of a damaged one: the history went at least as far. {@link Zxid#NONE} if none is damaged. */
+    /**
+     * The newest zxid of a damaged snapshot: the history reached at least that far. {@link Zxid#NONE} without damaged
+     * snapshots.
+     */
     static long newestDamaged(List<SnapshotScan> ascending) {
         for (int i = ascending.size() - 1; i >= 0; i--) {
             if (ascending.get(i).problem != null) return ascending.get(i).zxid;

@@ -7,32 +7,32 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Segment files made before they are needed: full of zeros and durable, under temporary names. A sync of records in such a
- * file overwrites what is there, and so changes neither the file's length nor where its blocks are: it takes half the
- * time, and nobody waits for zeros to be written ahead of the log. Purged segments are used again, with the blocks that they
- * have.
+ * Segment files prepared before they are needed: filled with zeros and durable, under temporary names. A sync of
+ * records in such a file overwrites existing blocks, and changes neither the file's length nor the places of its
+ * blocks. So it takes half the time, and no caller waits for zeros to be written ahead of the log. The files of purged
+ * segments are reused with their blocks.
  *
- * <p>What fails here costs the log its speed and nothing else: then it makes its segments itself.
+ * <p>A failure here costs only speed: the log then creates its segments itself.
  *
  * <p><b>Bound:</b> {@link #SPARES_MAX} files of {@link StorageLimits#segmentBytes}.
  *
- * <p><b>Thread rule:</b> the writer calls; the work is done on whatever thread {@code beside} uses.
+ * <p><b>Thread rule:</b> called by the writer; the work runs on the thread that {@code beside} uses.
  */
 final class SpareSegments {
     /**
-     * A file that is ready.
+     * A prepared file.
      *
      * @param bytes its length
      */
     record Spare(String name, Directory.DataFile file, long bytes) {}
 
-    /** Of the names of files that are not segments yet. */
+    /** Prefix of the names of files that are not segments yet. */
     static final String PREFIX = "spare-";
 
-    /** One ready and one in the making. */
+    /** One prepared file, and one that is being prepared. */
     static final int SPARES_MAX = 2;
 
-    /** Forced after so much: what is under way to the disk holds the log's own syncs up. */
+    /** Bytes between two forces. Bytes in flight to the disk delay the log's own syncs. */
     private static final int STEP_BYTES = 1 << 20;
 
     private final Directory dir;
@@ -44,14 +44,14 @@ final class SpareSegments {
     // Guarded by this
     private final ArrayDeque<Spare> ready = new ArrayDeque<>();
 
-    /** Files ready and in the making. */
+    /** Number of files that are prepared or being prepared. */
     private int count;
 
     private long number;
     private boolean closed;
     private boolean orderly;
 
-    /** @param beside runs the work, or answers false if it never will */
+    /** @param beside runs the work, or returns false if it never will */
     SpareSegments(
             Directory dir,
             StorageLimits limits,
@@ -64,14 +64,14 @@ final class SpareSegments {
         this.notes = notes;
     }
 
-    /** One that is ready, or {@code null}. */
+    /** Takes a prepared file, or {@code null} without one. */
     synchronized Spare take() {
         Spare spare = ready.poll();
         if (spare != null) count--;
         return spare;
     }
 
-    /** Sees to it that there is one, soon. */
+    /** Starts to prepare a file unless there is one. */
     void want() {
         String name;
         synchronized (this) {
@@ -82,10 +82,10 @@ final class SpareSegments {
     }
 
     /**
-     * Takes the file of a segment that the log is done with, to use it again. The segment has gone from the directory, durably,
-     * before the first zero is written: after a crash there is all of it, or nothing.
+     * Takes the file of a segment that the log no longer needs, for reuse. The segment is removed from the directory,
+     * durably, before the first zero is written. So after a crash the whole segment exists, or nothing of it.
      *
-     * @return false if there are enough: the file is as it was
+     * @return false if there are enough files: the file is then unchanged
      */
     boolean recycle(Segment segment) throws IOException {
         String name;
@@ -104,7 +104,7 @@ final class SpareSegments {
         return PREFIX + ++number + FileNames.TEMPORARY_SUFFIX;
     }
 
-    /** @param used {@code null}: the file is still to be made */
+    /** @param used the file to reuse, or {@code null} to create one */
     private void prepare(String name, Directory.DataFile used) {
         if (!beside.test(() -> fill(name, used))) drop(name, used);
     }
@@ -127,7 +127,8 @@ final class SpareSegments {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            notes.accept("no segment was prepared, the log makes its next one itself: " + e);
+            notes.accept(
+                    "no spare segment was prepared, the log creates its next segment itself: " + e);
         }
         drop(name, file);
     }
@@ -136,7 +137,7 @@ final class SpareSegments {
         return closed;
     }
 
-    /** What remains under a temporary name the next start removes. */
+    /** Deletes a temporary file. If that fails, the next start removes it. */
     private void drop(String name, Directory.DataFile file) {
         boolean remove;
         synchronized (this) {
@@ -152,9 +153,9 @@ final class SpareSegments {
     }
 
     /**
-     * The log has ended.
+     * Closes and deletes the files, because the log has ended.
      *
-     * @param orderly false: the directory is not to be touched any more
+     * @param orderly false: the directory must not be touched any more
      */
     void close(boolean orderly) {
         synchronized (this) {

@@ -2,7 +2,9 @@ package io.abcast.log;
 
 import java.util.Arrays;
 
-/** Where in one segment to begin to look for a zxid: one point for about every 64 KiB. Not thread-safe. */
+/**
+ * Finds the offset in one segment from which to search for a zxid: one point for about every 64 KiB. Not thread-safe.
+ */
 final class SparseIndex {
     private static final int STRIDE_BYTES = 64 << 10;
 
@@ -10,7 +12,10 @@ final class SparseIndex {
     private long[] offsets = new long[16];
     private int size;
 
-    /** Notes, or not, that the record of {@code zxid} begins at {@code offset}; both ascend. */
+    /**
+     * Records that the record of {@code zxid} begins at {@code offset}, if the last point is far enough away. Both must
+     * ascend.
+     */
     void add(long zxid, long offset) {
         if (size > 0 && offset - offsets[size - 1] < STRIDE_BYTES) return;
         assert size == 0 || zxids[size - 1] < zxid : zxids[size - 1] + " before " + zxid;
@@ -22,14 +27,14 @@ final class SparseIndex {
         offsets[size++] = offset;
     }
 
-    /** The offset of a record at or before {@code zxid}; {@code start} if none is known. */
+    /** The offset of a record at or before {@code zxid}; {@code start} if no such point is known. */
     long floor(long zxid, long start) {
         int i = Arrays.binarySearch(zxids, 0, size, zxid);
         if (i < 0) i = -i - 2;
         return i < 0 ? start : offsets[i];
     }
 
-    /** Forgets everything at or after {@code offset}. */
+    /** Removes all points at or after {@code offset}. */
     void cut(long offset) {
         while (size > 0 && offsets[size - 1] >= offset) size--;
     }

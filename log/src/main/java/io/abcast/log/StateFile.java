@@ -3,8 +3,9 @@ package io.abcast.log;
 import java.io.IOException;
 
 /**
- * What {@link Storage#persist} wrote last, and beside it the mark of a repair, which stays until the member has persisted a
- * state that knows of it. While it is there, what was persisted before must not be trusted to know what the member holds.
+ * The last state that {@link Storage#persist} wrote, and beside it the mark of a repair. The mark stays until the
+ * member has persisted a state that takes the repair into account. While it exists, the previous state must not be
+ * trusted to know what the member holds.
  */
 final class StateFile {
     private final Directory dir;
@@ -31,7 +32,10 @@ final class StateFile {
         return state.read();
     }
 
-    /** As {@link SmallFile#write}; then the mark goes. After a crash in between it is there once more than needed. */
+    /**
+     * As {@link SmallFile#write}; then the mark is removed. A crash in between leaves the mark longer than needed,
+     * which is safe.
+     */
     void write(byte[] content) throws IOException {
         state.write(content);
         if (!repaired || content == null) return;

@@ -8,39 +8,39 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A storage without threads: what the threads of {@link Storages#open} do, its owner does step by step. So simulations run the storage that
- * ships in virtual time, and decide what happens between a write and its sync.
+ * A storage without threads: its owner executes, step by step, the work of the threads of {@link Storages#open}. So
+ * simulations run the production storage in virtual time, and decide what happens between a write and its sync.
  *
- * <p>The log's steps are {@link #write} and then {@link #sync}, in turn. Pieces of work beside the log are offered to {@link Beside} and
- * carried out by {@link #run}. A storage in memory has no steps of a log.
+ * <p>The steps of the log are {@link #write} and then {@link #sync}, alternately. Tasks beside the log are offered to
+ * {@link Beside} and executed by {@link #run}. A storage in memory has no log steps.
  *
- * <p><b>Thread rule:</b> all of it by one thread, the storage too.
+ * <p><b>Thread rule:</b> one thread uses this object and its storage.
  */
 public final class StorageSteps {
     /** The kinds of work beside the log. */
     public enum Side {
-        /** Snapshots are written. */
+        /** Writing of snapshots. */
         SNAPSHOTS,
-        /** The log and snapshots are read. */
+        /** Reads of the log and of snapshots. */
         READS,
-        /** Segments are prepared. */
+        /** Preparation of segments. */
         SPARES
     }
 
-    /** Takes note of work beside the log. */
+    /** Is informed of work beside the log. */
     public interface Beside {
-        /** One more piece waits: {@link StorageSteps#run} is to follow, not from inside this call. */
+        /** One more task waits. {@link StorageSteps#run} must follow, but not from inside this call. */
         void offered(Side side);
     }
 
-    /** As many pieces as {@link SideThread} takes: one at work, one waiting. */
+    /** As many tasks as {@link SideThread} takes: one running, one waiting. */
     private static final int WAITING_MAX = 2;
 
     private final Map<Side, Pieces> pieces = new EnumMap<>(Side.class);
     private final Steps steps = new Steps();
     private final Storage storage;
 
-    /** In files. */
+    /** A storage in files. */
     public StorageSteps(
             Directory dir,
             int serverId,
@@ -63,7 +63,7 @@ public final class StorageSteps {
                                 steps));
     }
 
-    /** In memory. */
+    /** A storage in memory. */
     public StorageSteps(Consumer<String> notes, Beside beside) {
         fill(beside);
         storage = new MemoryStorage(pieces.get(Side.SNAPSHOTS), notes);
@@ -77,15 +77,15 @@ public final class StorageSteps {
         return storage;
     }
 
-    /** Whether something was handed over and waits to be written. */
+    /** Whether anything was handed over and waits to be written. */
     public boolean waits() {
         return steps.writer != null && steps.waits();
     }
 
     /**
-     * Writes all that was handed over, and answers what is answered without a sync; {@link #sync} follows.
+     * Writes everything that was handed over, and gives the answers that need no sync; {@link #sync} must follow.
      *
-     * @return false if nothing waited: then it is noted in the log that all of it is synced
+     * @return false if nothing waited: then the log notes that all of it is synced
      */
     public boolean write() {
         try {
@@ -106,22 +106,22 @@ public final class StorageSteps {
         }
     }
 
-    /** Log operations that the last {@link #write} and those before it have carried out. */
+    /** The number of log operations that all calls of {@link #write} have carried out. */
     public long written() {
         return steps.writer == null ? 0 : steps.writer.position();
     }
 
-    /** Carries out the oldest piece of that kind that waits, if one does. */
+    /** Executes the oldest waiting task of that kind, if there is one. */
     public void run(Side side) {
         pieces.get(side).runFirst();
     }
 
-    /** Whether a piece of that kind waits. */
+    /** Whether a task of that kind waits. */
     public boolean waits(Side side) {
         return !pieces.get(side).waiting.isEmpty();
     }
 
-    /** The writer, one half of a group at a time. */
+    /** Runs the writer, one half of a group at a time. */
     static final class Steps implements StorageWork.Writers, StorageWork.Writing {
         LogWriter writer;
         HandOver handOver;
@@ -157,7 +157,7 @@ public final class StorageSteps {
         }
     }
 
-    /** Work that waits until {@link #runFirst}. */
+    /** Tasks that wait until {@link #runFirst}. */
     static final class Pieces implements SideWork {
         final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
         boolean shut;

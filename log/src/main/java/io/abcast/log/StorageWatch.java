@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * What a {@link Storage} is at, for whoever watches over it: how long things take and took. Times are of {@link
+ * The present activity of a {@link Storage} and its past durations, for monitoring. Times are those of {@link
  * System#nanoTime}.
  *
- * <p><b>Thread rule:</b> safe from any thread; looking never waits for the disk.
+ * <p><b>Thread rule:</b> safe from any thread; reading never waits for the disk.
  */
 public final class StorageWatch {
     private static final long IDLE = Long.MIN_VALUE;
@@ -24,27 +24,27 @@ public final class StorageWatch {
         this.handedOver = handedOver;
     }
 
-    /** How long it took to make the log durable, each time. */
+    /** Durations of the log's syncs. */
     public Durations syncs() {
         return syncs;
     }
 
-    /** How long the snapshots took that were written here. */
+    /** Durations of the snapshots written by this storage. */
     public Durations snapshots() {
         return snapshots;
     }
 
-    /** How long the log's sync that is under way has taken so far, in ns; 0 if none is. */
+    /** Time since the start of the log's sync in progress, in ns; 0 without one. */
     public long syncingNanos(long nowNanos) {
         return since(syncBegan, nowNanos);
     }
 
-    /** How long the snapshot that is being written has taken so far, in ns; 0 if none is. */
+    /** Time since the start of the snapshot in progress, in ns; 0 without one. */
     public long snapshottingNanos(long nowNanos) {
         return since(snapshotBegan, nowNanos);
     }
 
-    /** The longest sync that has ended since this was last called, in ns; 0 if none has. For one watcher. */
+    /** The longest sync that has ended since the last call, in ns; 0 without one. For one caller only. */
     public long takeLongestSyncNanos() {
         return longestSync.getAndSet(0);
     }
@@ -59,9 +59,9 @@ public final class StorageWatch {
     }
 
     /**
-     * Writer thread.
+     * Writer thread: a sync begins.
      *
-     * @return the time
+     * @return the present time
      */
     long syncBegins() {
         long now = System.nanoTime();
@@ -70,10 +70,10 @@ public final class StorageWatch {
     }
 
     /**
-     * Writer thread.
+     * Writer thread: a sync ends.
      *
      * @param synced false if there was nothing to make durable
-     * @return how long it took
+     * @return its duration in ns
      */
     long syncEnds(long began, boolean synced) {
         long now = System.nanoTime();
@@ -85,15 +85,15 @@ public final class StorageWatch {
         return now - began;
     }
 
-    /** Snapshot thread. */
+    /** Snapshot thread: a snapshot begins. */
     void snapshotBegins() {
         snapshotBegan = System.nanoTime();
     }
 
     /**
-     * Snapshot thread.
+     * Snapshot thread: a snapshot ends.
      *
-     * @param taken false if nothing came of it
+     * @param taken false if the snapshot was not completed
      */
     void snapshotEnds(boolean taken) {
         long now = System.nanoTime();

@@ -4,11 +4,11 @@ import io.abcast.kernel.Membership;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Makes a member's {@link Storage}. */
+/** Creates a member's {@link Storage}. */
 public final class Storages {
     private Storages() {}
 
-    /** With {@link StorageLimits#defaults}. */
+    /** Opens a storage with {@link StorageLimits#defaults}. */
     public static Storage open(
             Durability durability,
             Path dir,
@@ -19,14 +19,16 @@ public final class Storages {
     }
 
     /**
-     * A storage that has not touched anything yet: {@link Storage#recover} does, and says what is wrong with it.
+     * Creates a storage that has not touched anything yet: {@link Storage#recover} opens it, and reports what is wrong
+     * with it.
      *
-     * @param dir the member's own data directory, created if need be; not used ({@code null} will do) by {@link
-     *     Durability#MEMORY}
-     * @param serverId whose storage it is; a directory never changes its owner
-     * @param members the ensemble's founders, {@code serverId} perhaps not among them; a directory never changes its ensemble
-     * @param notes told, in one line each, what recovery had to repair and what goes wrong without being fatal; called by
-     *     the thread in {@link Storage#recover}, by the loop and by the storage's own threads
+     * @param dir the member's own data directory, created if it does not exist; not used by {@link Durability#MEMORY},
+     *     and may be {@code null} then
+     * @param serverId the server that owns the storage; the owner of a directory never changes
+     * @param members the ensemble's founders, possibly without {@code serverId}; the ensemble of a directory never
+     *     changes
+     * @param notes receives, in one line each, the repairs of the recovery and errors that are not fatal; called by the
+     *     thread in {@link Storage#recover}, by the loop and by the storage's own threads
      */
     public static Storage open(
             Durability durability,

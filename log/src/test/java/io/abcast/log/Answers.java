@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Collects what a storage answers, kind by kind, from whatever thread. */
+/** Collects the answers of a storage by kind, from any thread. */
 final class Answers implements Storage.Completions {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
@@ -104,7 +104,7 @@ final class Answers implements Storage.Completions {
         return lastTaken;
     }
 
-    /** Of the snapshot taken last; {@code null}: without one. */
+    /** The digest of the last snapshot taken; {@code null} without one. */
     synchronized Digest lastDigest() {
         return lastDigest;
     }
@@ -125,7 +125,7 @@ final class Answers implements Storage.Completions {
         await("persisted " + version, () -> persistedVersion >= version);
     }
 
-    /** Until a position is synced or the storage has failed. */
+    /** Waits until the position is synced or the storage has failed. */
     void awaitSyncedOrFailed(long position) {
         awaitEither("synced " + position, () -> syncedPosition >= position);
     }

@@ -40,7 +40,7 @@ final class ChunkedBytesTest {
     }
 
     @Test
-    void nothingIsRead() throws IOException {
+    void anEmptySequenceIsRead() throws IOException {
         ChunkedBytes empty = new ChunkedBytes();
         assertEquals(-1, empty.open().read());
         assertEquals(0, empty.read(0, 10).length);

@@ -18,16 +18,17 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A member's life drawn from a seed, and the oracle that knows which histories may be found after it was cut short: those
- * after the q-th log operation, for some q from the last one reported as synced to the last one asked for.
+ * The run of a member, drawn from a seed, and the oracle that knows which histories recovery may find after the run was
+ * interrupted: those after the q-th log operation, for some q from the last one reported as synced to the last one
+ * requested.
  */
 final class CrashScript {
     private static final int STEPS = 40;
 
     /**
-     * The history after one log operation: a base that a snapshot stands for, and the entries after it.
+     * The history after one log operation: a base that a snapshot represents, and the entries after it.
      *
-     * @param votes the newest of each slot from {@code openFrom} on
+     * @param votes the newest vote of each slot from {@code openFrom} on
      */
     private record History(
             long base,
@@ -40,7 +41,7 @@ final class CrashScript {
             return new History(newBase, newEntries, nowTruncated, votes, openFrom);
         }
 
-        /** Whether all votes that are open are there, and no others that are open. */
+        /** Whether all open votes were found, and no other open votes. */
         boolean hasVotes(List<VoteRecord> found) {
             TreeMap<Long, byte[]> open = new TreeMap<>();
             for (VoteRecord vote : found)
@@ -77,7 +78,7 @@ final class CrashScript {
     private long snapshotZxid;
     private int epoch;
 
-    /** Whether this life records votes; otherwise it truncates. No protocol does both. */
+    /** Whether this run records votes; otherwise it truncates. No protocol does both. */
     private final boolean votes;
 
     CrashScript(
@@ -165,7 +166,10 @@ final class CrashScript {
         return Zxid.counter(zxid);
     }
 
-    /** For the next entry, if that has the usual length; again, or for another one; lower slots are closed now and then. */
+    /**
+     * Votes for the next entry if that has the usual length, again for the same slot or for another one. Lower slots
+     * are closed now and then.
+     */
     private void vote() {
         History before = now();
         long next = before.last() == Zxid.NONE ? Zxid.of(epoch, 1) : before.last() + 1;
@@ -219,7 +223,7 @@ final class CrashScript {
         snapshotZxid = zxid;
     }
 
-    /** Checks what was found afterwards. */
+    /** Checks what recovery has found. */
     void check(Recovered found, List<Entry> log, Storage after) throws IOException {
         checkState(found);
         int from = (int) answers.synced();
@@ -262,7 +266,10 @@ final class CrashScript {
         throw new AssertionError("found a state that is older than version " + answers.persisted());
     }
 
-    /** Where a snapshot stands for entries that were not durable, the votes are those of an earlier position that was reported. */
+    /**
+     * Whether the votes are right. If a snapshot represents entries that were not durable, the votes are those of an
+     * earlier position that was reported.
+     */
     private boolean votesMatch(int q, Recovered found, List<Entry> log) {
         boolean stands = log.isEmpty() && found.lastZxid() == found.snapshot().zxid();
         for (int p = stands ? (int) answers.synced() : q; p <= q; p++)

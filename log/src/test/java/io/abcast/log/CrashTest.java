@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whatever moment the power goes off or the process dies: everything that was reported as synced is found again, in order,
- * and nothing but a prefix of what was asked for.
+ * At any moment the power fails or the process dies. Recovery then finds everything that was reported as synced, in
+ * order, and otherwise only a prefix of what was requested.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CrashTest {
@@ -82,9 +82,9 @@ final class CrashTest {
         }
     }
 
-    /** A restarted process reports as durable what it finds, though it may have found it in the page cache only. */
+    /** A restarted process reports as durable what it finds, though it may have found it only in the page cache. */
     @Test
-    void whatWasRecoveredAfterAKillSurvivesAPowerCut() throws IOException {
+    void dataRecoveredAfterAKillSurvivesAPowerCut() throws IOException {
         long seed = Long.getLong("abcast.seed", System.nanoTime());
         long operations = operationsOf(seed);
         for (long cut = 8; cut <= operations; cut++) {
@@ -115,7 +115,7 @@ final class CrashTest {
         }
     }
 
-    /** These checks can fail: they do, where a sync is not a sync. */
+    /** These checks can fail: they do if a sync does nothing. */
     @ParameterizedTest
     @EnumSource(names = {"FORCES_NO_FILE", "SYNCS_NO_NAMES"})
     void catchesASyncThatDoesNothing(Lie lie) throws IOException {
@@ -128,7 +128,7 @@ final class CrashTest {
                 return;
             }
         }
-        fail("seed " + seed + ": nothing was missed at any of " + operations + " power cuts");
+        fail("seed " + seed + ": no loss was found at any of " + operations + " power cuts");
     }
 
     private static long operationsOf(long seed) throws IOException {
@@ -144,7 +144,10 @@ final class CrashTest {
         return random.nextBoolean() ? SMALL : SMALL_WITHOUT_AHEAD;
     }
 
-    /** A life with a crash at operation {@code cut}, a second crash in the recovery, and a second life. */
+    /**
+     * Runs a script with a crash at operation {@code cut}, a second crash during the recovery, and then a second
+     * script.
+     */
     private static void live(long seed, long cut, boolean power, Lie lie) throws IOException {
         try {
             Random random = Histories.random(seed, 0);

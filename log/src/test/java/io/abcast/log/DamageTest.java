@@ -27,8 +27,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What recovery makes of a directory that was damaged while nobody used it. It holds 1:1 to 1:40 in several segments, a
- * snapshot at 1:25, one at 1:35, and a state; everything was synced.
+ * Recovery of a directory that was damaged while no member used it. The directory holds 1:1 to 1:40 in several
+ * segments, a snapshot at 1:25, one at 1:35, and a state; everything was synced.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class DamageTest {
@@ -90,7 +90,7 @@ final class DamageTest {
         assertEquals(List.of(), notes);
     }
 
-    /** Every byte of every segment: no flipped bit goes unnoticed where it could change or lose an entry. */
+    /** For every byte of every segment: a flipped bit is detected wherever it could change or lose an entry. */
     @Test
     void flippedBitInTheLogIsRefusedOrCostsNoEntry() throws IOException {
         for (String name : named("log-")) {
@@ -109,7 +109,7 @@ final class DamageTest {
         }
     }
 
-    /** Behind the last mark, a flipped bit can only be an unfinished write. */
+    /** After the last mark, a flipped bit can only be an unfinished write. */
     @Test
     void everyFlippedBitInAnEntryIsRefused() throws IOException {
         String name = named("log-").get(0);
@@ -149,7 +149,7 @@ final class DamageTest {
     }
 
     @Test
-    void damagedSnapshotIsRefusedWhereTheLogDoesNotReachIt() throws IOException {
+    void damagedSnapshotIsRefusedIfTheLogDoesNotReachIt() throws IOException {
         installAndLeaveNoLog();
         String newest = named("snapshot-").get(0);
         dir.bytes(newest)[60] ^= 1;
@@ -275,9 +275,9 @@ final class DamageTest {
         assertEquals(List.of(), notes);
     }
 
-    /** Sectors of one un-synced write may arrive in any order: that is no damage. */
+    /** Sectors of one un-synced write may reach the disk in any order: that is no damage. */
     @Test
-    void goodEntriesBehindABadOneWithoutAMarkAreAnUnfinishedWrite() throws IOException {
+    void goodEntriesAfterABadOneWithoutAMarkAreAnUnfinishedWrite() throws IOException {
         SegmentedLog log =
                 new SegmentedLog(
                         dir,
@@ -296,7 +296,7 @@ final class DamageTest {
         assertTrue(notes.get(0).contains("it held 3 readable entries"), notes.toString());
     }
 
-    /** A write that went astray: it is whole, its checksum fits, and it follows the record before. */
+    /** A misdirected write: its record is whole, its checksum matches, and it follows the previous record. */
     @Test
     void aWholeRecordInAWrongPlaceIsDamage() throws IOException {
         FaultyDirectory other = new FaultyDirectory();
@@ -323,7 +323,7 @@ final class DamageTest {
             }
     }
 
-    /** The same place of another segment is a wrong place, too. */
+    /** The same offset in another segment is a wrong place, too. */
     @Test
     void aRecordOfAnotherSegmentIsDamage() {
         ByteBuffer first = Records.segmentHeader(6, 1, 1, 0, 0);

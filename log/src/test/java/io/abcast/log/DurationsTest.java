@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Lengths are counted so that their percentiles hold within a bucket. */
+/** Durations are counted in buckets, so that a percentile is exact within a bucket. */
 final class DurationsTest {
     private static final long MINUTE = Durations.WINDOW_NANOS;
 
@@ -36,7 +36,7 @@ final class DurationsTest {
     }
 
     @Test
-    void nothingRecordedIsNothing() {
+    void emptyViewHasNoDurations() {
         Durations durations = new Durations();
         assertSame(Durations.View.NONE, durations.recent(-5));
         assertEquals(0, durations.view().percentileNanos(0.99));
@@ -53,7 +53,7 @@ final class DurationsTest {
     }
 
     @Test
-    void recentForgetsWhatIsOlderThanTwoMinutesAndNothingYoungerThanOne() {
+    void recentForgetsDurationsOlderThanTwoMinutesAndKeepsThoseOfTheLastMinute() {
         for (long origin : new long[] {Long.MIN_VALUE, -3 * MINUTE, 0, Long.MAX_VALUE - MINUTE}) {
             Durations durations = new Durations();
             durations.record(7_000_000, origin);
@@ -73,7 +73,7 @@ final class DurationsTest {
     }
 
     @Test
-    void whoListensIsToldEachLength() {
+    void listenerReceivesEachDuration() {
         Durations durations = new Durations();
         List<Long> told = new ArrayList<>();
         durations.record(1, 0);

@@ -43,7 +43,7 @@ final class FailureTest {
         return storage;
     }
 
-    /** The page cache lies after a failed fsync: what a second one says means nothing. */
+    /** After a failed fsync the page cache cannot be trusted: the result of a second fsync means nothing. */
     @Test
     void failedSyncIsNeverRetriedAndNothingMoreIsReported() throws IOException {
         Storage storage = started();
@@ -69,9 +69,9 @@ final class FailureTest {
         }
     }
 
-    /** A start after it reads the page cache; what it has found must outlive the power from then on. */
+    /** A start after the failure reads the page cache. The data that it finds must survive a power cut from then on. */
     @Test
-    void whatAStartFindsAfterAFailedSyncIsDurable() throws IOException {
+    void dataFoundByAStartAfterAFailedSyncIsDurable() throws IOException {
         for (int seed = 0; seed < 40; seed++) {
             FaultyDirectory disk = new FaultyDirectory();
             Answers told = new Answers();
@@ -99,9 +99,12 @@ final class FailureTest {
         }
     }
 
-    /** The page cache has forgotten what the failed sync has not written: a start finds what had been reported as durable. */
+    /**
+     * The page cache has dropped the bytes that the failed sync has not written. A start finds what had been reported
+     * as durable.
+     */
     @Test
-    void aStartAfterAFailedSyncMayFindLessAndNeverLessThanWasReported() throws IOException {
+    void aStartAfterAFailedSyncMayFindLessButNeverLessThanWasReported() throws IOException {
         for (int seed = 0; seed < 40; seed++) {
             FaultyDirectory disk = new FaultyDirectory();
             fails(disk, 60, () -> disk.failForce(1));
@@ -110,9 +113,9 @@ final class FailureTest {
         }
     }
 
-    /** The name of a new segment is not durable, and a start reads it. */
+    /** The name of a new segment is not durable, and a start reads that segment. */
     @Test
-    void whatAStartFindsAfterAFailedSyncOfNamesIsDurable() throws IOException {
+    void dataFoundByAStartAfterAFailedSyncOfNamesIsDurable() throws IOException {
         for (int seed = 0; seed < 40; seed++) {
             FaultyDirectory disk = new FaultyDirectory();
             fails(disk, 500, disk::failNameSync);
@@ -120,7 +123,9 @@ final class FailureTest {
         }
     }
 
-    /** Ten entries are durable, and then a fault strikes while the log grows to so many entries, in segments of 4 KB. */
+    /**
+     * Ten entries are durable. Then a fault occurs while the log grows to {@code entries} entries, in segments of 4 KB.
+     */
     private void fails(FaultyDirectory disk, int entries, Runnable fault) throws IOException {
         Answers told = new Answers();
         StorageLimits small = new StorageLimits(4_096, 1 << 20, 0);
@@ -179,13 +184,14 @@ final class FailureTest {
     }
 
     @Test
-    void fullDiskCostsASnapshotButNotTheMember() throws IOException {
+    void fullDiskFailsASnapshotButNotTheMember() throws IOException {
         try (Storage storage = started()) {
             append(storage, entries(1, 1, 10));
             storage.flush();
             answers.awaitSynced(10);
         }
-        // Full for snapshots alone: the log's writer marks the synced end of the log at any time.
+        // The disk is full for snapshots only, because the log's writer may mark the synced end of
+        // the log at any time.
         try (Storage storage = open(dir)) {
             Answers told = new Answers();
             storage.recover(told);
@@ -200,9 +206,9 @@ final class FailureTest {
         }
     }
 
-    /** A fetch must not fill the disk of the member that is fetched from. */
+    /** A fetch must not fill the disk of the member that serves it. */
     @Test
-    void aSnapshotIsNotKeptForAFetchOnADiskThatRunsFull() throws IOException {
+    void aSnapshotIsNotKeptForAFetchOnADiskThatBecomesFull() throws IOException {
         try (Storage storage = started()) {
             append(storage, entries(1, 1, 50));
             List<SnapshotId> taken = new ArrayList<>();
@@ -266,9 +272,9 @@ final class FailureTest {
         }
     }
 
-    /** At the bound of the hand-over the loop is to wait for the disk instead of collecting without end. */
+    /** At the bound of the hand-over the loop must wait for the disk instead of collecting without limit. */
     @Test
-    void thereIsNoRoomWhileTooMuchIsNotYetWritten() throws Exception {
+    void thereIsNoRoomWhileTooManyBytesAreNotYetWritten() throws Exception {
         CountDownLatch free = new CountDownLatch(1);
         WatchedDirectory slow = new WatchedDirectory(dir, free);
         Storage storage =
@@ -298,7 +304,7 @@ final class FailureTest {
     }
 
     @Test
-    void aBrokenStorageHasRoomSoThatTheLoopLearnsOfIt() throws Exception {
+    void aFailedStorageHasRoomSoThatTheLoopLearnsOfTheFailure() throws Exception {
         CountDownLatch free = new CountDownLatch(1);
         FaultyDirectory faulty = new FaultyDirectory();
         WatchedDirectory slow = new WatchedDirectory(faulty, free);

@@ -13,14 +13,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The contract, in files: with segments so small that every operation crosses their borders, and as shipped. */
+/**
+ * The storage contract in files: with segments so small that every operation crosses their borders, and with the
+ * default sizes.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 final class FileStorageTest {
     private static final Membership MEMBERS = Histories.MEMBERS;
     private static final StorageLimits SMALL = new StorageLimits(512, 4096, 256);
 
     @Test
-    void fileInPlaceOfTheDirectoryIsSaidToBeOne(@TempDir Path dir) throws IOException {
+    void fileInPlaceOfTheDirectoryIsReported(@TempDir Path dir) throws IOException {
         Path file = Files.createFile(dir.resolve("1"));
         try (Storage storage = Storages.open(Durability.FILE, file, 1, MEMBERS, note -> {})) {
             IOException e = assertThrows(IOException.class, () -> storage.recover(new Answers()));
@@ -29,7 +32,7 @@ final class FileStorageTest {
         }
     }
 
-    /** Founders of any number, also the six of FBP, come back to their directory. */
+    /** Ensembles of any number of founders, also the six of FBP, can reopen their directory. */
     @Test
     void directoryOfAnEvenEnsembleOpensAgain(@TempDir Path dir) throws IOException {
         Membership six = Membership.of(new int[] {1, 2, 3, 4, 5, 6}, new int[0]);

@@ -27,13 +27,16 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is called durable was forced by the operating system: the JDK's flight recorder saw it, on real files. */
+/**
+ * Everything reported as durable was forced by the operating system: the JDK's flight recorder has recorded it, on real
+ * files.
+ */
 final class ForceTest {
     private static final String FORCE = "jdk.FileForce";
     private static final String TOLD = "io.abcast.Told";
     private static final StorageLimits SMALL = new StorageLimits(512, 4096, 256);
 
-    /** Something that the storage told, or the end of one of the test's steps. */
+    /** An answer of the storage, or the end of one of the test's steps. */
     @Name(TOLD)
     @StackTrace(false)
     static final class Told extends Event {
@@ -54,7 +57,7 @@ final class ForceTest {
         void run() throws IOException;
     }
 
-    /** The forces below the test's directory, as {@code force NAME}, and what was told, in order. */
+    /** The forces below the test's directory, as {@code force NAME}, and the answers, in order. */
     private List<String> recorded(Work work) throws IOException {
         Path file = temporary.resolve("recording.jfr");
         try (Recording recording = new Recording()) {
@@ -71,7 +74,7 @@ final class ForceTest {
         for (RecordedEvent event : events) {
             String type = event.getEventType().getName();
             if (type.equals(TOLD)) lines.add(event.getString("what"));
-            // The recorder may add events of its own, on a slow machine.
+            // On a slow machine the recorder may add events of its own.
             if (!type.equals(FORCE)) continue;
             String path = event.getString("path");
             if (path != null && path.startsWith(temporary.toString()))
@@ -95,7 +98,7 @@ final class ForceTest {
         return temporary.resolve("member");
     }
 
-    /** Without those of which nothing is expected after a crash. */
+    /** The names without those that need not exist after a crash. */
     private List<String> names() throws IOException {
         try (var files = Files.list(dir())) {
             return files.map(file -> file.getFileName().toString())
@@ -122,7 +125,7 @@ final class ForceTest {
         assertEquals(List.of("force a", "force a", "force member"), lines);
     }
 
-    /** Flushed one by one, so that each has a sync of its own. */
+    /** The entries are flushed one by one, so that each one has a sync of its own. */
     @Test
     void positionIsReportedAfterAForceOfTheSegmentThatHoldsIt() throws IOException {
         TreeMap<Integer, String> segments = new TreeMap<>();
@@ -142,8 +145,9 @@ final class ForceTest {
         for (int i = 1; i <= 60; i++) {
             int told = lines.indexOf("synced " + i);
             assertTrue(told > 0, lines::toString);
-            // The recorder knows a file by the name under which it was made: the first one's, a
-            // spare one's.
+            // The recorder names a file as it was created: the first segment by its own name, later
+            // ones by that of a
+            // spare segment.
             int segment = order.indexOf(segments.get(i));
             String file = segment == 0 ? order.get(0) : "spare-" + segment;
             assertEquals(
@@ -210,7 +214,7 @@ final class ForceTest {
         assertEquals(List.of(), names());
     }
 
-    /** @param changed the steps that changed which names the directory holds */
+    /** @param changed receives the steps that changed names in the directory */
     private void live(Durability durability, List<String> changed) throws IOException {
         Files.createDirectories(temporary);
         try (Storage storage = open(durability)) {

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Data directories of the release before, of this one, and of one to come. {@code version-1.zip} holds those of three servers of
- * release 4bd53db after 120 writes, all killed, the second after 60.
+ * Data directories of the previous release, of this one, and of a later one. {@code version-1.zip} holds those of three
+ * servers of release 4bd53db after 120 writes; all were killed, the second one after 60 writes.
  */
 final class FormatsTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 0);
@@ -55,7 +55,7 @@ final class FormatsTest {
         return new String(dir.bytes(FileNames.IDENTITY), StandardCharsets.UTF_8);
     }
 
-    /** Makes the directory as the release before does. */
+    /** Creates the directory as the previous release does. */
     private void madeInFormat(int format) throws IOException {
         try (Storage storage = storage()) {
             storage.recover(new Answers());
@@ -73,7 +73,7 @@ final class FormatsTest {
     }
 
     @Test
-    void directoriesOfTheReleaseBeforeAreReadAndGoOnInItsFormat(@TempDir Path temp)
+    void directoriesOfThePreviousReleaseAreReadAndContinuedInItsFormat(@TempDir Path temp)
             throws IOException {
         unzip(temp);
         for (int id = 1; id <= 3; id++) {
@@ -102,7 +102,7 @@ final class FormatsTest {
                 storage.takeSnapshot(z(1, last + 1), NO_NOTE, out -> out.write(1));
                 assertEquals(z(1, last + 1), told.taken().zxid());
             }
-            // The release before would start from it.
+            // The previous release could start from it.
             assertArrayEquals(identity, Files.readAllBytes(path.resolve(FileNames.IDENTITY)));
             for (LogInspector.Snapshot s : LogInspector.verify(path).snapshots())
                 assertEquals(1, versionOf(path.resolve(s.file())), s.file());
@@ -128,7 +128,7 @@ final class FormatsTest {
     }
 
     @Test
-    void aDirectoryIsRaisedWithItsFirstChangeOfTheMembershipAndNotBefore() throws IOException {
+    void aDirectoryIsRaisedByItsFirstChangeOfTheMembershipAndNotBefore() throws IOException {
         madeInFormat(1);
         try (Storage storage = storage()) {
             storage.recover(answers);
@@ -144,7 +144,9 @@ final class FormatsTest {
         }
         assertFormat(6);
         assertEquals(
-                1, segmentVersion(FileNames.segment(z(1, 1))), "what was written before stays");
+                1,
+                segmentVersion(FileNames.segment(z(1, 1))),
+                "an existing segment keeps its format");
         assertEquals(6, segmentVersion(FileNames.segment(z(1, 6), 0)));
         try (Storage storage = storage()) {
             Answers told = new Answers();
@@ -158,7 +160,7 @@ final class FormatsTest {
             Histories.assertSame(expected, read);
             assertTrue(read.get(5).isMembership());
             assertFalse(read.get(6).isMembership());
-            // Cut away again: the format stays, and the directory is used on.
+            // The change is cut again: the directory keeps its new format, and remains usable.
             storage.truncate(z(1, 5));
             storage.append(Histories.entry(3, 1));
             storage.flush();
@@ -173,7 +175,7 @@ final class FormatsTest {
     }
 
     @Test
-    void aNoteComesBackWithItsSnapshotTakenOrInstalled() throws IOException {
+    void aNoteIsFoundAgainWithItsSnapshotTakenOrInstalled() throws IOException {
         madeInFormat(1);
         byte[] note = {4, 0, 4};
         try (Storage storage = storage()) {
@@ -186,7 +188,8 @@ final class FormatsTest {
             SnapshotId taken = answers.taken();
             assertFormat(6);
             try (InputStream in = storage.openSnapshot(taken)) {
-                assertArrayEquals(state(z(1, 4)), in.readAllBytes(), "the note is no content");
+                assertArrayEquals(
+                        state(z(1, 4)), in.readAllBytes(), "the note is not part of the content");
             }
             storage.flush();
         }
@@ -209,7 +212,7 @@ final class FormatsTest {
     }
 
     @Test
-    void anEntryComesBackWithItsPlaceInASlot() throws IOException {
+    void anEntryIsFoundAgainWithItsPlaceInASlot() throws IOException {
         madeInFormat(1);
         long[] places = {
             0,
@@ -250,7 +253,7 @@ final class FormatsTest {
     }
 
     @Test
-    void aDigestComesBackWithItsSnapshotTakenOrInstalled() throws IOException {
+    void aDigestIsFoundAgainWithItsSnapshotTakenOrInstalled() throws IOException {
         madeInFormat(1);
         byte[] note = {4, 0, 4};
         try (Storage storage = storage()) {
@@ -286,7 +289,7 @@ final class FormatsTest {
     }
 
     @Test
-    void aNoteThatRottedIsNoticed() throws IOException {
+    void aRottenNoteIsDetected() throws IOException {
         try (Storage storage = storage()) {
             storage.recover(answers);
             storage.append(Histories.entry(1, 1));
@@ -312,7 +315,7 @@ final class FormatsTest {
     }
 
     @Test
-    void aNewDirectoryIsOfTheNewestFormat() throws IOException {
+    void aNewDirectoryHasTheNewestFormat() throws IOException {
         try (Storage storage = storage()) {
             storage.recover(answers);
             storage.append(Histories.entry(1, 1));
@@ -323,10 +326,10 @@ final class FormatsTest {
         assertEquals(DirectoryFormat.NEWEST, segmentVersion(FileNames.segment(1, 0)));
     }
 
-    /** No release that cannot read it any more is to be gone back to. */
+    /** A format that the previous release cannot read prevents a downgrade anyway. */
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5})
-    void aDirectoryThatTheReleaseBeforeCannotReadIsRaisedByAStart(int format) throws IOException {
+    void aDirectoryThatThePreviousReleaseCannotReadIsRaisedByAStart(int format) throws IOException {
         madeInFormat(format);
         try (Storage storage = storage()) {
             storage.recover(answers);
@@ -341,10 +344,10 @@ final class FormatsTest {
     }
 
     @Test
-    void whatALaterReleaseWroteIsRefusedAndNotRepaired(@TempDir Path temp) throws IOException {
+    void filesOfALaterReleaseAreRefusedAndNotRepaired(@TempDir Path temp) throws IOException {
         unzip(temp);
         Path path = temp.resolve("data-1");
-        // Each file with format 7; what is checksummed with a good checksum.
+        // Each file gets format 7, with a valid checksum where it has one.
         Path identity = path.resolve(FileNames.IDENTITY);
         byte[] before = Files.readAllBytes(identity);
         Files.writeString(identity, Files.readString(identity).replace("format 1", "format 7"));

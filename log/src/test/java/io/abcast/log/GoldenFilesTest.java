@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The bytes on disk, fixed in files that were computed without this code. Who changes a format changes its version number
- * and reads the old one.
+ * The bytes on disk, fixed in files that were computed without this code. A change of a format must change its version
+ * number and read the old format.
  */
 final class GoldenFilesTest {
     private static final int SERVER = 2;
@@ -61,7 +61,7 @@ final class GoldenFilesTest {
         Histories.assertSame(List.of(ENTRIES.get(0), ENTRIES.get(1), MEMBERSHIP), read);
     }
 
-    /** What it can say goes on in its format, so that it can be gone back to. */
+    /** A segment that needs no later format keeps the first release's format, so that a downgrade remains possible. */
     @Test
     void segmentIsWrittenAsByTheFirstReleaseWhileItHoldsNoMembership() throws IOException {
         SegmentedLog log = log(1, List.of());
@@ -71,7 +71,7 @@ final class GoldenFilesTest {
         assertEquals(golden("segment-1.hex"), hex(dir.bytes("log-0000000700000001.abl")));
     }
 
-    /** An entry whose payload stands in the vote of its slot, and one without a vote. */
+    /** An entry whose payload is in the vote of its slot, and one without a vote. */
     private static final List<Entry> VOTED =
             List.of(
                     new Entry(
@@ -139,7 +139,7 @@ final class GoldenFilesTest {
         Histories.assertSame(ENTRIES, read("segment-1.hex"));
     }
 
-    /** What it cannot hold for an earlier release to read goes into a segment of its own. */
+    /** Records that an earlier release cannot read go to a new segment. */
     @Test
     void segmentOfTheFirstReleaseIsNotContinued() throws IOException {
         read("segment-1.hex");

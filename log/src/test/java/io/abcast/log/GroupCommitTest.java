@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What waits for the disk together is written and synced together: the disk's pace bounds syncs, not entries. */
+/**
+ * Records that wait for the disk together are written and synced together: the speed of the disk limits syncs, not
+ * entries.
+ */
 final class GroupCommitTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 0);
 

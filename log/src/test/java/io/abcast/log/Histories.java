@@ -12,14 +12,14 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
-/** Entries and snapshots for tests, all of them derived from their zxid, so that content can be checked anywhere. */
+/** Entries and snapshots for tests, all derived from their zxid, so that their content can be checked anywhere. */
 final class Histories {
     static final Membership MEMBERS = Membership.of(1, 2, 3);
 
-    /** What a node might write beside a snapshot. */
+    /** A note such as a node writes beside a snapshot. */
     static final byte[] NOTE = {7, 0, 42};
 
-    /** Prepares segments on the writer's own thread: a life drawn from a seed has the same operations every time. */
+    /** Prepares segments on the writer's own thread, so that a run drawn from a seed always has the same operations. */
     static final Predicate<Runnable> AT_ONCE =
             work -> {
                 work.run();
@@ -28,7 +28,7 @@ final class Histories {
 
     private Histories() {}
 
-    /** Threads, except for the preparing of segments. */
+    /** Threads for all tasks except the preparation of segments. */
     static StorageWork preparing(Predicate<Runnable> beside) {
         StorageWork threads = StorageWork.inThreads(1, note -> {});
         SideWork spares =
@@ -47,7 +47,10 @@ final class Histories {
         return new StorageWork(threads.snapshots(), spares, threads.reads(), threads.writers());
     }
 
-    /** One of many sources drawn from a seed; the first numbers of {@code new Random(seed + i)} are much alike. */
+    /**
+     * One of many random sources of a seed. The first numbers of {@code new Random(seed + i)} would resemble each
+     * other.
+     */
     static Random random(long seed, long i) {
         long mixed = (seed + i * 0x9E37_79B9_7F4A_7C15L) ^ (seed >>> 31);
         mixed = (mixed ^ (mixed >>> 30)) * 0xBF58_476D_1CE4_E5B9L;

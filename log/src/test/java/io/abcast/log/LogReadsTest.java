@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Changes of the log between the moment when a read is asked for and the moment when it is carried out. */
+/** Changes of the log between the request of a read and its execution. */
 @Execution(ExecutionMode.CONCURRENT)
 final class LogReadsTest {
     private static final int ALL = Integer.MAX_VALUE;
 
-    /** A segment holds some ten entries; segments that are purged are used again. */
+    /** A segment holds about ten entries; the files of purged segments are reused. */
     private static final StorageLimits LIMITS = new StorageLimits(600, 1 << 20, 256);
 
     private final FaultyDirectory dir = new FaultyDirectory();
@@ -48,7 +48,7 @@ final class LogReadsTest {
         return new FileStorage(dir, 1, MEMBERS, limits, note -> {}, work);
     }
 
-    /** {@link Answers}, and which read is answered when. */
+    /** {@link Answers} that also record the order of the answers. */
     private final class Ordered implements Storage.Completions {
         @Override
         public void synced(long position) {
@@ -108,7 +108,7 @@ final class LogReadsTest {
         storage.flush();
     }
 
-    /** The writer carries out all that waits. */
+    /** Executes everything that waits for the writer. */
     private void write() throws IOException {
         while (writer.write()) writer.writer.sync();
     }
@@ -128,7 +128,7 @@ final class LogReadsTest {
     }
 
     @Test
-    void aReadThatWaitsDelaysNoSync() throws IOException {
+    void aWaitingReadDelaysNoSync() throws IOException {
         append(1, 1, 10);
         storage.readLog(Zxid.NONE, ALL);
         write();
@@ -141,7 +141,7 @@ final class LogReadsTest {
         assertSame(entries(1, 1, 10), entries.subList(0, 10));
     }
 
-    /** The record of a write that went astray is whole, and has a valid checksum. */
+    /** The record of a misdirected write is whole, and has a valid checksum. */
     @Test
     void aRecordInThePlaceOfAnotherOneIsNotRead() throws IOException {
         for (int i = 1; i <= 6; i++) storage.append(entry(z(1, i), 30));
@@ -158,7 +158,7 @@ final class LogReadsTest {
     }
 
     @Test
-    void aReadSeesWhatWasAppendedBeforeItThoughNothingWasFlushed() throws IOException {
+    void aReadSeesEntriesAppendedBeforeItThoughTheyAreNotFlushed() throws IOException {
         append(1, 1, 5);
         entries(1, 6, 8).forEach(storage::append);
         storage.readLog(z(1, 4), ALL);
@@ -190,9 +190,9 @@ final class LogReadsTest {
                 order);
     }
 
-    /** The cut and what follows it may take the place of the records that are to be read: that is no damage. */
+    /** The cut and later appends may overwrite the records that are to be read: that is no damage. */
     @Test
-    void aCutVoidsTheReadsBeforeIt() throws IOException {
+    void aCutInvalidatesEarlierReads() throws IOException {
         append(1, 1, 40);
         storage.readLog(Zxid.NONE, ALL);
         storage.readLog(z(1, 30), ALL);
@@ -212,7 +212,7 @@ final class LogReadsTest {
     }
 
     @Test
-    void anInstallationVoidsTheReadsBeforeIt() throws IOException {
+    void anInstallationInvalidatesEarlierReads() throws IOException {
         append(1, 1, 40);
         storage.readLog(Zxid.NONE, ALL);
         write();
@@ -231,7 +231,7 @@ final class LogReadsTest {
     }
 
     @Test
-    void aPurgeKeepsWhatAReadNeedsAndGoesOnLater() throws IOException {
+    void aPurgeKeepsSegmentsThatAReadNeedsAndContinuesLater() throws IOException {
         append(1, 1, 100);
         write();
         snapshot(80);
@@ -242,12 +242,12 @@ final class LogReadsTest {
         write();
         spares.awaitEnd();
         int kept = segments().size();
-        assertTrue(kept < before, "what no read needs goes at once");
+        assertTrue(kept < before, "segments that no read needs are removed at once");
         read();
         assertSame(entries(1, 36, 100), answers.read().entries());
         append(1, 101, 101);
         write();
-        assertTrue(segments().size() < kept, "what a read needed goes when it is done");
+        assertTrue(segments().size() < kept, "segments that a read needed are removed after it");
         storage.readLog(z(1, 80), ALL);
         write();
         read();
@@ -255,7 +255,7 @@ final class LogReadsTest {
     }
 
     @Test
-    void aSnapshotThatWentMeanwhileIsNotHeld() throws IOException {
+    void aSnapshotThatWasDeletedMeanwhileIsNotHeld() throws IOException {
         append(1, 1, 30);
         write();
         SnapshotId first = snapshot(5);
@@ -270,7 +270,7 @@ final class LogReadsTest {
     }
 
     @Test
-    void aDamagedEntryEndsTheStorageAndNothingIsAnsweredAfterIt() throws IOException {
+    void aDamagedEntryEndsTheStorageAndItsAnswers() throws IOException {
         append(1, 1, 10);
         write();
         storage.readLog(Zxid.NONE, ALL);
@@ -287,7 +287,7 @@ final class LogReadsTest {
     }
 
     @Test
-    void closingAnswersTheReadsThatWait() throws IOException {
+    void closingAnswersTheWaitingReads() throws IOException {
         append(1, 1, 5);
         storage.readLog(Zxid.NONE, ALL);
         storage.readLog(z(1, 1), ALL);
@@ -297,7 +297,7 @@ final class LogReadsTest {
     }
 
     @Test
-    void readsThatWaitTakeRoom() throws IOException {
+    void waitingReadsTakeRoom() throws IOException {
         storage.close();
         for (StorageSteps.Pieces queue : List.of(snapshots, spares, reads)) queue.shut = false;
         storage = open(new StorageLimits(600, 2L * HandOver.ITEM_BYTES_MIN, 0));
@@ -310,9 +310,9 @@ final class LogReadsTest {
         read();
     }
 
-    /** With threads: a disk on which reads stand still. */
+    /** With threads: a disk on which reads stall. */
     @Test
-    void theWriterGoesOnWhileAReadStandsStill() throws Exception {
+    void theWriterContinuesWhileAReadStalls() throws Exception {
         FaultyDirectory faulty = new FaultyDirectory();
         WatchedDirectory slow = new WatchedDirectory(faulty);
         Answers told = new Answers();

@@ -15,7 +15,7 @@ final class MemoryStorageTest extends StorageContract {
     }
 
     @Test
-    void aLogThatGrowsTooLongIsNotKeptForASnapshot() throws IOException {
+    void aLogThatIsTooLongIsNotKeptForASnapshot() throws IOException {
         storage.close();
         long room = entries(1, 1, 100).stream().mapToLong(Entry::bytes).sum();
         SideWork beside = SideThread.forSnapshots(1, note -> {});

@@ -12,16 +12,16 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class OffHeapLogTest {
-    /** More than the largest chunk. */
+    /** Larger than the largest chunk. */
     private static final int HUGE = 5 << 20;
 
     private final OffHeapLog log = new OffHeapLog();
     private final List<Entry> model = new ArrayList<>();
     private int counter;
 
-    /** Against a list: growing, purging, cutting and clearing at random, through chunks of all sizes. */
+    /** Compares with a list: growing, purging, cutting and clearing at random, through chunks of all sizes. */
     @Test
-    void holdsWhatAListHolds() {
+    void holdsTheSameEntriesAsAList() {
         Random random = new Random(11);
         for (int round = 0; round < 300; round++) {
             switch (random.nextInt(8)) {

@@ -14,14 +14,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Measures how reads for a member that catches up delay the writes of the one that serves it: 1 KB is appended and flushed at a fixed
- * rate, and a latency ends when it is reported as durable. Arguments: an empty directory, entries per second, seconds of each part.
+ * Measures how reads for a member that catches up delay the writes of the member that serves it. Entries of 1 KB are
+ * appended and flushed at a fixed rate; the latency of an entry ends when it is reported as durable. Arguments: an
+ * empty directory, entries per second, seconds per part.
  */
 final class ReadsBesideWrites implements Storage.Completions {
     private static final int FILL = 128 << 10;
     private static final int PAYLOAD_BYTES = 1024;
 
-    /** As a leader reads for its followers, see proposal_bytes_max and snapshot_chunk_bytes. */
+    /** The read size of a leader for its followers, see proposal_bytes_max and snapshot_chunk_bytes. */
     private static final int LOG_READ_BYTES = 1 << 20;
 
     private static final int CHUNK_BYTES = 64 << 10;
@@ -37,7 +38,7 @@ final class ReadsBesideWrites implements Storage.Completions {
     private final LongAdder read = new LongAdder();
     private volatile boolean reading;
 
-    /** By entry: when its latency ended, in ns. */
+    /** By entry, the end of its latency, in ns. */
     private volatile long[] ends = new long[0];
 
     private long first;

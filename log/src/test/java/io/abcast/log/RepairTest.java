@@ -18,7 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A directory whose log was cut by hand says so until its member has persisted a state that knows of it. */
+/**
+ * A directory whose log was cut by hand is marked until its member has persisted a state that takes the repair into
+ * account.
+ */
 final class RepairTest {
     private static final byte[] STATE = {4, 5, 6};
     private static final StorageLimits LIMITS = new StorageLimits(400, 1 << 20, 128);
@@ -95,7 +98,7 @@ final class RepairTest {
     @Test
     void isMarkedBeforeAnythingIsCut() throws IOException {
         damage();
-        // A name that the repair needs is taken by a directory: it fails half way.
+        // A directory has a name that the repair needs, so the repair fails halfway.
         LogInspector.Repair plan = LogInspector.repair(dir, false);
         assertFalse(Files.exists(dir.resolve("repaired")), "a plan changes nothing");
         Files.createDirectories(dir.resolve(plan.saved().get(0)).resolve("taken"));
@@ -108,7 +111,7 @@ final class RepairTest {
     }
 
     @Test
-    void aTornTailIsNoRepair() throws IOException {
+    void cuttingATornTailIsNoRepair() throws IOException {
         Path last = segments().get(segments().size() - 1);
         byte[] bytes = Files.readAllBytes(last);
         Files.write(last, java.util.Arrays.copyOf(bytes, bytes.length + 5));

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log whose slots have several entries is cut at the end of a slot, also if the slot began in an earlier segment. */
+/** A log whose slots have several entries is cut at the end of a slot, even if the slot began in an earlier segment. */
 final class SlotRepairTest {
     private static final StorageLimits LIMITS = new StorageLimits(400, 1 << 20, 128);
     private static final int ENTRIES = 60;
@@ -25,7 +25,7 @@ final class SlotRepairTest {
         return Storages.open(Durability.FSYNC, dir, 1, Histories.MEMBERS, LIMITS, note -> {});
     }
 
-    /** @param perSlot entries in a slot; 0: the order has no slots */
+    /** @param perSlot entries per slot; 0: the order has no slots */
     private void fill(String name, int perSlot) throws IOException {
         dir = parent.resolve(name);
         try (Storage storage = open()) {
@@ -43,7 +43,11 @@ final class SlotRepairTest {
         }
     }
 
-    /** Changes a byte in the middle of that segment. @return the repair */
+    /**
+     * Changes a byte in the middle of that segment.
+     *
+     * @return the repair
+     */
     private LogInspector.Repair repaired(int segment, double where) throws IOException {
         List<Path> segments;
         try (var files = Files.list(dir)) {
@@ -56,7 +60,7 @@ final class SlotRepairTest {
         Files.write(damaged, bytes);
         LogInspector.Repair plan = LogInspector.repair(dir, false);
         LogInspector.Repair done = LogInspector.repair(dir, true);
-        assertEquals(plan, done, "the plan says what is done");
+        assertEquals(plan, done, "the plan equals what is done");
         return done;
     }
 
@@ -86,7 +90,7 @@ final class SlotRepairTest {
         }
     }
 
-    /** No more is cut than the slot that is damaged. */
+    /** Only the damaged slot and later ones are cut. */
     @Test
     void keepsAllSlotsBeforeTheDamage() throws IOException {
         fill("without", 0);

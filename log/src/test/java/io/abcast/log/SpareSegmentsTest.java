@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Segments that were prepared, of new files and of used ones. */
+/** Prepared segments, in new files and in reused ones. */
 final class SpareSegmentsTest {
     private static final StorageLimits LIMITS = new StorageLimits(600, 1 << 20, 256);
 
@@ -69,7 +69,8 @@ final class SpareSegmentsTest {
     void aSegmentIsReadyBeforeItIsNeededAndHoldsZeros() throws IOException {
         try (Storage storage = started(AT_ONCE)) {
             append(storage, 1, 2);
-            assertEquals(List.of(), spares(), "not while the first is less than half full");
+            assertEquals(
+                    List.of(), spares(), "no spare while the first segment is less than half full");
             append(storage, 3, 7);
             assertEquals(1, segments().size());
             assertEquals(List.of("spare-1.tmp"), spares());
@@ -78,7 +79,8 @@ final class SpareSegmentsTest {
             assertTrue(zeros(spare, 0));
             append(storage, 8, 16);
             assertEquals(2, segments().size());
-            assertEquals(600, dir.bytes(segments().get(1)).length, "it was the spare one");
+            assertEquals(
+                    600, dir.bytes(segments().get(1)).length, "the spare file became the segment");
             assertEquals(List.of("spare-2.tmp"), spares());
         }
         assertEquals(List.of(), spares());
@@ -86,13 +88,13 @@ final class SpareSegmentsTest {
     }
 
     @Test
-    void purgedSegmentsAreUsedAgainAndNothingOfTheirOldLifeIsFound() throws IOException {
+    void purgedSegmentsAreReusedAndNoneOfTheirOldRecordsIsFound() throws IOException {
         try (Storage storage = started(AT_ONCE)) {
             append(storage, 1, 100);
             int before = segments().size();
             purge(storage, 90);
             assertTrue(segments().size() < before - SpareSegments.SPARES_MAX);
-            assertEquals(SpareSegments.SPARES_MAX, spares().size(), "and no more: " + spares());
+            assertEquals(SpareSegments.SPARES_MAX, spares().size(), "only so many: " + spares());
             for (String spare : spares()) assertTrue(zeros(dir.bytes(spare), 0), spare);
             append(storage, 101, 130);
         }
@@ -105,7 +107,7 @@ final class SpareSegmentsTest {
         assertEquals(List.of(), notes);
     }
 
-    /** Zeros that are not durable would be the records of the old life after a power cut. */
+    /** If the zeros were not durable, a power cut would bring back the old records. */
     @Test
     void afterAPowerCutARecycledSegmentHoldsWhatWasSyncedAndZeros() throws IOException {
         long seed = Long.getLong("abcast.seed", System.nanoTime());
@@ -132,19 +134,19 @@ final class SpareSegmentsTest {
                     new FileStorage(left, 1, MEMBERS, LIMITS, said::add, preparing(AT_ONCE))) {
                 assertEquals(z(1, 61 + i), next.recover(again).lastZxid(), "seed " + seed);
             }
-            // At most a sync mark, for which nobody waits, was lost or torn.
+            // At most a sync mark, for which no caller waits, was lost or torn.
             for (String note : said)
                 assertTrue(note.contains("it held 0 readable"), "seed " + seed + ": " + note);
         }
     }
 
     @Test
-    void theLogMakesItsSegmentsItselfWhenNoneIsReady() throws IOException {
+    void theLogCreatesItsSegmentsItselfWhenNoSpareIsReady() throws IOException {
         List<Runnable> never = new ArrayList<>();
         try (Storage storage = started(never::add)) {
             append(storage, 1, 60);
             assertTrue(segments().size() > 3);
-            assertEquals(1, never.size(), "one is asked for, not one for each");
+            assertEquals(1, never.size(), "one spare is requested, not one per segment");
             assertEquals(List.of(), spares());
         }
         never.get(0).run();
@@ -152,7 +154,7 @@ final class SpareSegmentsTest {
     }
 
     @Test
-    void whatNobodyPreparesIsForgotten() throws IOException {
+    void aSegmentThatIsNeverPreparedIsForgotten() throws IOException {
         try (Storage storage = started(work -> false)) {
             append(storage, 1, 60);
             int before = segments().size();
@@ -164,16 +166,16 @@ final class SpareSegmentsTest {
     }
 
     @Test
-    void aFailureWhileASegmentIsPreparedCostsTheSegmentAndNotTheMember() throws IOException {
+    void aFailureWhileASegmentIsPreparedDoesNotStopTheMember() throws IOException {
         List<Runnable> later = new ArrayList<>();
         try (Storage storage = started(later::add)) {
             append(storage, 1, 7);
-            // Not the whole disk: the log may still have its mark to write, that all is synced.
+            // Only for spare files: the log may still have to write its mark that all is synced.
             dir.fillUpFor(name -> name.startsWith("spare-"));
             later.remove(0).run();
             assertEquals(1, notes.size());
             assertTrue(notes.get(0).contains("No space left on device"), notes.toString());
-            assertEquals(List.of(), spares(), "the room is given back");
+            assertEquals(List.of(), spares(), "the failed spare is removed");
             dir.fillUpFor(name -> false);
             append(storage, 8, 20);
             assertFalse(later.isEmpty(), "the next segment asks again");
@@ -181,9 +183,9 @@ final class SpareSegmentsTest {
         }
     }
 
-    /** The writer may be gone because of this very disk. */
+    /** The writer may have ended because of this disk. */
     @Test
-    void afterAFailedSyncNothingIsTouched() throws IOException {
+    void afterAFailedSyncNoFileIsTouched() throws IOException {
         Storage storage = started(AT_ONCE);
         append(storage, 1, 7);
         dir.failForce(1);
@@ -195,7 +197,7 @@ final class SpareSegmentsTest {
         assertEquals(changes, dir.operations());
         assertEquals(1, spares().size());
         FaultyDirectory left = dir.afterPowerCut(new Random(1));
-        // Nobody prepares a new one here, which would have the same name.
+        // No new segment is prepared here, because it would have the same name.
         try (Storage next =
                 new FileStorage(left, 1, MEMBERS, LIMITS, notes::add, preparing(work -> false))) {
             assertEquals(z(1, 7), next.recover(new Answers()).lastZxid());

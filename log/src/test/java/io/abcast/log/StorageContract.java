@@ -28,14 +28,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What {@link Storage} promises, whatever it keeps its history in. */
+/** The contract of {@link Storage}, for every kind of storage. */
 abstract class StorageContract {
     private static final int ALL = Integer.MAX_VALUE;
 
     final Answers answers = new Answers();
     Storage storage;
 
-    /** A storage that was never used. */
+    /** Opens a storage that was never used. */
     abstract Storage open() throws IOException;
 
     @BeforeEach
@@ -80,7 +80,7 @@ abstract class StorageContract {
     }
 
     @Test
-    void readsEveryAppendThatWasAskedForBefore() throws IOException {
+    void readsEveryAppendRequestedBefore() throws IOException {
         append(entries(1, 1, 100));
         assertReads(Zxid.NONE, ALL, entries(1, 1, 100));
         assertReads(z(1, 60), ALL, entries(1, 61, 100));
@@ -182,7 +182,7 @@ abstract class StorageContract {
         assertNull(answers.chunk().bytes());
     }
 
-    /** File channels close themselves on a thread that is interrupted. */
+    /** File channels are closed if their thread is interrupted. */
     @Test
     void aSnapshotIsTakenThoughItsWriterInterruptsItsThread() throws IOException {
         append(entries(1, 1, 4));
@@ -197,9 +197,9 @@ abstract class StorageContract {
         assertEquals(3 << 20, answers.taken().bytes());
     }
 
-    /** A state may be large: the loop must not stand still while it is written. */
+    /** A state may be large: the loop must not stall while it is written. */
     @Test
-    void theLogGoesOnWhileASnapshotIsBeingWritten() throws Exception {
+    void theLogContinuesWhileASnapshotIsBeingWritten() throws Exception {
         append(entries(1, 1, 10));
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
@@ -222,7 +222,7 @@ abstract class StorageContract {
         storage.flush();
         answers.awaitSynced(20);
         assertReads(z(1, 10), ALL, entries(1, 11, 20));
-        // One more waits, a third one does not.
+        // One more snapshot waits; a third one does not.
         storage.takeSnapshot(z(1, 15), Histories.NOTE, out -> out.write(state(z(1, 15))));
         storage.takeSnapshot(z(1, 20), Histories.NOTE, out -> out.write(state(z(1, 20))));
         assertNull(answers.taken());
@@ -269,7 +269,7 @@ abstract class StorageContract {
     }
 
     @Test
-    void keepsTheSnapshotThatIsNamedBesideTheTwoNewest() throws IOException {
+    void keepsTheNamedSnapshotBesideTheTwoNewest() throws IOException {
         append(entries(1, 1, 50));
         SnapshotId first = takeSnapshot(z(1, 10));
         SnapshotId second = takeSnapshot(z(1, 20));
@@ -288,7 +288,7 @@ abstract class StorageContract {
     }
 
     @Test
-    void aSnapshotThatIsNotNamedAnyMoreGoesAndTheLogAfterIt() throws IOException {
+    void aSnapshotThatIsNoLongerNamedIsDroppedAndTheLogAfterIt() throws IOException {
         append(entries(1, 1, 200));
         SnapshotId first = takeSnapshot(z(1, 60));
         storage.keepSnapshot(first);
@@ -304,7 +304,7 @@ abstract class StorageContract {
     }
 
     @Test
-    void aSnapshotHasADigestWhereOneIsAskedFor() throws IOException {
+    void aSnapshotHasADigestIfOneIsRequested() throws IOException {
         append(entries(1, 1, 10));
         takeSnapshot(z(1, 5));
         assertNull(answers.lastDigest());
@@ -403,7 +403,7 @@ abstract class StorageContract {
     }
 
     @Test
-    void chunksBehindAGapAreNotWritten() {
+    void chunksAfterAGapAreNotWritten() {
         byte[] content = state(z(5, 7));
         SnapshotId id = idOf(z(5, 7), content);
         storage.writeSnapshot(id, 0, new byte[100]);
@@ -414,10 +414,14 @@ abstract class StorageContract {
         assertEquals(
                 new Answers.Written(id, 100), answers.written(), "more than the snapshot holds");
         storage.writeSnapshot(id, 0, new byte[30]);
-        assertEquals(new Answers.Written(id, 30), answers.written(), "offset 0 begins anew");
+        assertEquals(
+                new Answers.Written(id, 30), answers.written(), "offset 0 restarts the transfer");
         SnapshotId other = new SnapshotId(z(5, 8), 500, 1);
         storage.writeSnapshot(other, 30, new byte[30]);
-        assertEquals(new Answers.Written(other, 0), answers.written(), "another id begins anew");
+        assertEquals(
+                new Answers.Written(other, 0),
+                answers.written(),
+                "another id restarts the transfer");
     }
 
     @Test

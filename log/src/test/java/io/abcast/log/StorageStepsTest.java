@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A storage in files without a thread of its own: each step of its work is a call of the test. */
+/** A storage in files without threads: each step of its work is a call of the test. */
 final class StorageStepsTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 5_000, 0);
 
@@ -84,7 +84,7 @@ final class StorageStepsTest {
     }
 
     @Test
-    void whatComesDuringASyncIsTheNextGroup() throws IOException {
+    void recordsHandedOverDuringASyncAreTheNextGroup() throws IOException {
         storage.recover(new Trace());
         append(1, 10);
         append(2, 10);
@@ -103,7 +103,7 @@ final class StorageStepsTest {
     }
 
     @Test
-    void aReadIsCarriedOutWhenItsWorkRuns() throws IOException {
+    void aReadRunsWhenItsTaskRuns() throws IOException {
         storage.recover(new Trace());
         append(1, 10);
         storage.readLog(0, 1000);
@@ -119,7 +119,7 @@ final class StorageStepsTest {
     }
 
     @Test
-    void roomComesBackWithTheStepThatWritesNotWithTheCalls() throws IOException {
+    void roomReturnsWithTheWriteStepNotWithTheCalls() throws IOException {
         storage.recover(new Trace());
         append(1, 3_000);
         assertTrue(storage.hasRoom());
@@ -134,7 +134,7 @@ final class StorageStepsTest {
     }
 
     @Test
-    void aCrashBeforeTheSyncKeepsWhatWasReported() throws IOException {
+    void aCrashBeforeTheSyncKeepsEverythingReported() throws IOException {
         storage.recover(new Trace());
         append(1, 10);
         steps.write();
@@ -149,7 +149,7 @@ final class StorageStepsTest {
     }
 
     @Test
-    void aSnapshotIsTakenWhenItsWorkRunsAndAThirdIsRefused() throws IOException {
+    void aSnapshotIsTakenWhenItsTaskRunsAndAThirdIsRefused() throws IOException {
         storage.recover(new Trace());
         append(1, 10);
         steps.write();
@@ -168,7 +168,7 @@ final class StorageStepsTest {
     }
 
     @Test
-    void closingFinishesWhatWasHandedOver() throws IOException {
+    void closingCompletesWhatWasHandedOver() throws IOException {
         storage.recover(new Trace());
         append(1, 10);
         append(2, 10);

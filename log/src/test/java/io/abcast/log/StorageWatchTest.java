@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who watches over a storage sees a sync or a snapshot that hangs while it hangs, and how long each took. */
+/** The watch of a storage shows a stalled sync or snapshot while it stalls, and the duration of each. */
 final class StorageWatchTest {
     private static final long TICK_NANOS = 20_000_000;
 
@@ -27,7 +27,7 @@ final class StorageWatchTest {
     }
 
     @Test
-    void aSyncThatHangsIsSeenWithWhatWaitsBehindIt() throws Exception {
+    void aStalledSyncIsShownWithTheBytesThatWaitForIt() throws Exception {
         CountDownLatch free = new CountDownLatch(1);
         WatchedDirectory dir = new WatchedDirectory(new FaultyDirectory(), free);
         try (Storage storage = started(dir)) {
@@ -41,7 +41,7 @@ final class StorageWatchTest {
             storage.append(entry(1, 2));
             storage.flush();
             assertTrue(watch.handedOverBytes() > 0);
-            assertEquals(0, watch.takeLongestSyncNanos(), "none has ended");
+            assertEquals(0, watch.takeLongestSyncNanos(), "no sync has ended");
             free.countDown();
             answers.awaitSynced(2);
         }
@@ -66,7 +66,7 @@ final class StorageWatchTest {
     }
 
     @Test
-    void aSnapshotIsSeenWhileItIsWritten() throws Exception {
+    void aSnapshotIsShownWhileItIsWritten() throws Exception {
         for (Durability durability : Durability.values()) {
             CountDownLatch begun = new CountDownLatch(1);
             CountDownLatch free = new CountDownLatch(1);

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The cost of votes in the log, and how they survive. */
+/** The cost of votes in the log, and their recovery. */
 class VotesInLogTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 8 << 20, 0);
     private static final int PAYLOAD_BYTES = 1024;
@@ -83,7 +83,7 @@ class VotesInLogTest {
         }
     }
 
-    /** A vote for each of the slots, and no entry. */
+    /** Records a vote for each of the slots, and no entry. */
     private static void vote(Storage storage, int from, int through, long openFrom) {
         for (int slot = from; slot <= through; slot++) {
             byte[] record = {(byte) slot, 1, 2};
@@ -108,11 +108,11 @@ class VotesInLogTest {
             storage.flush();
         }
         assertEquals(List.of(4L, 5L, 6L), openSlots());
-        assertEquals(List.of(4L, 5L, 6L), openSlots(), "and again");
+        assertEquals(List.of(4L, 5L, 6L), openSlots(), "the same votes after another restart");
     }
 
     @Test
-    void tornTailCutsTheLastVotesAlone() throws IOException {
+    void tornTailCutsOnlyTheLastVotes() throws IOException {
         try (Storage storage = storage()) {
             storage.recover(answers);
             vote(storage, 1, 3, 1);
@@ -123,7 +123,7 @@ class VotesInLogTest {
         }
         String name = segment();
         byte[] all = dir.bytes(name);
-        // Before the mark of the close, which says that the last vote was durable.
+        // Before the mark of the close, which shows that the last vote was durable.
         int mark = Records.HEADER_BYTES;
         dir.replace(name, Arrays.copyOf(all, all.length - mark - 1));
         assertEquals(List.of(1L, 2L, 3L), openSlots());
@@ -146,7 +146,7 @@ class VotesInLogTest {
     }
 
     @Test
-    void entryThatRefersToAVoteIsDumpedAsAWhole() throws IOException {
+    void entryThatRefersToAVoteIsDumpedWithItsPayload() throws IOException {
         Entry entry = entry(1);
         try (Storage storage = storage()) {
             storage.recover(answers);
@@ -169,8 +169,8 @@ class VotesInLogTest {
     }
 
     /**
-     * A start that discards a log before its snapshot keeps the newest vote of each slot, wherever the power goes off. The log holds an older
-     * vote of the same slot in an earlier segment.
+     * A start that discards a log before its snapshot keeps the newest vote of each slot, at whatever point the power
+     * fails. The log holds an older vote of the same slot in an earlier segment.
      */
     @Test
     void powerCutWhileALogIsDiscardedLosesNoNewerVote() throws IOException {
@@ -184,7 +184,7 @@ class VotesInLogTest {
             storage.vote(10, 1, () -> "newer".getBytes(UTF_8));
             storage.flush();
             answers.awaitSynced(6);
-            // The state machine was ahead of the log.
+            // The state machine is ahead of the log.
             storage.takeSnapshot(
                     z(1, 3), Histories.NOTE, false, to -> to.write(Histories.state(z(1, 3))));
             answers.taken();
@@ -223,7 +223,10 @@ class VotesInLogTest {
         return "none";
     }
 
-    /** After a repair the member may know less than its earlier votes rested on, so it needs votes in lower slots again. */
+    /**
+     * After a repair the member may know less than when it cast its earlier votes, so it needs votes in lower slots
+     * again.
+     */
     @Test
     void voteInASlotThatAnEarlierVoteHadClosedIsFoundAgain() throws IOException {
         try (Storage storage = storage()) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Passes everything on; notes how the log's records reach the disk, and can hold up their syncs and reads. */
+/** Passes all calls on. Records how the log's records reach the disk, and can block their syncs and reads. */
 final class WatchedDirectory implements Directory {
     private final FaultyDirectory under;
 
@@ -23,23 +23,23 @@ final class WatchedDirectory implements Directory {
     private final CountDownLatch readsFree = new CountDownLatch(1);
     private volatile boolean holdsReads;
 
-    /** Holds nothing up. */
+    /** Blocks nothing. */
     WatchedDirectory(FaultyDirectory under) {
         this(under, new CountDownLatch(0));
     }
 
-    /** Every sync of records waits for {@code free}. */
+    /** Blocks every sync of records until {@code free}. */
     WatchedDirectory(FaultyDirectory under, CountDownLatch free) {
         this.under = under;
         this.free = free;
     }
 
-    /** Waits until the first sync of records is held up. */
+    /** Waits until the first sync of records is blocked. */
     boolean awaitStuck() throws InterruptedException {
         return stuck.await(20, TimeUnit.SECONDS);
     }
 
-    /** From now on every read of records waits until {@link #letReadsGo}. */
+    /** From now on blocks every read of records until {@link #letReadsGo}. */
     void holdReads() {
         holdsReads = true;
     }
@@ -48,18 +48,18 @@ final class WatchedDirectory implements Directory {
         readsFree.countDown();
     }
 
-    /** Waits until the first read of records is held up. */
+    /** Waits until the first read of records is blocked. */
     boolean awaitReading() throws InterruptedException {
         return reading.await(20, TimeUnit.SECONDS);
     }
 
-    /** One line per sync of records, in order: how many writes of records it made durable. */
+    /** One line per sync of records, in order: the number of writes of records that it made durable. */
     synchronized List<String> groups() {
         return List.copyOf(groups);
     }
 
     private synchronized void written(int bytes) {
-        // A mark alone follows a sync and waits for none.
+        // A mark on its own follows a sync, and no caller waits for it.
         if (bytes > Records.HEADER_BYTES) writes++;
     }
 

@@ -1,9 +1,9 @@
 package io.abcast.zab;
 
-/** Who is told that a follower has logged something. */
+/** The members to which a follower acks what it has logged. */
 public enum AckTarget {
-    /** Nobody now: a later ack will cover it. */
-    NOBODY,
+    /** No member: a later, cumulative ack covers it. */
+    NO_MEMBER,
     LEADER,
     /** The leader and every follower. */
     EVERYONE

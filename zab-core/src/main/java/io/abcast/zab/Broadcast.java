@@ -21,9 +21,10 @@ import java.util.List;
  * The leader's side of phase 3 (EL-Sanosi 2018, section 2.2.1, steps L1 and L2): gives requests their zxids, streams
  * entries to each follower within its window, and commits what a quorum has logged.
  *
- * <p>Entries go out at the end of a batch, as many in one proposal as there are, and a commit rides on the next proposal
- * when there is one; {@link CommitPiggyback} may have it wait for one. Without batching each entry, ack and commit is a message of its own. Whether commits are messages at
- * all is the epoch's {@link LeaderPolicy}'s to say.
+ * <p>Entries leave at the end of a batch, as many in one proposal as its bound allows. A commit is piggybacked on the
+ * next proposal if there is one; {@link CommitPiggyback} may let a commit wait for a proposal. Without batching each
+ * entry, ack and commit is a message of its own. The {@link LeaderPolicy} of the epoch decides whether the leader sends
+ * commits at all.
  */
 final class Broadcast {
     private static final long NOTHING = -1;
@@ -33,52 +34,59 @@ final class Broadcast {
     private final QuorumTracker tracker;
 
     /**
-     * Forwarded requests that wait for room among the outstanding ones. Bound: of each follower as many as this member lets its own
-     * callers submit ({@link ZabConfig#pendingMax}, {@link ZabConfig#pendingBytesMax}). More are refused: a follower whose bounds are
-     * higher, or that keeps none, takes no memory of the leader's beyond that.
+     * Forwarded requests that wait for room among the outstanding entries. Bound: for each follower, the number and the
+     * bytes of requests that this member accepts from its own callers ({@link ZabConfig#pendingMax}, {@link
+     * ZabConfig#pendingBytesMax}). The leader refuses more, so a follower with higher bounds cannot take more of its
+     * memory.
      */
     private final ArrayDeque<Forwarded> waiting = new ArrayDeque<>();
 
-    /** Requests of others that were proposed since the last one of this member: where all wait, it gets its turn as each follower does. */
+    /**
+     * Forwarded requests that were proposed since the last own request. While both kinds wait, this member's own
+     * requests get the same share as those of each follower.
+     */
     private int forwardedInRow;
 
-    /** Entries proposed and not committed. Bound: {@link ZabConfig#outstandingBytesMax}, and one entry. */
+    /** Entries that are proposed and not committed. Bound: {@link ZabConfig#outstandingBytesMax}, and one entry. */
     private final Window outstanding = new Window();
 
     private final LeaderPolicy policy;
     private final CommitPledge pledge;
-    private final CommitPiggyback rides;
+    private final CommitPiggyback piggyback;
 
-    /** How a commit may be held: nobody but the follower itself waits for it, and a sign of life brings it as well. */
+    /**
+     * How long a transport may hold a commit: no client of another member waits for it, and the next heartbeat carries
+     * it as well.
+     */
     private final Hold commitHold;
 
-    /** Whether followers are told the steps of a policy that changes them. */
+    /** Whether messages carry a {@link Steering}. */
     private final boolean steers;
 
     private int epoch;
     private long lastProposed;
 
-    /** Proposed since the last entry after which members take a snapshot. */
+    /** Bytes proposed since the last entry after which members take a snapshot. */
     private long bytesSincePoint;
 
-    /** The epoch's last entry, a change of the ensemble, has been proposed. */
+    /** Whether the epoch's last entry, a change of the ensemble, has been proposed. */
     private boolean closed;
 
-    /** Zab's mode, as followers were told: commits are announced. */
+    /** Whether Zab's mode is on, as last announced to the followers: the leader announces commits. */
     private boolean zab;
 
-    /** The batch has sent proposals that bear commits. */
+    /** Whether the batch has sent proposals that carry a commit index. */
     private boolean proposed;
 
     private boolean commitTimer;
 
-    /** What the pledge has promised is committed; it ends when that goes out. */
+    /** Whether the entries that the pledge has announced are committed. The pledge ends when their commits leave. */
     private boolean pledgeKept;
 
-    /** n: followers that serve and can be reached. */
+    /** n: the number of followers that serve and can be reached. */
     private int followersUp;
 
-    /** The last chunk cut from the cache, for the other followers that are at the same point. */
+    /** The last chunk that was cut from the cache, for other followers that need the same entries. */
     private List<Entry> chunk;
 
     private long chunkAfter = NOTHING;
@@ -92,18 +100,18 @@ final class Broadcast {
         this.tracker = tracker;
         policy = core.policy.leader(core.members);
         pledge = new CommitPledge(core.effects);
-        rides = new CommitPiggyback(core.config.batching() ? core.config.commitWaitNanos() : 0);
+        piggyback = new CommitPiggyback(core.config.batching() ? core.config.commitWaitNanos() : 0);
         commitHold = Hold.upTo(core.config.heartbeatNanos());
         steers = core.policy.steers();
         zab = policy.zab();
     }
 
-    /** The epoch is chosen: what is sent from now on belongs to it. */
+    /** Sets the epoch of all further messages. */
     void epoch(int chosen) {
         epoch = chosen;
     }
 
-    /** The epoch is established: its initial history is committed and new entries follow. */
+    /** Begins broadcast in the established epoch: the initial history is committed, and new entries follow. */
     void begin() {
         lastProposed = Zxid.of(epoch, 0);
         bytesSincePoint = core.delivery.points().bytes();
@@ -133,7 +141,10 @@ final class Broadcast {
                 && from.waitingBytes <= core.config.pendingBytesMax() - request.payload().length;
     }
 
-    /** Proposes what waits, as far as the bound on outstanding entries allows; leaves the role if the epoch is used up then. */
+    /**
+     * Proposes waiting requests up to the bound on outstanding entries. Leaves the role when the epoch has no zxids
+     * left.
+     */
     void admit() {
         if (closed) return;
         while (outstanding.bytes() < core.config.outstandingBytesMax()) {
@@ -191,7 +202,10 @@ final class Broadcast {
         return closed;
     }
 
-    /** Proposes a change of the ensemble; nothing follows it in this epoch. What waits is sent again to the next leader. */
+    /**
+     * Proposes a change of the ensemble. If the change closes the epoch, no entry follows it, and the members send
+     * waiting requests to the next leader.
+     */
     void close(int origin, long request, Reconfiguration step) {
         Entry entry =
                 new Entry(++lastProposed, origin, request, step.encode(), Entry.Kind.MEMBERSHIP);
@@ -200,13 +214,15 @@ final class Broadcast {
         closed = core.rules.closesEpoch();
     }
 
-    /** Entries go to {@code p} from here on, beginning after {@code zxid}. */
+    /** Starts to send entries to {@code p}, beginning after {@code zxid}. */
     void stream(Progress p, long zxid) {
         p.stage = Progress.Stage.STREAMING;
         p.sentThrough = zxid;
     }
 
-    /** Sends {@code p} what it lacks and has room for, and the end of its initial history. */
+    /**
+     * Sends {@code p} the entries that it lacks, within its window, and NEWLEADER at the end of its initial history.
+     */
     void pump(Progress p) {
         while (p.sentThrough < core.history.last()
                 && !p.reading
@@ -224,7 +240,10 @@ final class Broadcast {
         }
     }
 
-    /** Of what was read from the log, one chunk: {@link Delivery} asks for more at a time, and its answer may fit here. */
+    /**
+     * Proposes one chunk of the entries that were read from the log. {@link Delivery} reads larger chunks, and its
+     * answer may arrive here.
+     */
     void proposeRead(Progress p, List<Entry> entries) {
         int count = 1;
         long bytes = entries.get(0).bytes();
@@ -260,9 +279,10 @@ final class Broadcast {
     }
 
     /**
-     * The payload of a request goes to all but the one who brought it. Whatever of that origin was proposed since this session's
-     * first forwarded request came in this session: what earlier ones brought and was not proposed was dropped with them.
-     * Without batching messages are those of the papers.
+     * The entries without the payloads that follower {@code p} itself has forwarded. {@code ownFrom} is the first entry
+     * proposed for a request of this session. Every later entry of that origin also came in this session: the requests
+     * of earlier sessions that were not proposed were dropped with their session. Without batching, messages are those
+     * of the papers, with all payloads.
      */
     private List<Entry> withoutKept(Progress p, List<Entry> entries) {
         if (!core.config.batching()
@@ -288,26 +308,27 @@ final class Broadcast {
         return chunk;
     }
 
-    /** A change of the ensemble is committed: who has it is told, whatever the policy. */
+    /** Announces a committed change of the ensemble to {@code p}, under any policy. */
     void announceChange(Progress p) {
         if (p.upToDate) announceCommit(p, commitHold);
     }
 
-    /** At the end of a batch: tells what has been committed, but for what had better wait. */
+    /** Announces commits at the end of a batch, except those that may wait for the next proposal. */
     void announceCommits(Progress[] followers) {
-        if (proposed) rides.rode();
+        if (proposed) piggyback.piggybacked();
         proposed = false;
-        boolean waits = anyMayWait(followers) && rides.waits(core.now());
+        boolean waits = anyMayWait(followers) && piggyback.waits(core.now());
         if (waits) {
             setCommitTimer();
         } else {
-            rides.sent();
+            piggyback.sent();
             endKeptPledge();
         }
         for (Progress p : followers) {
             if (p == null || !lacksCommit(p)) continue;
             if (!waits) announceCommit(p, commitHold);
-            // The pledge that is kept for those who wait would hold it for as long as they do.
+            // Hold.NEVER: the pledge stays open for the commits that wait, and would hold this
+            // commit as long.
             else if (isWaitedFor(p)) announceCommit(p, Hold.NEVER);
         }
     }
@@ -318,12 +339,12 @@ final class Broadcast {
         return false;
     }
 
-    /** Whether requests that came from there may be among what it lacks. */
+    /** Whether entries that {@code p} does not know to be committed may include requests that it has forwarded. */
     private static boolean isWaitedFor(Progress p) {
         return p.ownLast > p.commitSent;
     }
 
-    /** What is committed goes out now, or more has been promised. */
+    /** Ends the pledge because its commits leave now, or because a new pledge begins. */
     private void endKeptPledge() {
         if (pledgeKept) pledge.end();
         pledgeKept = false;
@@ -332,22 +353,22 @@ final class Broadcast {
     private void setCommitTimer() {
         if (commitTimer) return;
         commitTimer = true;
-        core.effects.setTimer(Timers.COMMIT, rides.restNanos(core.now()));
+        core.effects.setTimer(Timers.COMMIT, piggyback.restNanos(core.now()));
     }
 
     void onCommitTimer(Progress[] followers) {
         commitTimer = false;
-        if (!rides.anyWaits()) return;
-        if (rides.restNanos(core.now()) > 0) {
+        if (!piggyback.anyWaits()) return;
+        if (piggyback.restNanos(core.now()) > 0) {
             setCommitTimer();
             return;
         }
-        rides.missed();
+        piggyback.missed();
         endKeptPledge();
         for (Progress p : followers) if (p != null && lacksCommit(p)) announceCommit(p, commitHold);
     }
 
-    /** Somebody at {@code p} waits for all that is committed now. */
+    /** Sends the commit index to {@code p} at once, because a read at {@code p} waits for it. */
     void announceAtOnce(Progress p) {
         if (lacksCommit(p)) announceCommit(p, Hold.NEVER);
     }
@@ -378,7 +399,7 @@ final class Broadcast {
         core.send(p.link.peer, p.link.next(new Commit(epoch, zxid, steering(p))), hold);
     }
 
-    /** L2: a quorum has logged up to the tracker's evidence. */
+    /** L2: commits every entry up to the zxid that a quorum has logged. */
     void commit() {
         long evidence = tracker.evidence();
         outstanding.release(evidence);
@@ -387,8 +408,8 @@ final class Broadcast {
     }
 
     /**
-     * Before a batch's commits are sent: more follow for what still waits for a quorum. If nothing does, the pledge stays as long as
-     * a commit waits for a proposal.
+     * Renews the pledge before the commits of a batch leave: further commits follow for entries that wait for a quorum.
+     * Without such entries, the pledge stays open as long as a commit waits for a proposal.
      */
     void pledge(Progress[] followers) {
         if (outstanding.bytes() == 0) return;
@@ -414,21 +435,24 @@ final class Broadcast {
                 config.outstandingBytesMax() + config.entryBytesMax());
     }
 
-    /** Nothing more is sent to anybody. */
+    /** Ends the pledge: the leader sends nothing more. */
     void leave() {
         pledge.end();
     }
 
     // The policy
 
-    /** The follower may serve from here on. */
+    /** Lets the follower serve. */
     void welcome(Progress p) {
         p.upToDate = true;
         p.commitSent = Math.min(core.delivery.committed(), p.sentThrough);
         send(p, new UpToDate(epoch, p.commitSent, steering(p)));
     }
 
-    /** A sign of life. It tells followers that are told no commits what is committed: one may have missed an ack. */
+    /**
+     * Sends a heartbeat. Without commit messages it also carries the commit index, because a follower may have missed
+     * an ack.
+     */
     void ping(Progress p, long round) {
         long commit = Zxid.NONE;
         if (p.upToDate && !zab) {
@@ -445,7 +469,9 @@ final class Broadcast {
         if (!p.observes) policy.onVote(p.rank, message.votesForZab(), core.now());
     }
 
-    /** The session is over. Its forwarded requests that were not proposed are dropped: the follower sends them again. */
+    /**
+     * Ends the follower's session. Drops its forwarded requests that were not proposed; the follower sends them again.
+     */
     void onGone(Progress p) {
         policy.onGone(p.rank);
         waiting.removeIf(forwarded -> forwarded.from() == p);
@@ -456,7 +482,10 @@ final class Broadcast {
         policy.onFollowers(up, core.now());
     }
 
-    /** Follows the policy's change of mind: "the leader decides based on followers' votes" (EL-Sanosi 2018, 4.3.3). */
+    /**
+     * Announces that the policy has changed the mode: "the leader decides based on followers' votes" (EL-Sanosi 2018,
+     * section 4.3.3).
+     */
     void steer(Progress[] followers) {
         if (policy.zab() == zab) return;
         zab = policy.zab();

@@ -4,67 +4,83 @@ import io.abcast.kernel.Membership;
 import java.util.function.LongSupplier;
 
 /**
- * What tells one protocol of the Zab family from another: who is told what in the broadcast phase, and when. Everything else,
- * from election to synchronisation, is common. A policy can cost latency or messages, never safety: nothing is delivered without
- * the evidence that {@link #rule} asks for.
+ * A protocol of the Zab family: who sends acks and commits to whom in the broadcast phase, and when. Everything else,
+ * from election to synchronisation, is common to all protocols. A policy can cost latency or messages, never safety: no
+ * entry is delivered without the evidence that {@link #rule} asks for.
  *
- * <p>The leader's policy holds for its epoch, and its followers adopt it; so an ensemble whose members are configured
- * differently, during an upgrade for example, runs one protocol at a time.
+ * <p>The leader's policy holds for its epoch, and its followers adopt it. So an ensemble whose members have different
+ * settings, for example during an upgrade, runs one protocol at a time.
  *
- * <p>Each method is abstract, so that a policy that wraps another one forwards all of them.
+ * <p>Every method is abstract, so that a policy that wraps another one forwards all of them.
  *
  * <p>Instances are immutable. Source: EL-Sanosi 2018, sections 3.6 and 4.3.3.
  */
 public interface BroadcastPolicy {
-    /** As in the protocol's element and on the command line: {@code ZAB_CT}. */
+    /** The name of the protocol's element and of the option on the command line: {@code ZAB_CT}. */
     String name();
 
     /** The policy's number on the wire, in [0, 255]. */
     int code();
 
-    /** What a follower's delivery needs, in an ensemble of {@code members} voters; so everywhere here. */
+    /**
+     * The evidence that a follower needs before it delivers.
+     *
+     * @param members the number of voters, also in the other methods
+     */
     DeliveryRule rule(int members);
 
-    /** Whether the leader's messages carry a {@link Steering}: for policies that switch, toss coins or count the leader's log. */
+    /**
+     * Whether the leader's messages carry a {@link Steering}. Policies need it that switch, toss coins or count the
+     * leader's log.
+     */
     boolean steers();
 
     /** Whether a follower counts the leader's durable mark as one of f+1. The thesis counts follower acks alone. */
     boolean countsLeader();
 
     /**
-     * Whether the protocol can run with that many voters. One has no followers to save messages with, and no others to ask what it
-     * may have forgotten. Changes of the ensemble pass through even numbers; a leader that cannot run its protocol with so many leads
-     * with Zab.
+     * Whether the protocol can run with that many voters. A single voter has no followers, so the protocols save no
+     * messages there; and no other member can report what a restarted one has forgotten. Changes of the ensemble pass
+     * through even numbers of voters. A leader that cannot run its own protocol leads with Zab.
      */
     boolean supports(int members);
 
-    /** What {@link #supports} says for most protocols: an odd number of voters, more than one. */
+    /** The {@link #supports} of most protocols: whether the number of voters is odd and greater than one. */
     static boolean isOddEnsemble(int members) {
         return members % 2 == 1 && members > 1;
     }
 
     /**
-     * @throws IllegalArgumentException if the protocol cannot run with that many members; the message says what was expected
+     * Checks the number of members.
+     *
+     * @throws IllegalArgumentException if the protocol cannot run with that many members; the message says what was
+     *     expected
      */
     void check(int members);
 
-    /** What {@link #check} asks for most protocols: an odd number of founders. @throws IllegalArgumentException for an even one */
+    /**
+     * The {@link #check} of most protocols: requires an odd number of founders.
+     *
+     * @throws IllegalArgumentException for an even number
+     */
     static void checkOdd(String protocol, int members) {
         if (members % 2 == 0)
             throw new IllegalArgumentException(
                     protocol + ": expected an odd number of members, got " + members);
     }
 
-    /** Why it does what it does with that many members, for the operator; empty if there is nothing to say. */
+    /**
+     * A remark for the operator on how the protocol behaves with that many members; empty if there is nothing to say.
+     */
     String remark(int members);
 
     /**
-     * A follower's side, for one session.
+     * Creates a follower's side, for one session.
      *
      * @param random each call gives 64 random bits
      */
     FollowerPolicy follower(int members, LongSupplier random);
 
-    /** The leader's side, for one epoch. */
+    /** Creates the leader's side, for one epoch. */
     LeaderPolicy leader(Membership members);
 }

@@ -1,27 +1,34 @@
 package io.abcast.zab;
 
-/** How long a looking member votes for one candidate that does not get to lead although a quorum looks for a leader. */
+/**
+ * Bounds the time for which an electing member votes for one candidate that does not lead although a quorum looks for a
+ * leader.
+ */
 final class CandidateTimeout {
-    private static final int NOBODY = 0;
+    private static final int NO_CANDIDATE = 0;
 
     private final Core core;
     private final long nanos;
 
-    private int candidate = NOBODY;
+    private int candidate = NO_CANDIDATE;
     private long sinceNanos;
     private long limitNanos;
 
-    /** @param nanos roughly: members that lost patience at the same moment would do so again and again */
+    /**
+     * @param nanos the time, before jitter. Without jitter, members that give up at the same moment would do so again
+     *     and again
+     */
     CandidateTimeout(Core core, long nanos) {
         this.core = core;
         this.nanos = nanos;
     }
 
     /**
-     * The candidate still does not lead.
+     * Reports that the candidate still does not lead.
      *
-     * @param claims whether it votes for itself. One that votes for another member may lose patience with that one first
-     * @return whether to go on with it; if not, patience begins again
+     * @param claims whether the candidate votes for itself. A candidate that votes for another member gets twice the
+     *     time, because it may give up that member first
+     * @return whether to keep voting for the candidate; if not, the timeout starts again
      */
     boolean lasts(int id, boolean claims, long nowNanos) {
         if (id != candidate) {
@@ -34,8 +41,8 @@ final class CandidateTimeout {
         return false;
     }
 
-    /** There is no candidate to wait for. */
+    /** Resets the timeout: there is no candidate to wait for. */
     void rest() {
-        candidate = NOBODY;
+        candidate = NO_CANDIDATE;
     }
 }

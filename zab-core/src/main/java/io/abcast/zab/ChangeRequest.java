@@ -7,17 +7,17 @@ import io.abcast.kernel.Refusal;
 import io.abcast.kernel.Zxid;
 
 /**
- * The change of the ensemble that a caller at this member has asked for and not heard of: one at a time. It is answered when it is
- * delivered and this member serves again, in the ensemble that it has made; so whoever is told can rely on a leader that a
- * quorum of that ensemble follows. As with {@link Requests}, what was sent to a leader and is not in the log after a new synchronisation never
- * will be, and is sent again.
+ * The unanswered request of a caller at this member for a change of the ensemble. There is at most one. It is answered
+ * when this member has delivered the change and serves in the new ensemble. A caller that receives the answer can
+ * therefore rely on a leader that a quorum of the new ensemble follows. As with {@link Requests}, a request that was
+ * sent to a leader and is not in the log after a new synchronisation will never be ordered, and is sent again.
  */
 final class ChangeRequest {
     private enum State {
         NONE,
         UNSENT,
         SENT,
-        /** In this member's log. */
+        /** The change is in this member's log. */
         LOGGED,
         DELIVERED
     }
@@ -50,13 +50,13 @@ final class ChangeRequest {
         return request;
     }
 
-    /** The change, which counts as sent from now on. */
+    /** Returns the change and marks it as sent. */
     MembershipChange send() {
         state = State.SENT;
         return change;
     }
 
-    /** An entry of this origin that changes the ensemble is in the log. */
+    /** Reports that an entry of this origin, a change of the ensemble, is in the log. */
     void onLogged(Entry entry) {
         if (state != State.SENT || entry.request() != request) return;
         state = State.LOGGED;
@@ -67,7 +67,7 @@ final class ChangeRequest {
         if (state == State.LOGGED && zxid > to) state = State.SENT;
     }
 
-    /** The log equals the leader's. */
+    /** Reports that the log equals the leader's. */
     void onSynchronised() {
         if (state == State.SENT) state = State.UNSENT;
     }
@@ -80,7 +80,7 @@ final class ChangeRequest {
         if (state == State.LOGGED && entry.zxid() == zxid) state = State.DELIVERED;
     }
 
-    /** The leader will not have it. */
+    /** Reports that the leader has refused the change. */
     void onRefused(long number, Refusal why) {
         if (state == State.SENT && number == request) refuse(why);
     }
@@ -94,7 +94,7 @@ final class ChangeRequest {
         effects.refuse(request, why);
     }
 
-    /** This member serves in the ensemble that it knows, or never will again. */
+    /** Answers the request once this member serves in the ensemble that it knows, or has been removed from it. */
     void answer(Configuration configuration) {
         if (state != State.DELIVERED || configuration.zxid() < zxid) return;
         state = State.NONE;

@@ -1,11 +1,11 @@
 package io.abcast.zab;
 
 /**
- * What a follower's coin does. Immutable.
+ * The state of a follower's coin. Immutable.
  *
  * @param p the probability of Head; NaN without a coin or before the first choice
- * @param lambda occasions to ack per second, as measured: abcasts, or batches of them; NaN if not measured
- * @param delayNanos d, how long a commit takes from the leader, as measured; NaN if not measured
+ * @param lambda measured occasions to ack per second: abcasts, or batches of them; NaN if not measured
+ * @param delayNanos d, the measured time from the leader's send of a commit to its arrival; NaN if not measured
  */
 public record CoinStatus(double p, double lambda, double delayNanos) {
     /** No coin. */

@@ -1,33 +1,38 @@
 package io.abcast.zab;
 
 /**
- * Whether commits for which nobody waits are kept back for a moment, to ride on the next proposal: with few clients, each of which sends
- * its next request as soon as it has its answer, that saves a message to every follower that has none of them. But what comes next may
- * hang on the commit itself, such as a client elsewhere that watches what was written. So one that waited in vain is followed by some that
- * do not wait, and by twice as many when it happens again.
+ * Decides whether the leader delays commits without a waiting client, to piggyback them on the next proposal. With few
+ * clients, each of which sends its next request as soon as it has an answer, a delay saves one message to each follower
+ * without such a client. But the next request may itself depend on the commit, for example if a client elsewhere
+ * watches what was written. So after a commit that waited without a proposal, some commits do not wait, and twice as
+ * many after each further one.
  */
 final class CommitPiggyback {
     private static final long NONE = Long.MIN_VALUE;
 
-    /** After one that waited in vain so many do not wait, at most. */
+    /** Maximum number of commits that do not wait after one that waited without a proposal. */
     private static final int SPARED_MAX = 1024;
 
     private final long waitNanos;
 
-    /** Since when commits wait. */
+    /** The time since which commits wait. */
     private long since = NONE;
 
-    /** How many shall not wait. */
+    /** The number of next commits that must not wait. */
     private int spared;
 
     private int penalty;
 
-    /** @param waitNanos how long a commit waits at most; 0: none does */
+    /** @param waitNanos maximum time for which a commit waits; 0: no commit waits */
     CommitPiggyback(long waitNanos) {
         this.waitNanos = waitNanos;
     }
 
-    /** There is a commit for which nobody waits. @return whether it waits */
+    /**
+     * Reports a commit for which no client waits.
+     *
+     * @return whether the commit waits
+     */
     boolean waits(long now) {
         if (since != NONE) return true;
         if (waitNanos == 0) return false;
@@ -43,24 +48,27 @@ final class CommitPiggyback {
         return since != NONE;
     }
 
-    /** How long those that wait have to wait yet; 0: they have waited in vain. A timer may expire a little early. */
+    /**
+     * The remaining time of the waiting commits; 0: no proposal has come in time. A timer may expire a little early, so
+     * an eighth of the time counts as 0.
+     */
     long restNanos(long now) {
         long rest = since + waitNanos - now;
         return rest <= waitNanos / 8 ? 0 : rest;
     }
 
-    /** A proposal has taken along what waited. */
-    void rode() {
+    /** Reports that a proposal has carried the waiting commits. */
+    void piggybacked() {
         if (since != NONE) penalty = 0;
         since = NONE;
     }
 
-    /** What waited was sent because somebody waited for it. */
+    /** Reports that the waiting commits were sent because a client waits for them. */
     void sent() {
         since = NONE;
     }
 
-    /** What waited was sent alone after all. */
+    /** Reports that the waiting commits were sent in messages of their own, because no proposal came. */
     void missed() {
         since = NONE;
         penalty = Math.min(Math.max(1, 2 * penalty), SPARED_MAX);

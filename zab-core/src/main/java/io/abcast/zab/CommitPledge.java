@@ -5,19 +5,19 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * A leader's word that commits are about to go to its followers, given while it waits for a quorum to log what it has proposed
- * (Mahamdi et al. 2023, section III-B: the pledge period). What others on its host want to send to the same members may wait for
- * them. A hint: nothing is decided by it.
+ * A leader's announcement that it will soon send commits to its followers, made while it waits for a quorum to log its
+ * proposals (Mahamdi et al. 2023, section III-B: the pledge period). Other messages from its host to the same members
+ * may wait for them. A pledge is a hint: no decision depends on it.
  */
 final class CommitPledge {
     private final Effects effects;
 
-    /** The number of the last one. */
+    /** The number of the last pledge. */
     private long pledges;
 
     private boolean open;
 
-    /** Ranks of those whom {@link #to} names. */
+    /** Ranks of the members in {@link #to}, one bit each. */
     private long ranks;
 
     private Set<Integer> to = Set.of();
@@ -26,14 +26,14 @@ final class CommitPledge {
         this.effects = effects;
     }
 
-    /** A quorum has logged more, or the leader leads no more. */
+    /** Ends the pledge: a quorum has logged more, or the leader has left its role. */
     void end() {
         if (!open) return;
         open = false;
         effects.endPledge(pledges);
     }
 
-    /** Entries wait for a quorum. */
+    /** Begins a pledge: entries wait for a quorum. */
     void begin(Progress[] followers) {
         long now = 0;
         for (int rank = 0; rank < followers.length; rank++)

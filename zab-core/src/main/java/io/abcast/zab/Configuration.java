@@ -8,9 +8,10 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 
 /**
- * An ensemble, and the change that brought it. Immutable.
+ * An ensemble, and the change that made it. Immutable.
  *
- * @param zxid the change's; {@link Zxid#NONE} for the ensemble as it began
+ * @param zxid the zxid of the change; {@link Zxid#NONE} for the founding ensemble
+ * @param members the ensemble after the change
  */
 record Configuration(long zxid, Membership members) {
     private static final int FORMAT = 1;

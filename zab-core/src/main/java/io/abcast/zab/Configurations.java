@@ -8,16 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The ensemble as this member's history has it: the one of its snapshot, or the one it began with, as the changes in the log
- * make it. A change holds once it is known to be committed; until then the ensemble before it does, and the change is pending.
+ * The ensemble according to this member's history: the ensemble of its snapshot, or the founding one, with the changes
+ * in the log applied. A change takes effect once it is known to be committed. Until then the ensemble before it holds,
+ * and the change is pending.
  *
- * <p>Never a thing of its own beside the history: a member whose log was cut, or replaced by a snapshot, has the ensemble of what
- * it holds then. Otherwise members of an ensemble that was replaced long ago could, after a crash in the middle of a
- * synchronisation, elect one of themselves by the ensemble they remember.
+ * <p>The ensemble is derived from the history and never stored beside it: a member whose log was cut, or replaced by a
+ * snapshot, has the ensemble of its present history. Otherwise, after a crash during a synchronisation, members of an
+ * ensemble that was replaced long ago could elect one of themselves by the ensemble that they remember.
  *
- * <p>That a change is committed shows in one of four ways: the leader says so; an entry follows it, because a leader whose
- * history ends with a change proposes nothing before its successors hold that; somebody who knows names it; this member knew
- * before it was restarted ({@link EpochState#configuration}).
+ * <p>A member knows that a change is committed in one of four cases:
+ * <ul>
+ * <li>The leader says so.
+ * <li>An entry follows the change: a leader whose history ends with a change proposes nothing before its successors
+ * hold the change.
+ * <li>Another member that knows it names the change.
+ * <li>This member knew it before its restart ({@link EpochState#configuration}).
+ * </ul>
  */
 final class Configurations {
     private record Change(Reconfiguration step, Configuration made) {
@@ -30,10 +36,10 @@ final class Configurations {
 
     private final Configuration initial;
 
-    /** As of the newest snapshot. */
+    /** The ensemble of the newest snapshot. */
     private Configuration base;
 
-    /** The changes in the log after that, ascending. Only the last can be pending. */
+    /** The changes in the log after {@link #base}, ascending. Only the last one can be pending. */
     private final List<Change> changes = new ArrayList<>();
 
     /** Every change up to this zxid is known to be committed. */
@@ -45,10 +51,10 @@ final class Configurations {
     }
 
     /**
-     * @param note the snapshot's
-     * @param memberships the log's entries that change the ensemble
-     * @param last the end of the history
-     * @param known the last change that was known to be committed
+     * @param note the note of the snapshot.
+     * @param memberships the log's entries that change the ensemble.
+     * @param last the end of the history.
+     * @param known the last change that was known to be committed.
      */
     void recover(byte[] note, List<Entry> memberships, long last, long known) {
         base = read(note);
@@ -58,27 +64,27 @@ final class Configurations {
         learn(known);
     }
 
-    /** The ensemble that holds. */
+    /** The ensemble that is in effect. */
     Configuration current() {
         return asOf(settled);
     }
 
-    /** The change that is not known to be committed, or null. */
+    /** The pending change, or null. */
     Reconfiguration pending() {
         return changes.isEmpty() || lastChange().zxid() <= settled ? null : lastChange().step();
     }
 
-    /** Its zxid; {@link Zxid#NONE} if there is none. */
+    /** The zxid of the pending change; {@link Zxid#NONE} without one. */
     long pendingZxid() {
         return pending() == null ? Zxid.NONE : lastChange().zxid();
     }
 
-    /** What stands beside the youngest snapshot; as {@link Effects#takeSnapshot} wants it. */
+    /** The note of the newest snapshot, in the form of {@link Effects#takeSnapshot}. */
     byte[] note() {
         return note(base);
     }
 
-    /** What is to stand beside a snapshot of everything up to {@code zxid}. */
+    /** The note for a snapshot of everything up to {@code zxid}. */
     byte[] noteAsOf(long zxid) {
         return note(asOf(zxid));
     }
@@ -102,9 +108,9 @@ final class Configurations {
         return changes.get(changes.size() - 1);
     }
 
-    // What happens to the history
+    // Events of the history
 
-    /** {@code entry} is the end of the log now. */
+    /** Reports that {@code entry} is now the end of the log. */
     void appended(Entry entry) {
         if (entry.isMembership()) logged(entry);
         else if (pending() != null) settled = lastChange().zxid();
@@ -112,7 +118,8 @@ final class Configurations {
 
     private void logged(Entry entry) {
         Reconfiguration step = Reconfiguration.decode(entry.payload());
-        // Who joins later may have been told of another beginning. The history knows.
+        // The settings of a member that joins later may name other founders; the history has the
+        // right ones.
         if (changes.isEmpty() && base.zxid() == Zxid.NONE)
             base = new Configuration(Zxid.NONE, step.before());
         if (pending() != null) settled = lastChange().zxid();
@@ -123,24 +130,24 @@ final class Configurations {
         if (pending() != null && lastChange().zxid() <= zxid) settled = lastChange().zxid();
     }
 
-    /** Somebody knows that the change at {@code zxid} is committed. */
+    /** Reports that another member knows the change at {@code zxid} to be committed. */
     void learn(long zxid) {
         if (zxid != Zxid.NONE && pendingZxid() == zxid) settled = zxid;
     }
 
-    /** The log was cut after {@code zxid}. */
+    /** Reports that the log was cut after {@code zxid}. */
     void truncated(long zxid) {
         while (!changes.isEmpty() && lastChange().zxid() > zxid) changes.remove(changes.size() - 1);
     }
 
-    /** A snapshot of this member's own state was taken. */
+    /** Reports that a snapshot of this member's own state was taken. */
     void snapshotTaken(long zxid) {
         base = asOf(zxid);
         changes.removeIf(change -> change.zxid() <= zxid);
         settled = Math.max(settled, base.zxid());
     }
 
-    /** The history is a snapshot now, with that note. */
+    /** Reports that a snapshot with that note has replaced the history. */
     void installed(byte[] note) {
         base = read(note);
         changes.clear();

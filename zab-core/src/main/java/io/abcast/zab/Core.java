@@ -14,7 +14,10 @@ import io.abcast.zab.ZabMessage.Settled;
 import io.abcast.zab.ZabMessage.Vote;
 import java.util.ArrayDeque;
 
-/** What a server is apart from its role: identity, history, epochs, callers, and the way from one role to the next. */
+/**
+ * The state of a server that does not depend on its role (identity, history, epochs, callers), and the transitions
+ * between roles.
+ */
 final class Core {
     final int id;
     final ZabConfig config;
@@ -28,64 +31,81 @@ final class Core {
     final Reads reads;
     final Delivery delivery;
 
-    /** A snapshot is kept for so many phase timeouts after the last sign of its fetch: the follower may have to be restarted, or the leader. */
+    /**
+     * Phase timeouts for which a snapshot is kept after the last progress of its fetch, because the follower or the
+     * leader may have to be restarted.
+     */
     private static final int KEEP_PHASES = 4;
 
     private static final int PERSISTING_MAX = 1_024;
 
-    /** The ensemble in which this member has its present role; changes between two roles only, see {@link #look}. */
+    /** The ensemble in which this member has its present role. It changes between two roles only, see {@link #look}. */
     Membership members;
 
-    /** This member's among {@link #members}; -1 if it is none of them. */
+    /** This member's rank in {@link #members}; -1 if it is not a member. */
     int rank;
 
     int quorum;
 
-    /** The protocol of the epochs that this member would lead: its own, unless it cannot run with so many. */
+    /**
+     * The protocol of the epochs that this member would lead: its own protocol, or Zab if its own cannot run with that
+     * many voters.
+     */
     BroadcastPolicy policy;
 
     private Configuration configuration;
 
     private EpochState epochs = EpochState.initial(false);
 
-    /** The last promise of this life that counts; {@code null} if there is none, or another epoch was accepted since. */
+    /**
+     * The last promise of this incarnation that counts; {@code null} without one, or if another epoch was accepted
+     * since.
+     */
     private Promise promise;
 
     private final LeaderBackoff stepBack;
-    private final FailedLeaders vainLeaders;
+    private final FailedLeaders failedLeaders;
     private long persistVersion;
 
-    /** States that are not durable yet. Bound: {@link #PERSISTING_MAX}; a role asks for a few, and lasts for a heartbeat at least. */
+    /**
+     * States that are not durable yet. Bound: {@link #PERSISTING_MAX}. A role persists a few states, and lasts at least
+     * one heartbeat.
+     */
     private final ArrayDeque<Persisting> persisting = new ArrayDeque<>();
 
     private ServerRole role;
     private long random;
     private long now;
 
-    /** The snapshot that is replacing the history right now, or null. No other change of the log may be asked for then. */
+    /**
+     * The snapshot that is replacing the history, or null. Until it has, no other change of the log may be requested.
+     */
     private SnapshotId installing;
 
     private byte[] installingNote;
 
-    /** An interrupted transfer that may be resumed, and how far it got; null if there is none. */
+    /** An interrupted snapshot transfer that may be resumed; null without one. */
     private SnapshotId partial;
 
     private long partialBytes;
 
-    /** The last epoch that this member has led since it was started, if its log still holds all that it proposed in it. */
+    /**
+     * The last epoch that this member has led since its start, if its log still holds all that it proposed in that
+     * epoch; otherwise 0.
+     */
     private int ledEpoch;
 
-    /** The leader that was lost and has no successor yet, 0 if there is none; and when it was last known to lead. */
+    /** The lost leader, while it has no successor; otherwise 0. */
     private int lostLeader;
 
     private long lostNanos;
 
-    /** Whether it was left because the ensemble changed. */
+    /** Whether the last leader was left because the ensemble changed. */
     private boolean lostToChange;
 
     private record Persisting(long version, ServerRole owner, Runnable then) {}
 
-    /** To a leader, which has drawn the nonce for its attempt to lead that epoch. */
+    /** A promise to a leader, which has drawn the nonce for its attempt to lead that epoch. */
     private record Promise(int leader, long nonce, int epoch) {}
 
     Core(
@@ -104,7 +124,7 @@ final class Core {
         this.effects = effects;
         this.random = seed;
         stepBack = new LeaderBackoff(config.electionTimeoutNanos());
-        vainLeaders = new FailedLeaders(config);
+        failedLeaders = new FailedLeaders(config);
         Configurations configurations = new Configurations(initial);
         long keepNanos = KEEP_PHASES * config.phaseNanos();
         history = new LogHistory(effects, config.cacheBytesMax(), keepNanos, configurations);
@@ -129,7 +149,7 @@ final class Core {
                 recovered.persisted() == null
                         ? EpochState.initial(config.bootstrap())
                         : EpochState.decode(recovered.persisted());
-        // As with an empty storage, only a person can know better.
+        // As with an empty storage, only an operator can assert that no vote was lost.
         if (recovered.repaired() && !config.bootstrap()) epochs = epochs.distrusted();
         history.recover(recovered, epochs.configuration());
         adopt(history.configurations().current());
@@ -140,7 +160,7 @@ final class Core {
         look("started with " + describe());
     }
 
-    // Time and chance
+    // Time and randomness
 
     void now(long nanos) {
         now = nanos;
@@ -159,7 +179,7 @@ final class Core {
         return z ^ (z >>> 31);
     }
 
-    /** {@code nanos} plus up to a half, so that members do not act in step. */
+    /** Returns {@code nanos} plus a random share of up to one half, so that members do not act in step. */
     long jittered(long nanos) {
         return nanos + (nextRandom() >>> 1) % (nanos / 2 + 1);
     }
@@ -174,12 +194,12 @@ final class Core {
         return rank >= 0;
     }
 
-    /** Whether this member learns and does not vote. */
+    /** Whether this member is an observer. */
     boolean observes() {
         return !rules.votes(members, rank);
     }
 
-    /** By rank: who counts in quorums; a copy. */
+    /** By rank, whether the member counts in quorums; a copy. */
     boolean[] votes() {
         boolean[] votes = new boolean[members.size()];
         for (int r = 0; r < votes.length; r++) votes[r] = rules.votes(members, r);
@@ -195,8 +215,9 @@ final class Core {
     }
 
     /**
-     * Of who joins, the ensemble as it began says nothing. Founders that have lost everything would otherwise found it anew, beside the
-     * one that it has become.
+     * The rank of this server in an ensemble. For a joining server that has entered no epoch, the founding ensemble
+     * does not count. Otherwise founders that have lost everything would found a second ensemble beside the present
+     * one.
      */
     private int rankIn(Configuration of) {
         boolean knowsNothing =
@@ -204,18 +225,18 @@ final class Core {
         return knowsNothing ? -1 : of.members().rank(id);
     }
 
-    /** A peer knows that the change at {@code zxid} is committed. */
+    /** Reports that a peer knows the change at {@code zxid} to be committed. */
     void learn(long zxid) {
         history.configurations().learn(zxid);
     }
 
-    /** The role was taken in an ensemble that is not the present one any more. */
+    /** Whether the role was taken in an ensemble that is no longer the present one. */
     boolean isOutdated() {
         Configuration present = history.configurations().current();
         return !present.equals(configuration) || (rank < 0 && rankIn(present) >= 0);
     }
 
-    /** To be called after each event: a role lives in one ensemble. */
+    /** Ends the role if the ensemble has changed. To be called after each event. */
     void checkConfiguration() {
         if (!isOutdated() || role.waitsForHistory()) return;
         role.farewell();
@@ -228,31 +249,39 @@ final class Core {
         return role;
     }
 
-    /** @param sinceNanos when this member began to lead */
+    /**
+     * Looks for a leader because this member has led and lost its quorum.
+     *
+     * @param sinceNanos when this member began to lead
+     */
     void lookWithoutQuorum(long sinceNanos, String why) {
         stepBack.onQuorumLost(sinceNanos, role.isActive(), now);
         look(why);
     }
 
-    /** @param leader that this member has followed and never heard */
+    /**
+     * Looks for a leader because the followed one has never answered.
+     *
+     * @param leader the leader that this member has followed
+     */
     void lookWithoutAnswer(int leader, String why) {
-        vainLeaders.hasNotAnswered(leader, now);
+        failedLeaders.hasNotAnswered(leader, now);
         look(why);
     }
 
-    /** Whether that candidate must not be chosen, whatever its vote says. */
+    /** Whether that candidate must not be chosen, regardless of its vote. */
     boolean isPassedOver(int candidate) {
-        return vainLeaders.isPassedOver(candidate, now);
+        return failedLeaders.isPassedOver(candidate, now);
     }
 
-    /** This member has led, or followed a leader, actively. */
+    /** Reports that this member has led, or has followed an established leader. */
     void wasActive() {
-        vainLeaders.forget();
+        failedLeaders.forget();
     }
 
-    /** A session of this member has ended before its leader was established. */
-    void followedInVain(int leader, boolean broke, long lastedNanos) {
-        vainLeaders.hasEnded(leader, broke, lastedNanos, now);
+    /** Reports that a session of this member has ended before its leader was established. */
+    void followedWithoutSuccess(int leader, boolean broke, long lastedNanos) {
+        failedLeaders.hasEnded(leader, broke, lastedNanos, now);
     }
 
     void look(String why) {
@@ -271,7 +300,7 @@ final class Core {
         enter(isMember() ? new Looking(this) : new NonMember(this));
     }
 
-    /** For the operator: how long there was no leader, now that there is one. */
+    /** The time without a leader, for the operator, once there is a new one. */
     String found() {
         if (lostLeader == 0) return "";
         int lost = lostLeader;
@@ -288,7 +317,11 @@ final class Core {
         enter(new Following(this, leader));
     }
 
-    /** @param early what followers sent while this member was still looking, by rank */
+    /**
+     * Starts an attempt to lead.
+     *
+     * @param early first frames of followers that arrived while this member was still electing, by rank
+     */
     void lead(boolean formation, Frame[] early) {
         effects.report("trying to lead" + (formation ? " the first formation" : ""));
         leave();
@@ -299,7 +332,7 @@ final class Core {
         }
     }
 
-    /** The role ends in the ensemble in which it was taken: its ranks are of that one. */
+    /** Ends the role, in the ensemble in which it was taken, because the ranks of the role belong to that ensemble. */
     private void leave() {
         if (role != null) role.leave();
         for (int kind = 0; kind < Timers.KINDS; kind++) effects.cancelTimer(kind);
@@ -330,8 +363,8 @@ final class Core {
         figures.messagesDropped++;
     }
 
-    /** To a server that is no member of this ensemble and acts as if it were: it may not have heard. */
-    void informStranger(int id, long knows) {
+    /** Informs a server that acts as a member and is not in this ensemble: it may not know of its removal. */
+    void informNonMember(int id, long knows) {
         if (knows < configuration.zxid()) send(id, new Settled(configuration.zxid(), false));
         else dropped();
     }
@@ -340,7 +373,7 @@ final class Core {
         return vote(as, candidate, Vote.HEARD_ALL);
     }
 
-    /** @param heard as of {@link Vote} */
+    /** @param heard as in {@link Vote} */
     Vote vote(Role as, int candidate, int heard) {
         return new Vote(
                 as,
@@ -361,14 +394,15 @@ final class Core {
         return epochs;
     }
 
-    /** There is no history here: an empty start, or a forgotten past. */
+    /** Whether this member has no history: it has an empty storage, or has lost its history. */
     boolean isFresh() {
         return history.last() == Zxid.NONE && installing == null;
     }
 
     /**
-     * Accepts an epoch, at least as high as the accepted one, for a leader. A promise counts for one leader of an epoch: this member may
-     * repeat it to the attempt that it gave it to, whose session with it has broken, until it accepts another one or is restarted.
+     * Accepts an epoch, at least as high as the accepted one, for a leader. A promise counts for one attempt of one
+     * leader. If the session breaks, this member may repeat the promise to the same attempt, until it accepts another
+     * epoch or is restarted.
      *
      * @return whether the promise counts
      */
@@ -379,14 +413,14 @@ final class Core {
         return counts;
     }
 
-    /** Runs {@code then} once {@code next} is durable, if {@code owner} is still this server's role. */
+    /** Runs {@code then} once {@code next} is durable, unless {@code owner} is no longer the role of this server. */
     void persist(EpochState next, ServerRole owner, Runnable then) {
         epochs = next;
         effects.persist(next.encode());
         persisting.add(new Persisting(++persistVersion, owner, then));
     }
 
-    /** Runs {@code then} once everything persisted so far is durable; at once if it is. */
+    /** Runs {@code then} once everything persisted so far is durable; at once if it already is. */
     void whenPersisted(ServerRole owner, Runnable then) {
         if (persisting.isEmpty()) then.run();
         else persisting.add(new Persisting(persistVersion, owner, then));
@@ -410,7 +444,7 @@ final class Core {
         role.visitQueues(to);
     }
 
-    /** This member leads the epoch, with all that it will propose in its log. */
+    /** Reports that this member leads the epoch. Its log holds all that it will propose. */
     void leads(int epoch) {
         ledEpoch = epoch;
     }
@@ -419,7 +453,7 @@ final class Core {
         return epoch == ledEpoch && epoch != 0;
     }
 
-    /** Only the present role appends: what another one left behind belongs to its epoch. */
+    /** Appends an entry for the present role. Entries of an ended role belong to its epoch and must not be appended. */
     void append(ServerRole owner, Entry entry) {
         assert owner == role : entry + " of a role that has ended";
         history.append(entry);
@@ -463,7 +497,7 @@ final class Core {
         role.onInstalled(snapshot, installed);
     }
 
-    /** How many bytes of {@code snapshot} are here already. */
+    /** The number of bytes of {@code snapshot} that have been received. */
     long resumeOffset(SnapshotId snapshot) {
         return snapshot.equals(partial) ? partialBytes : 0;
     }

@@ -8,14 +8,14 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * Hands committed entries to the state machine, in order, and has snapshots taken. An entry that has left the cache is read
- * back from the log.
+ * Hands committed entries to the state machine, in order, and starts snapshots. Entries that have left the cache are
+ * read back from the log.
  *
- * <p>Invariant: {@code delivered <= committed <= history.last}; both never decrease, except that installing a snapshot
- * sets both to it.
+ * <p>Invariant: {@code delivered <= committed <= history.last}. Both values never decrease, except that the
+ * installation of a snapshot sets both to its zxid.
  */
 final class Delivery {
-    /** Bytes asked for at a time when entries have to be read from the log. */
+    /** Bytes per read when entries have to be read from the log. */
     static final int READ_BYTES = 1 << 20;
 
     private final int self;
@@ -69,7 +69,7 @@ final class Delivery {
         return points;
     }
 
-    /** Everything up to {@code zxid} is committed. */
+    /** Reports that everything up to {@code zxid} is committed. */
     void commit(long zxid) {
         if (zxid <= committed) return;
         assert zxid <= history.last()
@@ -94,7 +94,10 @@ final class Delivery {
         advance();
     }
 
-    /** The log was cut after {@code zxid}, which is not before what was delivered; reads under way are void. */
+    /**
+     * Reports that the log was cut after {@code zxid}, which is at or after the last delivered entry. Log reads in
+     * flight become invalid.
+     */
     void onTruncated(long zxid) {
         assert delivered <= zxid
                 : "cut after " + Zxid.toString(zxid) + ", delivered " + Zxid.toString(delivered);
@@ -113,7 +116,8 @@ final class Delivery {
 
     void onSnapshotTaken(SnapshotId snapshot, long nowNanos) {
         takingSnapshot = false;
-        // One that was under way while another history was installed says nothing about this one.
+        // A snapshot that was in progress while another history was installed does not belong to
+        // the present history.
         if (snapshot != null && snapshot.zxid() <= delivered)
             history.snapshotTaken(snapshot, nowNanos);
     }
@@ -135,7 +139,10 @@ final class Delivery {
                 : Zxid.toString(delivered) + " of " + Zxid.toString(committed);
     }
 
-    /** A large state is not written anew for every few entries: two bytes of snapshot for a byte of log at most. */
+    /**
+     * Bytes to deliver between two snapshots. For a large state this is at least half the size of the last snapshot, so
+     * that at most two bytes of snapshot are written for each byte of log.
+     */
     long snapshotDue() {
         return Math.max(snapshotEveryBytes, history.snapshot().bytes() / 2);
     }

@@ -7,8 +7,8 @@ import io.abcast.zab.Progress.Stage;
 import java.util.function.Predicate;
 
 /**
- * A leader's side of phase 1 (Junqueira et al. 2011): chooses the epoch, collects promises, and makes sure that the history to be
- * taken over holds everything that anyone may have delivered.
+ * A leader's side of phase 1 (Junqueira et al. 2011): chooses the epoch, collects promises, and makes sure that the
+ * history to be taken over holds everything that any member may have delivered.
  */
 final class Discovery {
     private final Core core;
@@ -22,18 +22,18 @@ final class Discovery {
     private final Broadcast broadcast;
     private final long nonce;
 
-    /** Current epoch of the history that the leader stands for. */
+    /** The current epoch of the history that this leader offers. */
     private final int historyEpoch;
 
-    /** What this member had promised before it tried to lead. */
+    /** The epoch that this member had promised before it tried to lead. */
     private final int historyPromise;
 
     private final boolean historyVoter;
 
-    /** Who counts, by rank. */
+    /** By rank, whether the member counts in quorums. */
     private final boolean[] votes;
 
-    /** Work space of the counts. */
+    /** Buffer for the members of a count, by rank. */
     private final boolean[] counted;
 
     /** The epoch to lead; 0 until chosen. */
@@ -41,10 +41,10 @@ final class Discovery {
 
     private boolean epochDurable;
 
-    /** The round of pings that shows that enough members still hold to their promises; 0 before enough have promised. */
+    /** The round of pings that confirms the promises; 0 before enough members have promised. */
     private long confirmation;
 
-    /** By rank: whose history is better than this leader's. */
+    /** By rank, whether the member's history is better than this leader's. */
     private final boolean[] knowsMore;
 
     private boolean ended;
@@ -93,7 +93,7 @@ final class Discovery {
         if (epoch == 0) {
             chooseEpoch();
         } else if (p.info.acceptedEpoch() > epoch) {
-            // It can never join this epoch. A new one, above its promise, takes it in.
+            // The member can never join this epoch. A new epoch, above its promise, admits it.
             core.look(
                     "member "
                             + p.link.peer
@@ -107,15 +107,15 @@ final class Discovery {
     }
 
     /**
-     * Whether this may be the first formation, from what the followers say in their sessions. The votes that began it may be old ones that
-     * came again. A false formation must end before it asks for a promise: afterwards a member that has forgotten an epoch could not be
-     * told from one that had promised it.
+     * Whether this may be the first formation, according to the followers' first messages. The votes that started the
+     * formation may have been old. A false first formation must end before it asks for a promise: afterwards a member
+     * that has forgotten an epoch could not be distinguished from one that had promised it.
      */
     private boolean mayFormFirst(Progress arrived) {
         FirstFormation rule = new FirstFormation();
         if (leading.isSynchronising()) {
-            // All have promised: some may have entered, and gone on to a later epoch without this
-            // leader.
+            // All members have promised. Some may have entered the epoch, and a later one without
+            // this leader.
             rule.entered(epoch);
             describe(arrived, rule);
         } else {
@@ -136,7 +136,10 @@ final class Discovery {
         }
         if (!suffices(p -> true)) return;
         if (highest == Zxid.EPOCH_MAX) {
-            core.effects.halt("epoch " + highest + " is the last one");
+            core.effects.halt(
+                    "epoch "
+                            + highest
+                            + " is the highest possible one: no further leader can be elected");
             return;
         }
         epoch = highest + 1;
@@ -171,9 +174,10 @@ final class Discovery {
         boolean fits = inTime && message.epoch() == epoch && message.isConsistent();
         if (!leading.expect(p, fits, message)) return;
         // ZooKeeper 1154, 1156: until this leader is established, a better history takes
-        // precedence.
-        // Not if others are enough: then nothing was delivered of what only that history has, and
-        // its member may be unable to lead.
+        // precedence. It does not if the
+        // other members suffice: then no member has delivered what only that history holds, and its
+        // member may be
+        // unable to lead.
         boolean isBetter =
                 message.currentEpoch() > historyEpoch
                         || (message.currentEpoch() == historyEpoch
@@ -199,9 +203,10 @@ final class Discovery {
     }
 
     /**
-     * Once enough have promised, asks them once more. A member without a disk forgets its promise when it crashes; the answers
-     * show that at one moment enough of them remembered, and from that moment on the previous leader finds no quorum that lets
-     * it admit a forgetful one again (Michael et al. 2017, section 3, on what goes wrong otherwise).
+     * Asks the members again once enough of them have promised. A member without a disk forgets its promise when it
+     * crashes. The answers show that at one moment enough members remembered. From that moment on, the previous leader
+     * finds no quorum that lets it admit again a member that has forgotten (Michael et al. 2017, section 3, on what
+     * goes wrong otherwise).
      */
     private void checkPromises() {
         if (!knowAll(this::hasPromised)) return;
@@ -224,10 +229,10 @@ final class Discovery {
         return isWaitingForOthers() ? ZabPhase.WAITING_FOR_OTHERS : ZabPhase.DISCOVERING;
     }
 
-    /** Enough members are here and have promised, but the rule of the last epoch asks for others. */
+    /** Whether enough members have promised, but the rule of the last epoch asks for other members. */
     boolean isWaitingForOthers() {
         for (Progress p : followers) {
-            // One that has promised this epoch to somebody else will promise a later one.
+            // A member that has promised this epoch to another leader will promise a later one.
             if (p != null && !hasPromised(p)) return false;
         }
         return suffices(this::hasPromised) && !knowAll(this::hasPromised);
@@ -239,12 +244,15 @@ final class Discovery {
 
     // Counting
 
-    /** Whether this leader and these of its followers are enough members. */
+    /** Whether this leader and the followers that match {@code which} are enough members. */
     boolean suffices(Predicate<Progress> which) {
         return formation.suffices(count(which));
     }
 
-    /** Whether this leader and these of its followers know everything that anyone may have delivered. */
+    /**
+     * Whether this leader and the followers that match {@code which} know everything that any member may have
+     * delivered.
+     */
     private boolean knowAll(Predicate<Progress> which) {
         return formation.suffices(count(which), lastLeaderKnows(which));
     }
@@ -261,7 +269,7 @@ final class Discovery {
         return counted;
     }
 
-    /** Whether the leader of the last epoch is among them, and still has all that it proposed. */
+    /** Whether the leader of the last epoch is among them and still has all that it proposed. */
     private boolean lastLeaderKnows(Predicate<Progress> which) {
         int last = formation.lastLeader();
         if (last < 0) return true;

@@ -6,15 +6,16 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 
 /**
- * The small state that a member must never forget.
+ * The small durable state of a member.
  *
- * @param acceptedEpoch highest epoch promised in an ACK-E ("f.p" of Junqueira et al. 2011)
- * @param currentEpoch epoch of the leader whose initial history was taken over ("f.a")
- * @param leader id of that leader, 0 before the first
- * @param rule what followers of that epoch needed in order to deliver
- * @param voter whether this member holds everything that it ever acknowledged. False from an empty start until an
- *     established leader has synchronised it. A member that is not a voter counts in no quorum
- * @param configuration the last change of the ensemble that was known to be committed when the current epoch was entered
+ * @param acceptedEpoch highest epoch promised in an ACK-E ("f.p" of Junqueira et al. 2011).
+ * @param currentEpoch epoch of the leader whose initial history was taken over ("f.a").
+ * @param leader id of that leader, 0 before the first one.
+ * @param rule evidence that followers of that epoch needed in order to deliver.
+ * @param voter whether this member holds everything that it ever acknowledged. False from a start with empty storage
+ *     until an established leader has synchronised it. A member that is not a voter counts in no quorum.
+ * @param configuration the last change of the ensemble that was known to be committed when the current epoch was
+ *     entered.
  */
 record EpochState(
         int acceptedEpoch,
@@ -25,7 +26,7 @@ record EpochState(
         long configuration) {
     private static final int FORMAT = 3;
 
-    /** Of the first release: without a configuration. */
+    /** Format of the first release, without {@code configuration}. */
     private static final int FORMAT_2 = 2;
 
     private static final DeliveryRule[] RULES = DeliveryRule.values();
@@ -52,12 +53,15 @@ record EpochState(
         return new EpochState(accepted, epoch, newLeader, newRule, true, newConfiguration);
     }
 
-    /** What was promised holds, what was acknowledged may be gone. */
+    /** A copy that is not a voter: its promises hold, but acknowledged entries may be lost. */
     EpochState distrusted() {
         return new EpochState(acceptedEpoch, currentEpoch, leader, rule, false, configuration);
     }
 
-    /** In the first release's format while there is nothing that it does not know: it can be gone back to then. */
+    /**
+     * Encodes this state. Without a change of the ensemble it has the format of the first release, so that a downgrade
+     * remains possible.
+     */
     byte[] encode() {
         boolean unchanged = configuration == Zxid.NONE;
         WireWriter out = new WireWriter(32).u8(unchanged ? FORMAT_2 : FORMAT);

@@ -3,25 +3,32 @@ package io.abcast.zab;
 import java.util.TreeMap;
 
 /**
- * Remembers leaders that this member has followed without success, so that they are not elected again and again. Either one has never answered: its votes
- * arrive, but it may receive none, since a link may fail right after a vote has named this member, and votes of version 1 do not name anybody. Or one
- * brief session after the other broke: a link that fails every few milliseconds lets votes pass, and no session. A leader that needs more time is not meant: another
- * one would need it again.
+ * Remembers leaders that this member has followed without success, so that it does not choose them again and again.
+ * There are two cases.
+ * <ul>
+ * <li>The leader has never answered. Its votes arrive, but it may receive no message: a link may fail right after a
+ * vote has named this member, and votes of version 1 do not name the members that the sender has received votes from.
+ * <li>Several brief sessions in a row broke. A link that fails every few milliseconds lets votes pass, but no session.
+ * </ul>
+ * A leader that needs more time is not passed over: another leader would need that time again.
  */
 final class FailedLeaders {
-    /** After so many brief sessions, one after the other, the leader is passed over. */
+    /** Brief sessions in a row after which the leader is passed over. */
     private static final int SESSIONS_MAX = 3;
 
-    /** In election timeouts: a session that lasts as long is not brief. */
+    /** In election timeouts: a session that lasts at least this long is not brief. */
     private static final int BRIEF_TIMEOUTS = 2;
 
-    /** In election timeouts, the longest time for which a leader is passed over. */
+    /** In election timeouts: maximum time for which a leader is passed over. */
     private static final int SILENCES_MAX = 4;
 
-    /** In election timeouts: sessions that end further apart have nothing to do with one another. */
+    /** In election timeouts: sessions that end further apart are counted separately. */
     private static final int APART_TIMEOUTS = 8;
 
-    /** In election timeouts, for how long a leader is passed over that has not answered. Waiting for the next one takes one, which may not answer either. */
+    /**
+     * In election timeouts: time for which a leader that has not answered is passed over. One timeout passes while this
+     * member waits for the next leader, which may not answer either.
+     */
     private static final int UNANSWERED_TIMEOUTS = 2;
 
     private static final class Attempts {
@@ -34,25 +41,26 @@ final class FailedLeaders {
     private final long electionTimeoutNanos;
     private final long briefNanos;
 
-    /** By server id; at most one for each member that was ever followed since a leader was established. */
+    /** By server id. Holds at most one entry for each member that was followed since a leader was last established. */
     private final TreeMap<Integer, Attempts> leaders = new TreeMap<>();
 
     FailedLeaders(ZabConfig config) {
         electionTimeoutNanos = config.electionTimeoutNanos();
-        // A leader whose own time is up ends its sessions, too.
+        // A leader whose phase timeout expires ends its sessions, too.
         briefNanos = Math.min(BRIEF_TIMEOUTS * electionTimeoutNanos, config.phaseNanos() / 2);
     }
 
-    /** That member has not answered this one. */
+    /** Reports that the leader has not answered this member. */
     void hasNotAnswered(int id, long nowNanos) {
         passOver(attempts(id), UNANSWERED_TIMEOUTS, nowNanos);
     }
 
     /**
-     * A session with that member has ended before it was established.
+     * Reports that a session with the leader has ended before the leader was established.
      *
-     * @param broke whether one of the two has broken it off; otherwise this member has waited for too long
-     * @param lastedNanos for how long it lasted
+     * @param broke whether one of the two sides has broken off the session; otherwise this member has waited for too
+     *     long
+     * @param lastedNanos duration of the session
      */
     void hasEnded(int id, boolean broke, long lastedNanos, long nowNanos) {
         Attempts attempts = attempts(id);
@@ -75,7 +83,7 @@ final class FailedLeaders {
         attempts.untilNanos = nowNanos + silences * electionTimeoutNanos;
     }
 
-    /** A leader is established. */
+    /** Forgets all attempts: a leader is established. */
     void forget() {
         leaders.clear();
     }

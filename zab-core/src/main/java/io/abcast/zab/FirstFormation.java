@@ -1,15 +1,16 @@
 package io.abcast.zab;
 
 /**
- * Whether members may form an ensemble for the first time: none has a history, and none has forgotten one. A formation that was
- * interrupted when only some had entered its epoch goes on.
+ * Whether members may form an ensemble for the first time: no member has a history, and no member has lost one. A
+ * formation that was interrupted when only some members had entered its epoch may continue.
  *
- * <p>A formation needs the promise of all before anybody enters its epoch, and that all have entered before anything is ordered. So a
- * member that has not promised what another has entered has forgotten it, with what may have been ordered since.
+ * <p>Before any member enters the epoch of a formation, all members must have promised it. Before anything is ordered,
+ * all must have entered it. So a member that has not promised an epoch which another member has entered has lost that
+ * promise, and with it possibly entries ordered since.
  *
- * <p><b>Why no promise hides it.</b> Of the members that have forgotten an epoch without a quorum left that remembers, the last one to
- * forget gets no promise of that epoch or a later one: no leader has a quorum of voters, and a first formation asks nobody for a promise
- * before this rule holds for what all members say in their sessions.
+ * <p><b>Why a later promise cannot hide a loss.</b> Suppose that members lose an epoch until no quorum remembers it.
+ * The last of them to lose it then gives no promise for that epoch or a later one: no leader has a quorum of voters,
+ * and a first formation asks for promises only once this rule holds for what all members report in their sessions.
  */
 final class FirstFormation {
     private boolean fresh = true;
@@ -17,7 +18,7 @@ final class FirstFormation {
     private int entered;
     private int promised = Integer.MAX_VALUE;
 
-    /** A member as it describes itself, with the fields of {@link ZabMessage.Vote}. */
+    /** Adds a member as it describes itself, with the fields of {@link ZabMessage.Vote}. */
     void member(boolean isFresh, boolean voter, int acceptedEpoch, int currentEpoch) {
         fresh &= isFresh;
         entered(currentEpoch);
@@ -25,12 +26,12 @@ final class FirstFormation {
         else promised = Math.min(promised, acceptedEpoch);
     }
 
-    /** Some member, described or not, may have entered that epoch. */
+    /** Adds that some member, described or not, may have entered the epoch. */
     void entered(int epoch) {
         entered = Math.max(entered, epoch);
     }
 
-    /** Voters among the members described. */
+    /** The number of voters among the described members. */
     int voters() {
         return voters;
     }

@@ -9,8 +9,9 @@ import io.abcast.zab.LinkMessage.Propose;
 import io.abcast.zab.ZabMessage.PeerAck;
 
 /**
- * A follower's side of phase 3, in one session: tells whom the epoch's policy names of what is logged, and delivers what its
- * {@link DeliveryRule} allows (EL-Sanosi 2018, section 3.6, steps F1 to F5; section 4.2.3, F1 and F4).
+ * A follower's side of phase 3, in one session: acks logged entries to the members that the epoch's policy names, and
+ * delivers what its {@link DeliveryRule} allows (EL-Sanosi 2018, section 3.6, steps F1 to F5; section 4.2.3, F1 and
+ * F4).
  */
 final class FollowerBroadcast {
     private final Core core;
@@ -21,44 +22,44 @@ final class FollowerBroadcast {
     private final BroadcastPolicy policy;
     private final FollowerPolicy acks;
 
-    /** Who has logged how much in this epoch. Without a rule that counts, nothing is ever added to it. */
+    /** The acks of this epoch, by member. It stays empty under {@link DeliveryRule#ON_COMMIT}. */
     private final QuorumTracker tracker;
 
     private final DeliveryRule rule;
 
     private final boolean observes;
 
-    /** The follower has entered the epoch: what it logs counts. */
+    /** Whether the follower has entered the epoch: only then its log counts. */
     private boolean entered;
 
-    /** The epoch is established: what may be delivered is delivered. */
+    /** Whether the epoch is established: only then the follower delivers. */
     private boolean active;
 
-    /** Zab's mode is on: every ack goes to the leader. */
+    /** Whether Zab's mode is on: every ack goes to the leader. */
     private boolean zab;
 
     /** Whether the leader has this follower's vote for Zab's mode. */
     private boolean voted;
 
-    /** The part of the log for which the policy has been asked whom to tell. */
+    /** The end of the log for which the policy has chosen the receivers of the ack. */
     private long logged;
 
-    /** What everyone has been told. */
+    /** The last zxid that was acked to all members. */
     private long toldEveryone;
 
-    /** What the leader has been told. */
+    /** The last zxid that was acked to the leader. */
     private long toldLeader;
 
-    /** Proposed since the leader was last told. */
+    /** Bytes of the proposals since the last ack to the leader. */
     private long untoldBytes;
 
-    /** What the leader has said is committed. */
+    /** The commit index that the leader has announced. */
     private long announced;
 
-    /** Timer C_m runs: what was proposed when it started. */
+    /** While timer C_m runs: the end of the log when it started. */
     private long stuckZxid = Zxid.NONE;
 
-    /** One entry whose way to delivery is being timed, and since when. */
+    /** An entry whose time to delivery is being measured, and the start of that time. */
     private long timedZxid = Zxid.NONE;
 
     private long timedNanos;
@@ -77,7 +78,8 @@ final class FollowerBroadcast {
         this.policy = policy;
         int members = core.members.voters();
         observes = core.observes();
-        // Whatever the protocol, an observer acks to the leader, which tells it each commit.
+        // Under every protocol, an observer acks to the leader, and the leader announces each
+        // commit to it.
         BroadcastPolicy own = observes ? ZabPolicy.INSTANCE : policy;
         acks = own.follower(members, core::nextRandom);
         rule = own.rule(members);
@@ -107,7 +109,7 @@ final class FollowerBroadcast {
         logged = core.history.durable();
     }
 
-    /** ACK-LD has told the leader of everything durable. */
+    /** Reports that ACK-LD, which covers everything durable, is about to be sent. */
     void entered() {
         entered = true;
         logged = core.history.durable();
@@ -119,13 +121,17 @@ final class FollowerBroadcast {
         active = true;
         onSteering(steering);
         announce(commit);
-        // What was logged before went to the leader alone.
+        // Entries logged before this moment were acked to the leader only.
         if (!zab && rule != DeliveryRule.ON_COMMIT) tell(acks.onLogged(core.now()));
     }
 
-    // What comes in
+    // Received messages
 
-    /** @return why the proposal does not fit, or null if it was logged */
+    /**
+     * Logs the entries of a proposal.
+     *
+     * @return why the proposal does not fit, or null if it was logged
+     */
     String onPropose(Propose message) {
         for (int i = 0; i < message.entries().size(); i++) {
             Entry entry = whole(message.entries().get(i));
@@ -154,7 +160,7 @@ final class FollowerBroadcast {
         return null;
     }
 
-    /** With its payload; null if that is kept nowhere. */
+    /** The entry with its payload; null if this member no longer has the payload. */
     private Entry whole(Entry entry) {
         if (!Propose.isKept(entry)) return entry;
         byte[] kept = entry.origin() == core.id ? core.requests.sent(entry.request()) : null;
@@ -166,13 +172,20 @@ final class FollowerBroadcast {
         else core.requests.onLogged(own);
     }
 
-    /** Up to {@code zxid}, which this log reaches, everything is committed; {@link Zxid#NONE} says nothing. */
+    /**
+     * Reports that everything up to {@code zxid}, which this log holds, is committed; {@link Zxid#NONE} reports
+     * nothing.
+     */
     void announce(long zxid) {
         announced = Math.max(announced, zxid);
         deliver();
     }
 
-    /** @return whether it is of this epoch */
+    /**
+     * Counts the ack of another follower.
+     *
+     * @return whether the ack is of this epoch
+     */
     boolean onPeerAck(int rank, PeerAck ack) {
         if (ack.epoch() != epoch || ack.nonce() != nonce) return false;
         core.figures.acksReceived++;
@@ -192,7 +205,10 @@ final class FollowerBroadcast {
         if (steering.zab() != zab) switchMode(steering.zab());
     }
 
-    /** 3.6.2: "when a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab", and back. */
+    /**
+     * Section 3.6.2: "when a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab", and
+     * back.
+     */
     private void switchMode(boolean toZab) {
         zab = toZab;
         voted = false;
@@ -203,15 +219,16 @@ final class FollowerBroadcast {
             core.effects.cancelTimer(Timers.TOSS);
             core.effects.cancelTimer(Timers.STUCK);
             stuckZxid = Zxid.NONE;
-            // What fell on Tail is waiting for this.
+            // The leader needs an ack for the entries whose coin fell on Tail.
             if (active) tellLeader();
         } else {
-            // What was acked to the leader alone has to be told to the others.
+            // The timers lead to acks to all members for entries that were acked to the leader
+            // only.
             startTimers();
         }
     }
 
-    // What goes out
+    // Sent messages
 
     void forward() {
         while (core.requests.hasUnsent()) {
@@ -221,8 +238,8 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Tells how much of what came in this session is durable. Before ACK-LD that only makes room in the leader's window:
-     * the leader counts no ack of a follower that has not entered the epoch (ZooKeeper 4685).
+     * Acks the durable entries of this session. Before ACK-LD an ack only makes room in the leader's window: the leader
+     * counts no ack of a follower that has not entered the epoch (ZooKeeper 4685).
      */
     void acknowledge() {
         long durable = core.history.durable();
@@ -257,8 +274,8 @@ final class FollowerBroadcast {
         switch (target) {
             case LEADER -> tellLeader();
             case EVERYONE -> tellEveryone();
-            case NOBODY -> {
-                // However the coin falls, the leader's window must not run full.
+            case NO_MEMBER -> {
+                // With any result of the coin, the leader's window must not become full.
                 if (untoldBytes > core.config.windowBytesMax() / 2) tellLeader();
             }
         }
@@ -287,7 +304,7 @@ final class FollowerBroadcast {
         }
     }
 
-    /** 4.3.3: "it unicasts its ack (as in Zab) to the leader with prot set to Zab". */
+    /** Section 4.3.3: "it unicasts its ack (as in Zab) to the leader with prot set to Zab". */
     private void checkVote() {
         if (zab || voted || !active || !policy.steers() || !acks.votesForZab()) return;
         tellLeader();
@@ -300,8 +317,9 @@ final class FollowerBroadcast {
     // Delivery
 
     /**
-     * A change of the ensemble ends the epoch, so that is the leader's alone to say: it leaves with the knowledge. It is pending also
-     * where an earlier session has brought it.
+     * The zxid up to which this follower may deliver. A pending change of the ensemble, and what follows it, is
+     * delivered only when the leader has announced its commit: a change ends the epoch, and the leader leaves its role
+     * with that knowledge. The change may also have come in an earlier session.
      */
     private long evidence() {
         long counted = tracker.evidence();
@@ -327,7 +345,7 @@ final class FollowerBroadcast {
         checkVote();
     }
 
-    /** 4.2.3, F1: "reset timer(D)". */
+    /** Section 4.2.3, F1: "reset timer(D)". */
     private void startTimers() {
         if (zab || !active || isSettled()) return;
         if (acks.tossAgainNanos() != FollowerPolicy.NEVER)
@@ -338,15 +356,19 @@ final class FollowerBroadcast {
         }
     }
 
-    /** Nothing is left to be said: the leader knows that all is logged here, and has said that it is committed. */
+    /**
+     * Whether no ack or commit is missing: the leader has an ack for the whole log, and has announced that all of it is
+     * committed.
+     */
     private boolean isSettled() {
         return announced >= core.history.last() && toldLeader >= core.history.last();
     }
 
     /**
-     * 4.2.3, F4. The thesis stops tossing for what this follower can deliver. But the leader may lack an ack for it, and at the end of
-     * a burst no later one would come; so tosses go on until the leader says that it is committed. What others got committed, the leader is told once, so that
-     * its window empties.
+     * Section 4.2.3, F4. The thesis stops tossing for entries that this follower can deliver. But the leader may lack
+     * an ack for them, and after the end of a burst no later ack would come. So tosses go on until the leader announces
+     * that the entries are committed. Entries that were committed without this follower's ack are acked to the leader
+     * once, so that its window empties.
      */
     void onTossTimer() {
         if (zab || isSettled()) return;
@@ -359,7 +381,7 @@ final class FollowerBroadcast {
         checkVote();
     }
 
-    /** 4.3.3: "a follower experiences timer(C_m)". */
+    /** Section 4.3.3: "a follower experiences timer(C_m)". */
     void onStuckTimer() {
         boolean stuck = evidence() < stuckZxid;
         stuckZxid = Zxid.NONE;

@@ -36,10 +36,13 @@ import java.util.Set;
 
 /**
  * A follower's side of discovery, synchronisation and broadcast (Junqueira et al. 2011, phases 1 to 3). One instance is
- * one session with one leader; whatever goes wrong ends it, and the server looks again.
+ * one session with one leader. Any error ends the session, and the server looks for a leader again.
  */
 final class Following extends ServerRole {
-    /** Where the session is; each step begins with the leader's message of that name, or with this member's answer to it. */
+    /**
+     * The state of the session. Each state begins with the leader's message of that name, or with this member's answer
+     * to it.
+     */
     private enum Stage {
         CONNECTING(ZabPhase.CONNECTING),
         PROMISING(ZabPhase.PROMISING),
@@ -58,7 +61,7 @@ final class Following extends ServerRole {
         }
     }
 
-    /** How often a damaged snapshot is fetched anew before the session is given up. */
+    /** Fetches of a damaged snapshot before the session is given up. */
     private static final int FETCHES_MAX = 3;
 
     private static final long NOTHING = -1;
@@ -76,12 +79,12 @@ final class Following extends ServerRole {
 
     private long beganNanos;
 
-    /** Whether one of the two has broken the session off. */
+    /** Whether one of the two sides has broken off the session. */
     private boolean broke;
 
     private long heardNanos;
 
-    /** As NEWEPOCH says. */
+    /** The wire version that NEWEPOCH names. */
     private int leaderVersion;
 
     private long leaderConfiguration = Zxid.NONE;
@@ -90,16 +93,16 @@ final class Following extends ServerRole {
     private byte[] fetchingNote;
     private int fetches;
 
-    /** Where the chunk begins that the leader was asked for, {@link #NOTHING} if none is under way. */
+    /** The offset of the chunk that was requested, {@link #NOTHING} if no request is in flight. */
     private long chunkAsked = NOTHING;
 
-    /** A chunk is being written; the next step follows from how far that gets. */
+    /** Whether a chunk is being written; the next request depends on how much was written. */
     private boolean writingChunk;
 
-    /** NEWLEADER: where the initial history ends; -1 before it has come. */
+    /** NEWLEADER: the end of the initial history; -1 before the message has come. */
     private long newLeaderZxid = -1;
 
-    /** From NEWEPOCH on. */
+    /** Null before NEWEPOCH. */
     private FollowerBroadcast broadcast;
 
     Following(Core core, int leader) {
@@ -162,11 +165,13 @@ final class Following extends ServerRole {
 
     @Override
     void leave() {
-        // A member that has learned of another ensemble comes again, and one that has fetched a
-        // part of a snapshot goes on there.
+        // A member that leaves because the ensemble changed connects again, and so does one that
+        // has fetched a part of
+        // a snapshot and continues there. Neither says anything against the leader.
         boolean comesAgain = core.isOutdated() || fetching != null;
         if (isActive()) core.wasActive();
-        else if (!comesAgain) core.followedInVain(link.peer, broke, core.now() - beganNanos);
+        else if (!comesAgain)
+            core.followedWithoutSuccess(link.peer, broke, core.now() - beganNanos);
     }
 
     // Events from outside the session
@@ -175,7 +180,7 @@ final class Following extends ServerRole {
     void onVote(int from, Vote vote) {
         if (vote.role() != Role.LOOKING) return;
         if (core.members.contains(from)) core.send(from, core.vote(Role.FOLLOWING, link.peer));
-        else core.informStranger(from, vote.configuration());
+        else core.informNonMember(from, vote.configuration());
     }
 
     @Override
@@ -227,7 +232,7 @@ final class Following extends ServerRole {
                     lost("is silent");
                 } else {
                     core.effects.setTimer(Timers.HEARTBEAT, core.config.heartbeatNanos());
-                    // A leader that has it drops the repeat.
+                    // A leader that has received the frame before drops this repeat.
                     if (stage == Stage.CONNECTING) core.send(link.peer, introduction);
                     if (broadcast != null) broadcast.onTick();
                 }
@@ -249,7 +254,7 @@ final class Following extends ServerRole {
     void onFrame(int from, Frame frame) {
         if (from != link.peer || frame.session() != link.session) {
             core.dropped();
-            // Somebody believes that this member is its follower; let it know that it is not.
+            // The sender believes that this member is its follower; EndSession corrects that.
             if (frame.body() instanceof FollowerInfo || from != link.peer)
                 core.endSession(from, frame.session());
             return;
@@ -324,8 +329,9 @@ final class Following extends ServerRole {
     }
 
     /**
-     * An epoch is entered in the ensemble that its leader has it in, so that whoever counts in it counts the same members. Who
-     * hears only here that a change is committed comes again.
+     * Whether this follower's ensemble is no longer the present one. A follower enters an epoch in the leader's
+     * ensemble, so that all members count the same voters. A follower that learns only from NEWEPOCH that a change is
+     * committed leaves and connects again.
      */
     private boolean isOutdated() {
         core.learn(leaderConfiguration);
@@ -344,8 +350,8 @@ final class Following extends ServerRole {
     }
 
     private void sendPromise() {
-        // A snapshot of an earlier session may still be replacing the log: only then is known where
-        // the log ends.
+        // A snapshot of an earlier session may still be replacing the log. The end of the log is
+        // known only afterwards.
         if (core.isInstalling()) return;
         LogHistory history = core.history;
         send(
@@ -395,7 +401,11 @@ final class Following extends ServerRole {
         }
     }
 
-    /** @return false if that would take back what was delivered: the server halts */
+    /**
+     * Cuts the log after {@code keep}.
+     *
+     * @return false if that would remove a committed entry: the server halts
+     */
     private boolean cut(long keep) {
         long committed = core.delivery.committed();
         if (keep < committed) {
@@ -437,8 +447,9 @@ final class Following extends ServerRole {
     }
 
     private void onSnapshotChunk(SnapshotChunk message) {
-        // The leader may have begun anew with a younger snapshot while a chunk of the previous one
-        // was under way, or answer what an earlier session had asked for.
+        // The chunk may belong to a previous snapshot, if the leader has restarted the transfer
+        // with a newer one; or it
+        // may answer a request of an earlier session.
         if (stage != Stage.FETCHING
                 || !message.snapshot().equals(fetching)
                 || message.offset() != chunkAsked) {
@@ -454,8 +465,8 @@ final class Following extends ServerRole {
 
     @Override
     void onSnapshotWritten(SnapshotId snapshot, long nextOffset) {
-        // A write of an earlier session may end only now; of what is there the storage has the last
-        // word.
+        // A write of an earlier session may complete only now. The storage decides how many bytes
+        // it has.
         if (stage != Stage.FETCHING || !writingChunk || !snapshot.equals(fetching)) return;
         core.partial(snapshot, nextOffset);
         request(nextOffset);
@@ -485,13 +496,16 @@ final class Following extends ServerRole {
         progress();
         stage = Stage.ENTERING;
         if (isOutdated()) return;
-        // Whoever counts in an epoch counts the same members.
+        // All members that count in an epoch must count the same voters.
         if (!expect(core.configuration().zxid() == leaderConfiguration, message)) return;
         newLeaderZxid = message.lastZxid();
         onDurable();
     }
 
-    /** The initial history first, then currentEpoch, then the answer: a crash in between must not claim the epoch. */
+    /**
+     * Persists currentEpoch once the initial history is durable, and answers after that. Otherwise a crash in between
+     * could claim the epoch without its history.
+     */
     @Override
     void onDurable() {
         if (stage != Stage.ENTERING || core.history.durable() < newLeaderZxid) return;
@@ -560,13 +574,13 @@ final class Following extends ServerRole {
             broadcast.onSteering(message.steering());
             broadcast.announce(message.commit());
         } else if (stage == Stage.PROMISED) {
-            // The leader waits for other members, which may take as long as it likes.
+            // The leader waits for other members, for an unlimited time.
             progress();
         }
         send(new Pong(message.epoch(), message.round()));
     }
 
-    /** Only what this log holds can be said to be committed. */
+    /** Whether {@code commit} names an entry of this log; otherwise the session is over. */
     private boolean isLogged(long commit, LinkMessage message) {
         return expect(commit <= core.history.last(), message);
     }
@@ -598,12 +612,16 @@ final class Following extends ServerRole {
         core.send(link.peer, link.next(body));
     }
 
-    /** Discovery or synchronisation has moved on: it may take a while again. */
+    /** Restarts the phase timeout: discovery or synchronisation has made progress. */
     private void progress() {
         core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
     }
 
-    /** @return whether {@code message} has its place here; otherwise the session is over */
+    /**
+     * Checks that {@code message} is allowed in this state, and breaks off the session if it is not.
+     *
+     * @return {@code fits}
+     */
     private boolean expect(boolean fits, LinkMessage message) {
         if (!fits)
             breakUp("unexpected " + brief(message) + " while " + stage + " in epoch " + epoch);

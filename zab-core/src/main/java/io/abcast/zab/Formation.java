@@ -3,28 +3,31 @@ package io.abcast.zab;
 import io.abcast.kernel.Membership;
 
 /**
- * Which members suffice to establish a leader.
+ * Decides which members suffice to establish a leader.
  *
- * <p>A quorum of voters; all members at the first formation. If the history that is being recovered is of an epoch whose followers
- * delivered on the word of f followers ({@link DeliveryRule#ON_FOLLOWERS}), then f+1 beside the leader of that epoch: any f of its
- * 2f followers are met by any f+1 of them, and what one delivered is found. EL-Sanosi 2018 assumes as much (A1.1 of section
- * 3.3) and asks for it in section 4.4.1, "either f+1 servers excluding the previous leader or at least f+2 servers". Beyond the
- * thesis, a leader that was not restarted knows all that it proposed, so any quorum with it will do. An epoch that was
- * entered in another ensemble than the present one has ended with the change: either that was its last entry, and its leader has
- * committed all before it, or it was the last of its initial history, and nothing was proposed in it. Such an epoch asks for nothing
- * more than others do.
+ * <p>Normally a quorum of voters suffices; the first formation needs all members. The restricted rule applies if the
+ * history to be recovered is of an epoch in which f followers were enough to deliver ({@link
+ * DeliveryRule#ON_FOLLOWERS}). Then f+1 members besides the leader of that epoch are needed: any f of its 2f followers
+ * intersect any f+1 of them, so every delivered entry is found. EL-Sanosi 2018 assumes this (A1.1 of section 3.3) and
+ * asks for it in section 4.4.1, "either f+1 servers excluding the previous leader or at least f+2 servers".
+ *
+ * <p>Beyond the thesis, a leader that was not restarted knows all that it proposed, so any quorum with it suffices.
+ *
+ * <p>The restricted rule does not apply to an epoch that was entered in another ensemble than the present one, because
+ * that epoch has ended with the change. Either the change was its last entry, and its leader has committed all entries
+ * before it; or the change was the last entry of its initial history, and nothing was proposed in it.
  */
 final class Formation {
     private final boolean first;
     private final int needed;
 
-    /** The rank that does not count, -1 if all do. */
+    /** The rank of the member that does not count, -1 if all count. */
     private final int excluded;
 
     /**
-     * @param first whether this is the first formation, with all members fresh
-     * @param history the epochs of the member whose history is to be taken over
-     * @param configuration the last change of the ensemble in it that is known to be committed
+     * @param first whether this is the first formation, with all members fresh.
+     * @param history the epoch state of the member whose history is to be taken over.
+     * @param configuration the last change of the ensemble in that history that is known to be committed.
      */
     Formation(
             Membership members, int quorum, boolean first, EpochState history, long configuration) {
@@ -45,22 +48,24 @@ final class Formation {
         return first || voter;
     }
 
-    /** Whether these members are enough, whatever was delivered. */
+    /** Whether these members are enough, without regard to what was delivered. */
     boolean suffices(boolean[] memberByRank) {
         return counting(memberByRank, -1) >= needed;
     }
 
     /**
-     * Whether all that any follower may have delivered is in the log of one of these members.
+     * Whether the logs of these members hold everything that any follower may have delivered.
      *
-     * @param lastLeaderKnows whether the leader of the last epoch is one of them and still holds all that it proposed: then
-     *     nothing can be missing
+     * @param lastLeaderKnows whether the leader of the last epoch is among them and still holds all that it proposed:
+     *     then nothing can be missing
      */
     boolean suffices(boolean[] memberByRank, boolean lastLeaderKnows) {
         return counting(memberByRank, lastLeaderKnows ? -1 : excluded) >= needed;
     }
 
-    /** The rank of the member whose log may not hold what its followers delivered, -1 if there is none. */
+    /**
+     * The rank of the member whose log may lack entries that its followers delivered, -1 if there is no such member.
+     */
     int lastLeader() {
         return excluded;
     }
@@ -73,7 +78,7 @@ final class Formation {
         return counting;
     }
 
-    /** What it waits for beyond a quorum, for the operator; only if a member is excluded. */
+    /** The members that the leader waits for beyond a quorum, for the operator. Only if a member is excluded. */
     String expectation(Membership members) {
         return "waiting for "
                 + needed

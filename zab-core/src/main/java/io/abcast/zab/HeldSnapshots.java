@@ -4,15 +4,15 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * The snapshots that this member can give to others: the two newest, and one that is kept while a follower fetches it. The storage keeps the
- * log after each of them.
+ * The snapshots that this member can transfer to others: the two newest ones, and one that is kept while a follower
+ * fetches it. The storage keeps the log after each of them.
  *
- * <p>The leader keeps a snapshot as long as its fetch makes progress, and tells its followers, which keep theirs with the same id. So a
- * fetch that lasts many snapshots long ends, also at another leader. One snapshot is kept at a time; when the fetch makes no progress for a while, it
- * goes.
+ * <p>The leader keeps a snapshot as long as its fetch makes progress. It announces the snapshot to its followers, which
+ * keep theirs with the same id. So a fetch can take longer than the interval of many snapshots, and can continue at
+ * another leader. One snapshot is kept at a time; it is released when its fetch makes no progress for a while.
  */
 final class HeldSnapshots {
-    /** @param note as of {@link Effects#takeSnapshot} */
+    /** @param note as in {@link Effects#takeSnapshot} */
     record Held(SnapshotId id, byte[] note) {}
 
     private static final byte[] NO_NOTE = new byte[0];
@@ -22,21 +22,21 @@ final class HeldSnapshots {
 
     private Held newest = new Held(SnapshotId.EMPTY, NO_NOTE);
 
-    /** The one before; {@code null}: none, or not known. */
+    /** The snapshot before the newest; {@code null} without one, or if it is not known. */
     private Held previous;
 
-    /** {@code null}: none is kept. */
+    /** The kept snapshot; {@code null} without one. */
     private Held kept;
 
     private long keptUntilNanos;
 
-    /** @param keepNanos how long a snapshot is kept after the last sign of its fetch */
+    /** @param keepNanos time for which a snapshot is kept after the last progress of its fetch */
     HeldSnapshots(Effects effects, long keepNanos) {
         this.effects = effects;
         this.keepNanos = keepNanos;
     }
 
-    /** The history begins with this one, by recovery or by an installation. */
+    /** Reports that the history begins with this snapshot, after recovery or an installation. */
     void begin(SnapshotId id, byte[] note) {
         newest = new Held(id, note);
         previous = null;
@@ -52,20 +52,21 @@ final class HeldSnapshots {
         return newest.id();
     }
 
-    /** The snapshot for a follower that needs one: the kept one, so that no two are. */
+    /** The snapshot for a follower that needs one. The kept snapshot comes first, so that only one has to be kept. */
     Held offered() {
         return kept == null ? newest : kept;
     }
 
-    /** The snapshot that is kept; {@code null}: none is. */
+    /** The id of the kept snapshot; {@code null} without one. */
     SnapshotId kept() {
         return kept == null ? null : kept.id();
     }
 
     /**
-     * A fetch of this snapshot makes progress. Of no effect if another one is kept, or this one is not held.
+     * Reports that a fetch of this snapshot makes progress. Has no effect if another snapshot is kept, or if this one
+     * is not held.
      *
-     * @return whether it was not kept before
+     * @return whether a snapshot begins to be kept
      */
     boolean keep(SnapshotId id, long nowNanos) {
         expire(nowNanos);
@@ -85,12 +86,16 @@ final class HeldSnapshots {
         return previous != null && previous.id().equals(id) ? previous : null;
     }
 
-    /** Lets the kept one go if its fetch has made no progress for long. */
+    /** Releases the kept snapshot if its fetch has made no progress for {@code keepNanos}. */
     void expire(long nowNanos) {
         if (kept != null && nowNanos >= keptUntilNanos) release();
     }
 
-    /** The storage does not hold it any more. @return whether it was kept */
+    /**
+     * Reports that the storage does not hold the snapshot any more.
+     *
+     * @return whether it was kept
+     */
     boolean lost(SnapshotId id) {
         if (kept == null || !kept.id().equals(id)) return false;
         release();

@@ -1,19 +1,20 @@
 package io.abcast.zab;
 
 /**
- * Lets a member that loses its quorum again and again, soon after it has begun to lead, leave the lead to others for a while. A link that
- * flaps would otherwise let it win every election and lose every quorum.
+ * Keeps a member from standing for election for a while after it has repeatedly lost its quorum soon after it began to
+ * lead. Otherwise a member with a flapping link could win every election and lose every quorum.
  *
- * <p>The first loss of an established leader costs nothing, so that a follower's restart costs nothing. Each further loss, and the first
- * one in an attempt to lead, costs one election timeout, then two, then four at most. A lead that lasts, or a long time without one, resets the count.
+ * <p>The first loss of an established leader has no cost, so that the restart of a follower has no cost. Each further
+ * loss, and the first loss during an attempt to lead, costs one election timeout, then two, then at most four. A long
+ * lead, or a long time without one, resets the count.
  */
 final class LeaderBackoff {
     private static final int DOUBLINGS_MAX = 2;
 
-    /** In election timeouts: a lead that lasts so long resets the count. */
+    /** In election timeouts: a lead of this duration resets the count. */
     private static final int LASTING = 4;
 
-    /** In election timeouts: losses that are so far apart are counted separately. */
+    /** In election timeouts: losses that are further apart are counted separately. */
     private static final int APART = 16;
 
     private final long electionTimeoutNanos;
@@ -26,8 +27,10 @@ final class LeaderBackoff {
     }
 
     /**
+     * Reports the loss of the quorum.
+     *
      * @param sinceNanos when this member began to lead
-     * @param established whether it got so far
+     * @param established whether this member was an established leader
      */
     void onQuorumLost(long sinceNanos, boolean established, long nowNanos) {
         boolean inRow =
@@ -41,7 +44,7 @@ final class LeaderBackoff {
         lostNanos = nowNanos;
     }
 
-    /** Whether this member would lead. */
+    /** Whether this member stands for election. */
     boolean stands(long nowNanos) {
         return nowNanos >= untilNanos;
     }

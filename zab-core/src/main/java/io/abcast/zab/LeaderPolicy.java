@@ -1,11 +1,11 @@
 package io.abcast.zab;
 
 /**
- * The leader's side of a {@link BroadcastPolicy} in one epoch: whether it announces commits. Times are the node's, in
- * nanoseconds. Thread rule: the node's.
+ * The leader's side of a {@link BroadcastPolicy} in one epoch: decides whether the leader announces commits. Times are
+ * those of the node, in nanoseconds. Thread rule: the node's thread.
  */
 public interface LeaderPolicy {
-    /** The leader announces every commit, always. */
+    /** The leader announces every commit. */
     LeaderPolicy ALWAYS_COMMITS = () -> true;
 
     /** The leader announces no commit. */
@@ -14,16 +14,16 @@ public interface LeaderPolicy {
     /** Whether Zab's mode is on: followers ack to the leader alone, and the leader announces commits. */
     boolean zab();
 
-    /** A follower's vote came, with an ack. */
+    /** Reports a follower's vote, which came with an ack. */
     default void onVote(int rank, boolean zab, long nowNanos) {}
 
-    /** The followers that are up are {@code count} now: one of them came or went if {@code rank} is not negative. */
+    /** Reports that {@code count} followers are up now. */
     default void onFollowers(int count, long nowNanos) {}
 
-    /** The follower's session has ended, and its vote with it. */
+    /** Reports that the follower's session has ended; its vote no longer counts. */
     default void onGone(int rank) {}
 
-    /** Why the mode is what it is. */
+    /** The reason for the present mode. */
     default String reason() {
         return "";
     }

@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.Iterator;
 
 /**
- * Linearizable reads at the leader: each waits until a quorum, the leader included, has answered a round of pings that
- * began after the read had come. Then no other leader can have committed anything before the read began.
+ * Linearizable reads at the leader. Each read waits until a quorum, the leader included, has answered a round of pings
+ * that began after the read arrived. Then no other leader can have committed anything before the read began.
  *
- * <p><b>Bound:</b> {@link #WAITING_MAX} reads, and one of each member beyond it: there a further read takes the place of the last one from the same member,
- * because one answer covers all reads before it.
+ * <p><b>Bound:</b> {@link #WAITING_MAX} reads, and one more for each member. Beyond {@link #WAITING_MAX}, a further
+ * read takes the place of the last one from the same member, because one answer covers all earlier reads.
  */
 final class LeaderReads {
     static final int WAITING_MAX = 4_096;
 
-    /** Whom to answer: a follower's session, or this server itself where {@code from} is null. */
+    /** A waiting read. {@code from} is the follower's session to answer, or null for a read of this server. */
     record Waiting(Progress from, long read, long zxid, long round) {}
 
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
@@ -24,21 +24,23 @@ final class LeaderReads {
     private long round;
     private boolean roundWanted;
 
-    /**
-     * @param votes by rank: whether the member counts
-     */
+    /** @param votes by rank, whether the member counts in quorums */
     LeaderReads(boolean[] votes) {
         this.votes = votes;
         rounds = new long[votes.length];
     }
 
-    /** @param zxid the commit point now, which the read must see */
+    /**
+     * Adds a read.
+     *
+     * @param zxid the present read index: the read must see this entry
+     */
     void add(Progress from, long read, long zxid) {
         if (waiting.size() >= WAITING_MAX) removeLast(from);
         waiting.add(new Waiting(from, read, zxid, wantRound()));
     }
 
-    /** The session is over: its reads are not answered. */
+    /** Drops the reads of a session that has ended. */
     void onGone(Progress from) {
         waiting.removeIf(read -> read.from() == from);
     }
@@ -57,7 +59,11 @@ final class LeaderReads {
         to.queue("reads at the leader", waiting.size(), WAITING_MAX + votes.length);
     }
 
-    /** Asks for a round that begins after now. @return its number; {@link #confirmed} reaches it when a quorum has answered */
+    /**
+     * Asks for a round that begins after now.
+     *
+     * @return the number of the round; {@link #confirmed} reaches it when a quorum has answered
+     */
     long wantRound() {
         roundWanted = true;
         return round + 1;
@@ -68,18 +74,22 @@ final class LeaderReads {
         return roundWanted;
     }
 
-    /** Begins a round. @return its number */
+    /**
+     * Begins a round.
+     *
+     * @return the number of the round
+     */
     long beginRound() {
         roundWanted = false;
         return ++round;
     }
 
-    /** The round that a mere sign of life repeats. */
+    /** The round that a mere heartbeat repeats. */
     long round() {
         return round;
     }
 
-    /** The next read that is confirmed, or null. */
+    /** Removes and returns the next confirmed read, or null. */
     Waiting poll(Progress[] followers, int self, int quorum) {
         if (waiting.isEmpty()) return null;
         return waiting.peek().round() <= confirmed(followers, self, quorum) ? waiting.poll() : null;

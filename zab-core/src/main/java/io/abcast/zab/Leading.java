@@ -25,17 +25,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A leader's sessions with its followers, its side of synchronisation, and the life of an established leader up to what
- * {@link Broadcast} does for it (Junqueira et al. 2011, phases 2 and 3). {@link Discovery} is phase 1.
+ * The leader's role: its sessions with followers, its side of synchronisation, and an established leader's work outside
+ * {@link Broadcast} (Junqueira et al. 2011, phases 2 and 3). {@link Discovery} is phase 1.
  */
 final class Leading extends ServerRole {
     /** How far this leader has come. */
     private enum Phase {
-        /** Waits for a quorum of promises. */
+        /** Waits for promises from a quorum. */
         DISCOVERY,
-        /** Waits for a quorum that holds its history. */
+        /** Waits until a quorum holds its history. */
         SYNCHRONISATION,
-        /** Established. */
+        /** Is established. */
         BROADCAST
     }
 
@@ -47,10 +47,10 @@ final class Leading extends ServerRole {
     private final SnapshotSource snapshots;
     private final Reconfiguring reconfiguring;
 
-    /** The epoch's. */
+    /** The delivery rule of the epoch. */
     private final DeliveryRule rule;
 
-    /** Hints: who can be reached, by rank. */
+    /** By rank, whether a hint says that the member cannot be reached. */
     private final boolean[] unreachable;
 
     private final Discovery discovery;
@@ -58,7 +58,7 @@ final class Leading extends ServerRole {
     private Phase phase = Phase.DISCOVERY;
     private long sinceNanos;
 
-    /** When a quorum of the voters, in sessions of this leader, was last heard within a election timeout. */
+    /** The last time at which a quorum of voters had been received from within an election timeout. */
     private long quorumHeardNanos;
 
     /** The end of the durable log at the last heartbeat. */
@@ -67,7 +67,7 @@ final class Leading extends ServerRole {
     /** When {@link #syncedZxid} last changed, or the log was last durable up to the commit index. */
     private long syncedNanos;
 
-    /** The epoch that it leads; 0 before discovery has found one. */
+    /** The epoch to lead; 0 before discovery has chosen one. */
     private int epoch;
 
     private long historyEnd;
@@ -153,14 +153,15 @@ final class Leading extends ServerRole {
     @Override
     void onVote(int from, Vote vote) {
         if (vote.role() == Role.LEADING && vote.configuration() > core.configuration().zxid()) {
-            // A leader of the past; or an ensemble that was founded a second time, by members that
-            // had lost everything.
+            // Either this member is a leader of the past, or members that had lost everything have
+            // founded a second
+            // ensemble.
             core.follow(from);
             return;
         }
         if (vote.role() != Role.LOOKING) return;
         if (core.members.contains(from)) core.send(from, core.vote(Role.LEADING, core.id));
-        else core.informStranger(from, vote.configuration());
+        else core.informNonMember(from, vote.configuration());
     }
 
     @Override
@@ -182,7 +183,9 @@ final class Leading extends ServerRole {
             case Timers.PHASE -> {
                 boolean waits = phase == Phase.DISCOVERY && discovery.isWaitingForOthers();
                 String why = "no quorum of followers while in " + phase;
-                // Those that it waits for may reach its followers, and not this leader.
+                // The members that this leader waits for may be able to reach its followers and
+                // unable to reach this
+                // leader.
                 core.lookWithoutQuorum(sinceNanos, waits ? discovery.expectation() : why);
             }
             case Timers.COMMIT -> broadcast.onCommitTimer(followers);
@@ -190,7 +193,7 @@ final class Leading extends ServerRole {
         }
     }
 
-    /** SC2 of EL-Sanosi 2018, section 2.2.1: without a quorum there is no leader. */
+    /** SC2 of EL-Sanosi 2018, section 2.2.1: a leader without a quorum leaves its role. */
     private void checkSilence() {
         long now = core.now();
         int heard = 1;
@@ -198,7 +201,7 @@ final class Leading extends ServerRole {
         for (int r = 0; r < followers.length; r++) {
             Progress p = followers[r];
             if (p == null) {
-                // It may not know that it is a member.
+                // The other server may not know that it is a member.
                 if (r != core.rank) core.send(core.members.id(r), core.vote(Role.LEADING, core.id));
             } else if (now - p.heardNanos <= core.config.electionTimeoutNanos()) {
                 if (!p.observes) heard++;
@@ -218,7 +221,10 @@ final class Leading extends ServerRole {
         else ping();
     }
 
-    /** Whether others have committed what this leader's disk has not synced, and it has synced nothing for a phase timeout. It cannot read for followers either. */
+    /**
+     * Whether the disk of this leader stalls: other members have committed entries that it has not synced, and it has
+     * synced nothing for a phase timeout. Such a disk cannot serve log reads for followers either.
+     */
     private boolean diskStalls(long now) {
         long durable = core.history.durable();
         if (durable != syncedZxid || durable >= core.delivery.committed()) {
@@ -270,7 +276,7 @@ final class Leading extends ServerRole {
         if (p == null || p.link.session != frame.session()) {
             if (frame.sequence() == 1 && frame.body() instanceof FollowerInfo info) {
                 core.learn(info.configuration());
-                if (rank < 0) core.informStranger(from, info.configuration());
+                if (rank < 0) core.informNonMember(from, info.configuration());
                 if (rank < 0 || core.isOutdated()) {
                     core.endSession(from, frame.session());
                     return;
@@ -329,7 +335,7 @@ final class Leading extends ServerRole {
         core.endSession(p.link.peer, p.link.session);
     }
 
-    /** Forgets the session; what the follower forwarded and was not proposed yet goes with it. */
+    /** Forgets the session, and with it the forwarded requests that were not proposed yet. */
     private void drop(Progress p) {
         p.closed = true;
         if (followers[p.rank] == p) followers[p.rank] = null;
@@ -340,7 +346,7 @@ final class Leading extends ServerRole {
 
     // Phase 2: synchronisation
 
-    /** A follower has introduced itself. */
+    /** Handles the introduction of a follower. */
     void arrived(Progress p, boolean firstFormation) {
         if (!p.info.voter()) tracker.forget(p.rank);
         p.admitted = p.info.voter() || (firstFormation && !isActive());
@@ -351,13 +357,13 @@ final class Leading extends ServerRole {
         return phase == Phase.SYNCHRONISATION;
     }
 
-    /** The epoch is chosen: everything belongs to it from now on. */
+    /** Sets the epoch of all further messages. */
     void chosen(int chosenEpoch) {
         epoch = chosenEpoch;
         broadcast.epoch(epoch);
     }
 
-    /** Discovery has ended: this leader's history is the one to be taken over. */
+    /** Ends discovery: this leader's history is the one to be taken over. */
     void discovered() {
         phase = Phase.SYNCHRONISATION;
         historyEnd = core.history.last();
@@ -369,7 +375,9 @@ final class Leading extends ServerRole {
         enterEpoch();
     }
 
-    /** The leader's own part of phase 2: its history durable, then its current epoch. */
+    /**
+     * Enters the epoch, the leader's own part of phase 2: first its history must be durable, then its current epoch.
+     */
     private void enterEpoch() {
         if (selfEntering || core.history.durable() < historyEnd) return;
         selfEntering = true;
@@ -384,7 +392,7 @@ final class Leading extends ServerRole {
                 });
     }
 
-    /** Gives a follower that has promised this leader's history. */
+    /** Starts to synchronise a follower that has promised. */
     void synchronise(Progress p) {
         SyncPlan plan = SyncPlan.choose(core.history, p.promise);
         core.effects.report("synchronising follower " + p.link.peer + plan.describe(p.promise));
@@ -400,13 +408,16 @@ final class Leading extends ServerRole {
         else stream(p, plan.keep());
     }
 
-    /** Entries go to {@code p} from here on, beginning after {@code zxid}, and the points among them that were named before. */
+    /**
+     * Starts to send entries to {@code p}, beginning after {@code zxid}, and the snapshot points among them that were
+     * named before.
+     */
     void stream(Progress p, long zxid) {
         broadcast.stream(p, zxid);
         for (long point : core.delivery.points().after(zxid)) sendPoint(p, point);
     }
 
-    /** The next entry is a point at which all members take a snapshot. */
+    /** Names the next entry as a point at which all members take a snapshot. */
     void nameSnapshot(long zxid) {
         core.delivery.points().name(zxid);
         for (Progress p : followers)
@@ -467,7 +478,7 @@ final class Leading extends ServerRole {
                 : own.name() + " cannot run with " + voters + " voters: leading with Zab";
     }
 
-    /** Invites members that are no voters, once this leader is known not to be one of the past. */
+    /** Invites members that are not voters, once a quorum has confirmed that this leader is not one of the past. */
     private void admitNewcomers() {
         for (Progress p : followers) {
             if (p == null || p.admitted || p.admissionRound == 0) continue;
@@ -498,7 +509,10 @@ final class Leading extends ServerRole {
         else send(p, new ReconfigureRefused(message.request(), Refusal.CHANGE_NOT_READY));
     }
 
-    /** Primary integrity (Junqueira et al. 2011): what earlier epochs left is delivered before anything new is broadcast. */
+    /**
+     * Whether new entries may be proposed. Primary integrity (Junqueira et al. 2011): entries of earlier epochs are
+     * delivered before anything new is broadcast.
+     */
     private boolean mayPropose() {
         return phase == Phase.BROADCAST && core.delivery.delivered() >= historyEnd;
     }
@@ -549,7 +563,10 @@ final class Leading extends ServerRole {
         reads.add(p, message.read(), readPoint());
     }
 
-    /** Everything that any member may have delivered: where followers decide, that may be ahead of this leader. */
+    /**
+     * The read index: an entry at or after everything that any member may have delivered. Where followers decide on
+     * their own, they may be ahead of this leader.
+     */
     private long readPoint() {
         return rule != DeliveryRule.ON_COMMIT ? core.history.last() : core.delivery.committed();
     }
@@ -603,7 +620,7 @@ final class Leading extends ServerRole {
             if (p != null) to.queue("bytes sent and not acked", p.window.bytes(), windowMax);
     }
 
-    /** Per member in rank order: last zxid acked, -1 for whoever has not entered this epoch. */
+    /** The last acked zxid of each member, in rank order; -1 for a member that has not entered this epoch. */
     long[] ackedByRank() {
         return LeaderView.acked(followers, core.rank, selfEntered, tracker);
     }

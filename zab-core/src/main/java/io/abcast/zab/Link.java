@@ -3,9 +3,9 @@ package io.abcast.zab;
 import io.abcast.zab.ZabMessage.Frame;
 
 /**
- * One end of a session between a leader and a follower: numbers what it sends and accepts only what continues what it has
- * received. A transport that loses, repeats or reorders messages after a reconnect can therefore end a session, but never
- * falsify it.
+ * One end of a session between a leader and a follower. It numbers the messages that it sends, and accepts only the
+ * successor of the last message that it received. A transport that loses, repeats or reorders messages after a
+ * reconnect can therefore end a session, but never falsify it.
  */
 final class Link {
     enum Verdict {

@@ -8,32 +8,35 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * What a leader and a follower say to each other, in the order in which a session sees it. Names follow Junqueira, Reed
- * and Serafini 2011 (phases 1 to 3) and ZooKeeper where the paper has none.
+ * A message between a leader and a follower. The records stand in the order in which a session sends them. Names follow
+ * Junqueira, Reed and Serafini 2011 (phases 1 to 3), and ZooKeeper where the paper has no name.
  */
 public sealed interface LinkMessage {
-    /** As {@link io.abcast.kernel.Message#wireBytes}. */
+    /** See {@link io.abcast.kernel.Message#wireBytes}. */
     default int wireBytes() {
         return 24;
     }
 
-    /** As {@link io.abcast.kernel.Message#instance}. */
+    /** See {@link io.abcast.kernel.Message#instance}. */
     default long instance() {
         return 0;
     }
 
-    /** One instance for so many entries that follow each other: a commit is of all of them up to its own. */
+    /**
+     * The instance of an entry. Consecutive entries share an instance, because a commit covers all entries up to its
+     * own.
+     */
     static long instance(long zxid) {
         return zxid >>> 6;
     }
 
     /**
-     * Follower, first of a session: CEPOCH.
+     * Follower, first message of a session: CEPOCH.
      *
-     * @param currentEpoch the epoch that the follower has entered last, 0 for none
-     * @param fresh as of {@link ZabMessage.Vote}
-     * @param configuration as of {@link ZabMessage.Vote}
-     * @param version the newest version of the format that the follower reads
+     * @param currentEpoch the last epoch that the follower has entered, 0 before the first
+     * @param fresh as in {@link ZabMessage.Vote}
+     * @param configuration as in {@link ZabMessage.Vote}
+     * @param version the newest version of the wire format that the follower reads
      */
     record FollowerInfo(
             int acceptedEpoch,
@@ -53,9 +56,10 @@ public sealed interface LinkMessage {
      * Leader: NEWEPOCH, the epoch it wants to lead.
      *
      * @param policy the number of the protocol that the epoch will run
-     * @param nonce drawn by the leader for this epoch; tells it from one of the same number that everybody has forgotten
-     * @param configuration the change that brought the ensemble of this epoch; as of {@link ZabMessage.Vote}
-     * @param version the newest version of the format that the leader reads
+     * @param nonce drawn by the leader for this epoch; distinguishes it from an epoch of the same number that all
+     *     members have forgotten
+     * @param configuration the change that made the ensemble of this epoch; as in {@link ZabMessage.Vote}
+     * @param version the newest version of the wire format that the leader reads
      */
     record NewEpoch(int epoch, int policy, long nonce, long configuration, int version)
             implements LinkMessage {
@@ -66,15 +70,16 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * Follower: ACK-E, after its accepted epoch is durable, with a sketch of its log from which the leader sees where the
-     * two histories part.
+     * Follower: ACK-E, sent after its accepted epoch is durable. It contains a sketch of the follower's log, from which
+     * the leader computes where the two histories diverge.
      *
-     * @param promised whether this answer is a promise that counts: false if the epoch had been accepted before
-     * @param logAfter its log holds the entries after this one, which is committed
-     * @param epochEnds the last entry of each epoch in its log, ascending
-     * @param lastZxid the end of its log
-     * @param durableZxid how much of that was durable when it promised
-     * @param complete whether it led its current epoch, has not been restarted since, and its log durably holds all that it proposed
+     * @param promised whether this answer is a promise that counts: false if the epoch had been accepted before.
+     * @param logAfter the follower's log holds the entries after this zxid, which is committed.
+     * @param epochEnds the last entry of each epoch in the follower's log, ascending.
+     * @param lastZxid the end of the follower's log.
+     * @param durableZxid the last entry that was durable when the follower promised.
+     * @param complete whether the follower led its current epoch, has not been restarted since, and durably holds all
+     *     that it proposed.
      */
     record AckEpoch(
             int epoch,
@@ -109,7 +114,7 @@ public sealed interface LinkMessage {
                     + "]";
         }
 
-        /** Whether the sketch is one of a log. */
+        /** Whether the sketch can be that of a log. */
         boolean isConsistent() {
             long before = logAfter;
             for (long end : epochEnds) {
@@ -120,22 +125,25 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** How a follower gets from its history to the leader's. */
+    /** The way from the follower's history to the leader's. */
     enum SyncMode {
-        /** The leader's entries after the follower's last come as proposals. */
+        /** The follower keeps its whole log; the leader's later entries follow as proposals. */
         DIFF,
-        /** The follower removes the entries that the leader does not have, then as DIFF. */
+        /** The follower removes the entries that the leader does not have; then as DIFF. */
         TRUNC,
-        /** As TRUNC, but the leader's log begins later: a snapshot in chunks, then as DIFF from there. */
+        /**
+         * As TRUNC, but the leader's log begins later: the follower fetches a snapshot in chunks; then as DIFF from
+         * there.
+         */
         SNAP
     }
 
     /**
-     * Leader: how this session begins.
+     * Leader: the way in which the follower is synchronised.
      *
-     * @param zxid the last entry that the follower keeps; with DIFF its last
-     * @param snapshot with SNAP, what it is to fetch
-     * @param note with SNAP, the note beside it: a {@link Configuration}; empty if there is none
+     * @param zxid the last entry that the follower keeps; with DIFF its last entry
+     * @param snapshot with SNAP, the snapshot to fetch
+     * @param note with SNAP, the note of the snapshot: a {@link Configuration}, or empty
      */
     record Sync(int epoch, SyncMode mode, long zxid, SnapshotId snapshot, byte[] note)
             implements LinkMessage {
@@ -145,7 +153,7 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Follower: asks for the chunk at {@code offset}. */
+    /** Follower: requests the chunk at {@code offset}. */
     record SnapshotRequest(SnapshotId snapshot, long offset) implements LinkMessage {
         @Override
         public int wireBytes() {
@@ -161,24 +169,29 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Follower: the snapshot is its history now; entries after it may follow. */
+    /** Follower: the snapshot has replaced its history; entries after it may follow. */
     record SnapshotDone(SnapshotId snapshot) implements LinkMessage {}
 
-    /** Leader: members take a snapshot once they have delivered {@code zxid}. Comes before the entry. */
+    /** Leader: members take a snapshot once they have delivered {@code zxid}. Sent before that entry. */
     record SnapshotPoint(int epoch, long zxid) implements LinkMessage {}
 
-    /** Leader: a follower fetches this snapshot; the others keep it, too, if they hold it. Again with each heartbeat. */
+    /**
+     * Leader: a follower fetches this snapshot, so the others keep it if they hold it. Repeated with each heartbeat.
+     */
     record KeepSnapshot(SnapshotId snapshot) implements LinkMessage {}
 
     /**
-     * Leader: PROPOSE, entries that directly follow what this session sent before.
+     * Leader: PROPOSE, entries that directly follow those which this session sent before.
      *
      * @param commit every entry up to this one is committed; {@link Zxid#NONE} before UPTODATE
-     * @param entries with the payload {@link #KEPT} where the follower has it
+     * @param entries with {@link #KEPT} in place of payloads that the follower has
      */
     record Propose(int epoch, long commit, Steering steering, List<Entry> entries)
             implements LinkMessage {
-        /** In place of the payload of a request that the follower has forwarded in this session: it keeps its own until then. */
+        /**
+         * Stands for the payload of a request that the follower has forwarded in this session. The follower keeps the
+         * payload until the entry arrives.
+         */
         static final byte[] KEPT = new byte[0];
 
         static boolean isKept(Entry entry) {
@@ -196,10 +209,10 @@ public sealed interface LinkMessage {
     /** Leader: NEWLEADER, the initial history of this session ends at {@code lastZxid}. */
     record NewLeader(int epoch, long lastZxid) implements LinkMessage {}
 
-    /** Follower: ACK-LD, history up to {@code zxid} and then currentEpoch are durable. */
+    /** Follower: ACK-LD, its history up to {@code zxid} and then its currentEpoch are durable. */
     record AckNewLeader(int epoch, long zxid) implements LinkMessage {}
 
-    /** Leader: UPTODATE, the epoch is established; deliver up to {@code commit} and serve. */
+    /** Leader: UPTODATE, the epoch is established; the follower delivers up to {@code commit} and serves. */
     record UpToDate(int epoch, long commit, Steering steering) implements LinkMessage {
         @Override
         public int wireBytes() {
@@ -208,10 +221,10 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * Follower: ACK, cumulative: everything up to {@code zxid} is durable here, in this epoch.
+     * Follower: ACK, cumulative: everything up to {@code zxid} is durable at the follower, in this epoch.
      *
-     * @param votesForZab whether the follower wants Zab's mode ("prot" of EL-Sanosi 2018, section 4.3.3)
-     * @param stamp the follower's clock, for the leader to return; 0 if nothing is steered
+     * @param votesForZab whether the follower votes for Zab's mode ("prot" of EL-Sanosi 2018, section 4.3.3)
+     * @param stamp the follower's clock in nanoseconds, for the leader to return; 0 if nothing is steered
      */
     record Ack(int epoch, long zxid, boolean votesForZab, long stamp) implements LinkMessage {}
 
@@ -228,10 +241,13 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** A request on its way to the leader. */
+    /** A request that is forwarded to the leader. */
     record Request(long request, byte[] payload) {}
 
-    /** Follower: requests that entered there, in their order. None: it has seen {@link RequestsRefused}. */
+    /**
+     * Follower: requests that were submitted at the follower, in their order. An empty message confirms {@link
+     * RequestsRefused}.
+     */
     record Forward(List<Request> requests) implements LinkMessage {
         @Override
         public int wireBytes() {
@@ -243,22 +259,23 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * Leader: too many of this follower's requests wait ({@link Refusal#BUSY}). It has taken none of those that came in this session
-     * from {@code first} on, and takes none until an empty {@link Forward} comes. Otherwise the session might end before this message
-     * arrives, and the follower would send again requests that later ones have overtaken.
+     * Leader: too many requests of this follower wait ({@link Refusal#BUSY}). The leader takes no request that it
+     * received in this session from {@code first} on, until an empty {@link Forward} confirms this message. Without the
+     * confirmation, a session could end before this message arrives. The follower would then send again requests that
+     * later ones have overtaken.
      */
     record RequestsRefused(long first) implements LinkMessage {}
 
-    /** Follower: somebody there wants the ensemble changed. */
+    /** Follower: a caller at the follower requests a change of the ensemble. */
     record Reconfigure(long request, MembershipChange change) implements LinkMessage {}
 
-    /** Leader: it will not be. */
+    /** Leader: refuses a change of the ensemble. */
     record ReconfigureRefused(long request, Refusal why) implements LinkMessage {}
 
     /**
-     * Leader: a sign of life; {@code round} counts the leader's rounds of asking "am I still the leader?".
+     * Leader: a heartbeat. {@code round} is the number of the leader's last round of confirmation that it still leads.
      *
-     * @param commit as of a commit message: a follower that delivers by itself and has missed an ack is helped on
+     * @param commit the commit index, for a follower that delivers on its own and has missed an ack
      */
     record Ping(int epoch, long round, long commit, Steering steering) implements LinkMessage {
         @Override
@@ -267,12 +284,12 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Follower: the answer to a ping, with its round. */
+    /** Follower: the answer to a ping, with the round of the ping. */
     record Pong(int epoch, long round) implements LinkMessage {}
 
-    /** Follower: a linearizable read; asks up to where it must have delivered before it serves reads up to {@code read}. */
+    /** Follower: a linearizable read. Asks for the read index of all its reads up to {@code read}. */
     record ReadIndex(long read) implements LinkMessage {}
 
-    /** Leader: reads up to {@code read} must see {@code zxid}. */
+    /** Leader: the read index of all reads up to {@code read} is {@code zxid}. */
     record ReadIndexReply(long read, long zxid) implements LinkMessage {}
 }

@@ -10,13 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What this member knows of its own log: where it begins and ends, how much of it is durable, where each epoch ends in it,
- * and its youngest entries. Every change of the log goes through here.
+ * The state of this member's log: its beginning and its end, the durable part, the end of each epoch, and a cache of
+ * the youngest entries. Every change of the log goes through this class.
  *
  * <p>Invariant: {@code logAfter <= snapshot.zxid <= last}, {@code durable <= last}, and the cached entries are the
  * consecutive ones in {@code (cachedAfter, last]}. Only durable entries leave the cache, oldest first.
  *
- * <p><b>Bound:</b> {@code cacheBytesMax}, and what is not durable: as much as the storage has room for.
+ * <p><b>Bound:</b> {@code cacheBytesMax}, plus the entries that are not durable, which the bounds of the storage limit.
  */
 final class LogHistory {
     private final Effects effects;
@@ -34,7 +34,9 @@ final class LogHistory {
     private long logAfter;
     private final HeldSnapshots snapshots;
 
-    /** The last entry that {@link Effects#purgeLog} was given. The storage keeps the log after a kept snapshot all the same. */
+    /**
+     * The last argument of {@link Effects#purgeLog}. The storage may still hold older entries, after a kept snapshot.
+     */
     private long purged;
 
     /** Last zxid of each epoch that has entries after {@code logAfter}, ascending. */
@@ -42,19 +44,19 @@ final class LogHistory {
 
     private int epochs;
 
-    /** The zxid at which the log ended after each operation that is not known to be durable yet. */
+    /** The end of the log after each operation that is not known to be durable yet. */
     private final LongRing unsynced = new LongRing();
 
     private long syncedPosition;
     private long installOrdinal = -1;
 
-    /** Log reads asked for, answered, and how many of them a later cut of the log has made worthless. */
+    /** Numbers of log reads requested, answered, and made invalid by a later cut of the log. */
     private long readsAsked;
 
     private long readsAnswered;
     private long readsVoid;
 
-    /** @param keepNanos as of {@link HeldSnapshots} */
+    /** @param keepNanos as in {@link HeldSnapshots} */
     LogHistory(Effects effects, long cacheBytesMax, long keepNanos, Configurations configurations) {
         this.effects = effects;
         snapshots = new HeldSnapshots(effects, keepNanos);
@@ -78,7 +80,7 @@ final class LogHistory {
         configurations.recover(recovered.note(), recovered.memberships(), last, known);
     }
 
-    /** The ensemble, as this history has it. */
+    /** The ensemble according to this history. */
     Configurations configurations() {
         return configurations;
     }
@@ -91,12 +93,12 @@ final class LogHistory {
         return durable;
     }
 
-    /** The log holds every entry after this one. */
+    /** The zxid after which the log holds every entry. */
     long logAfter() {
         return logAfter;
     }
 
-    /** The newest. */
+    /** The newest snapshot. */
     SnapshotId snapshot() {
         return snapshots.newest();
     }
@@ -122,7 +124,7 @@ final class LogHistory {
         effects.append(entry);
     }
 
-    /** Removes the entries after {@code zxid}, which the log holds or begins after. */
+    /** Removes the entries after {@code zxid}. The log must hold {@code zxid} or begin after it. */
     void truncate(long zxid) {
         assert zxid >= logAfter && zxid <= last : Zxid.toString(zxid) + " outside the log";
         while (tail > head && cached(tail - 1).zxid() > zxid) {
@@ -139,7 +141,7 @@ final class LogHistory {
         }
         last = zxid;
         durable = Math.min(durable, zxid);
-        // What was appended after the cut point is gone: a sync that covers only that covers
+        // Entries appended after the cut point are gone, so a sync that covers only those covers
         // nothing.
         for (long i = unsynced.head(); i < unsynced.tail(); i++) {
             unsynced.set(i, Math.min(unsynced.get(i), zxid));
@@ -150,14 +152,14 @@ final class LogHistory {
         effects.truncate(zxid);
     }
 
-    /** Asks for the whole history to be replaced by a fully transferred snapshot. */
+    /** Requests that a completely transferred snapshot replaces the whole history. */
     void beginInstall(SnapshotId id, byte[] note) {
         installOrdinal = unsynced.tail();
         unsynced.add(last);
         effects.installSnapshot(id, note);
     }
 
-    /** The history is the snapshot now. */
+    /** Reports that the snapshot has replaced the history. */
     void installed(SnapshotId id, byte[] note) {
         configurations.installed(note);
         for (long i = unsynced.head(); i <= installOrdinal; i++) unsynced.set(i, id.zxid());
@@ -185,7 +187,10 @@ final class LogHistory {
         return durable != before;
     }
 
-    /** A snapshot of this member's own state was taken; the log before the previous and the kept one is no longer needed. */
+    /**
+     * Reports that a snapshot of this member's own state was taken. The log before the previous snapshot, and before
+     * the kept one, is no longer needed.
+     */
     void snapshotTaken(SnapshotId id, long nowNanos) {
         if (id.zxid() <= snapshot().zxid()) return;
         long purge = snapshot().zxid();
@@ -199,12 +204,12 @@ final class LogHistory {
         beginAfter(kept == null ? purge : Math.min(purge, kept.zxid()));
     }
 
-    /** The storage does not hold that snapshot any more, and perhaps not the log after it. */
+    /** Reports that the storage does not hold the snapshot any more, and perhaps not the log after it. */
     void snapshotLost(SnapshotId id) {
         if (snapshots.lost(id)) beginAfter(purged);
     }
 
-    /** The storage does not hold what follows an entry after {@link #logAfter}: it had no room for what a fetch needs. */
+    /** Reports that the storage lacks an entry after {@link #logAfter}: it had no room for what a fetch needs. */
     void logLost() {
         SnapshotId kept = snapshots.kept();
         if (kept != null) snapshots.lost(kept);
@@ -225,7 +230,7 @@ final class LogHistory {
         return Arrays.copyOf(epochEnds, epochs);
     }
 
-    /** The last zxid of {@code epoch} in this history, or -1 if the log tells of none. */
+    /** The last zxid of {@code epoch} in this history, or -1 if the log does not show one. */
     long endOfEpoch(int epoch) {
         for (int i = epochs - 1; i >= 0; i--) {
             if (Zxid.epoch(epochEnds[i]) == epoch) return epochEnds[i];
@@ -239,8 +244,7 @@ final class LogHistory {
     }
 
     /**
-     * The ordinal in the cache of the first entry after {@code zxid}; equals {@link #endOrdinal} when there is none.
-     * Needs {@link #caches}.
+     * The cache ordinal of the first entry after {@code zxid}; {@link #endOrdinal} without one. Needs {@link #caches}.
      */
     long ordinalAfter(long zxid) {
         assert caches(zxid)
@@ -265,7 +269,10 @@ final class LogHistory {
         return cache[(int) ordinal & cache.length - 1];
     }
 
-    /** The entries after {@code zxid}: at least one, at most {@code countMax}, about {@code bytesMax}. Needs {@link #caches}. */
+    /**
+     * The entries after {@code zxid}: at least one, at most {@code countMax}, about {@code bytesMax}. Needs {@link
+     * #caches}.
+     */
     List<Entry> cachedAfter(long zxid, int bytesMax, int countMax) {
         long from = ordinalAfter(zxid);
         long to = from;
@@ -286,7 +293,11 @@ final class LogHistory {
         effects.readLog(afterZxid, bytesMax);
     }
 
-    /** To be called once for each answer of {@link #readLog}, in order. @return false if the log was cut since it was asked */
+    /**
+     * To be called once for each answer to {@link #readLog}, in order.
+     *
+     * @return false if the log was cut after the read was requested
+     */
     boolean readIsValid() {
         return ++readsAnswered > readsVoid;
     }
@@ -302,7 +313,10 @@ final class LogHistory {
         }
     }
 
-    /** See {@link Core#visitQueues}. Entries that are not durable stay in the cache; the storage's room bounds them. */
+    /**
+     * See {@link Core#visitQueues}. Entries that are not durable stay in the cache; the room of the storage bounds
+     * them.
+     */
     void visitQueues(QueueVisitor to) {
         boolean durableFirst = tail > head && cached(head).zxid() <= durable;
         to.queue("bytes cached", durableFirst ? cachedBytes : 0, cacheBytesMax);

@@ -2,7 +2,10 @@ package io.abcast.zab;
 
 import java.util.Arrays;
 
-/** A growing queue of longs addressed by ordinal: the first ever added has ordinal 0, the next 1. No allocation per element. */
+/**
+ * A growing queue of longs addressed by ordinal: the first element ever added has ordinal 0, the next one 1. Adding an
+ * element allocates nothing unless the queue must grow.
+ */
 final class LongRing {
     private long[] elements = new long[64];
     private long head;

@@ -8,60 +8,64 @@ import java.util.StringJoiner;
 import java.util.function.Predicate;
 
 /**
- * Election: find the member with the best history among a quorum, by (currentEpoch, durable zxid, id).
+ * Election: finds the member with the best history among a quorum, by (currentEpoch, durable zxid, id).
  *
- * <p>A vote carries the whole state of its sender and replaces the previous one, and votes are repeated, so that lost or
- * stale ones heal by themselves; there are no rounds. Safety does not depend on the outcome: whoever leads must still win a
- * quorum of promises and hold a history that no promise surpasses (Junqueira et al. 2011, phase 1). Departs from
- * ZooKeeper's fast leader election, which counts rounds.
+ * <p>A vote carries the whole state of its sender and replaces the previous vote. Votes are repeated, so that a lost or
+ * stale vote does no lasting harm; there are no rounds. Safety does not depend on the outcome: a leader must still win
+ * a quorum of promises, and its history must be at least as good as that of each promise (Junqueira et al. 2011, phase
+ * 1). Departs from ZooKeeper's fast leader election, which counts rounds.
  *
- * <p>A member that is not a voter neither counts nor stands. The one exception is the first formation: when all members are
- * fresh, the one with the highest id stands, and needs all of them. Observers neither count nor stand, and go along.
+ * <p>A member that is not a voter does not count and does not stand for election. The only exception is the first
+ * formation: when all members are fresh, the one with the highest id stands, and needs the votes of all members.
+ * Observers never count or stand; they follow the elected leader.
  */
 final class Looking extends ServerRole {
-    private static final int NOBODY = 0;
+    private static final int NO_CANDIDATE = 0;
 
     /**
-     * A vote counts for so many rounds of this member's own votes. A member that is down, cut off or waits for a leader to call it does not
-     * repeat its last one, and must not be chosen for ever.
+     * Maximum age of a vote, in rounds of this member's own votes. A member that is down, cut off or waiting for a
+     * leader does not repeat its last vote, and must not be chosen forever.
      */
     private static final int VOTE_AGE_MAX = 3;
 
-    /** The last vote of each member that looks, or follows this one, by rank; null once it is too old. */
+    /** The last vote of each member that looks for a leader or follows this one, by rank; null once it is too old. */
     private final Vote[] votes;
 
-    /** The last vote of each member, whatever it does, by rank; null once it is too old. For {@link #reason}. */
+    /** The last vote of each member in any role, by rank; null once it is too old. For {@link #reason}. */
     private final Vote[] heard;
 
-    /** For how many rounds each member's vote was not repeated, by rank. */
+    /** The age of each member's vote by rank: rounds of votes since it was last repeated. */
     private final int[] ages;
 
-    /** The first frames of followers that have decided faster, by rank. */
+    /** The first frames of followers that have concluded their election earlier, by rank. */
     private final Frame[] early;
 
-    /** Who counts, by rank. */
+    /** By rank, whether the member counts in quorums. */
     private final boolean[] counts;
 
-    /** The last vote of somebody who knows a later ensemble, or null; and for how many rounds of votes it was not repeated. */
+    /** The last vote of a member that knows a later ensemble, or null. */
     private Vote herald;
 
     private int heraldAge;
 
-    /** Who says that this server is no member any more, {@link #NOBODY} if nobody does. */
-    private int excludedBy = NOBODY;
+    /** The member that reported that this server is no longer a member, or {@link #NO_CANDIDATE}. */
+    private int excludedBy = NO_CANDIDATE;
 
-    private int candidate = NOBODY;
+    private int candidate = NO_CANDIDATE;
     private final CandidateTimeout patience;
 
-    /** Whom this member votes for instead of the best candidate, which did not get to lead; by rank, negative: no such member. */
+    /**
+     * The rank of the member for which this member votes because the best candidate did not become leader; negative
+     * without one.
+     */
     private int insteadRank = -1;
 
     private boolean formation;
 
-    /** By rank, how often patience with that candidate was lost. */
+    /** By rank, how often this member's wait for the candidate ended without a leader. */
     private final int[] refusals;
 
-    /** Whether patience with a candidate was lost before. */
+    /** Whether the wait for a candidate has ended without a leader before. */
     private boolean impatient;
 
     private boolean settling;
@@ -101,7 +105,7 @@ final class Looking extends ServerRole {
 
     @Override
     int leader() {
-        return NOBODY;
+        return NO_CANDIDATE;
     }
 
     @Override
@@ -126,9 +130,9 @@ final class Looking extends ServerRole {
         boolean knowsMore = vote.configuration() > core.configuration().zxid();
         if (knowsMore && vote.role() == Role.LOOKING) onHerald(from, vote);
         if (rank < 0) {
-            // A leader of a later ensemble calls its members, this one among them.
+            // A leader of a later ensemble calls its members, and this one is among them.
             if (vote.role() == Role.LEADING) core.follow(from);
-            else if (!knowsMore) core.informStranger(from, vote.configuration());
+            else if (!knowsMore) core.informNonMember(from, vote.configuration());
             return;
         }
         heard[rank] = vote;
@@ -136,9 +140,9 @@ final class Looking extends ServerRole {
         switch (vote.role()) {
             case LEADING -> core.follow(from);
             case FOLLOWING -> {
-                // It may have been the candidate, and a candidate must have a vote. Who follows
-                // this
-                // member already has counted by another ensemble, and agrees.
+                // The sender may have been the candidate, and a candidate must have a vote. A
+                // sender that already
+                // follows this member has counted the votes of another ensemble, and agrees.
                 votes[rank] = vote.candidate() == core.id ? vote : null;
                 if (choose()) broadcast();
                 decide();
@@ -153,7 +157,11 @@ final class Looking extends ServerRole {
         }
     }
 
-    /** The ranks in a vote are those of the sender's ensemble: another one says nothing about this member's vote, and two answers could go on for ever. */
+    /**
+     * Whether the vote shows that its sender has not received this member's vote. The ranks in a vote are those of the
+     * sender's ensemble. In another ensemble they say nothing about this member, and two members could answer each
+     * other forever.
+     */
     private boolean lacksMine(Vote vote) {
         return isOfThisEnsemble(vote) && !vote.hasHeard(core.rank);
     }
@@ -162,7 +170,10 @@ final class Looking extends ServerRole {
         return vote.configuration() == core.configuration().zxid();
     }
 
-    /** Whoever knows a later ensemble knows better whom to elect. This member votes with it, and waits to be called. */
+    /**
+     * Handles a vote from a later ensemble. Its sender knows better which member to elect: this member adopts the
+     * candidate, and waits for a call of the leader.
+     */
     private void onHerald(int from, Vote vote) {
         boolean adopts = herald == null || vote.configuration() >= herald.configuration();
         boolean news = adopts && (herald == null || herald.candidate() != vote.candidate());
@@ -185,13 +196,13 @@ final class Looking extends ServerRole {
     @Override
     void onSettled(int from, Settled settled) {
         boolean later = settled.configuration() > core.configuration().zxid();
-        // The first who says so is named: another name each time would be another line each time.
-        if (later && !settled.member() && excludedBy == NOBODY) excludedBy = from;
+        // Only the first reporter is kept, because each change of it would report another line.
+        if (later && !settled.member() && excludedBy == NO_CANDIDATE) excludedBy = from;
     }
 
     @Override
     boolean isExcluded() {
-        return excludedBy != NOBODY;
+        return excludedBy != NO_CANDIDATE;
     }
 
     @Override
@@ -225,9 +236,12 @@ final class Looking extends ServerRole {
         return patience.lasts(candidate, claims(core.members.rank(candidate)), core.now());
     }
 
-    /** Whether there is a candidate that could lead: a quorum looks for a leader, and this member hears it. */
+    /**
+     * Whether this member waits for a candidate that could lead: it receives votes of a quorum that looks for a leader,
+     * and of the candidate.
+     */
     private boolean mayWait() {
-        if (candidate == NOBODY || herald != null || formation) return false;
+        if (candidate == NO_CANDIDATE || herald != null || formation) return false;
         if (!core.members.contains(candidate)) return false;
         int voters = 0;
         for (int r = 0; r < votes.length; r++)
@@ -258,16 +272,20 @@ final class Looking extends ServerRole {
         decide();
     }
 
-    /** Chooses the best candidate among those heard. @return whether it changed */
+    /**
+     * Chooses the best candidate among the received votes.
+     *
+     * @return whether the candidate changed
+     */
     private boolean choose() {
         votes[core.rank] = ownVote();
         formation = isFirstFormation();
         int best = -1;
         for (int r = 0; r < votes.length; r++) {
-            // Ranks ascend with ids, so of equals the one with the highest id.
+            // Ranks ascend with ids, so among equal candidates the one with the highest id wins.
             if (mayLead(r) && (best < 0 || isAsGood(votes[r], votes[best]))) best = r;
         }
-        int chosen = best < 0 ? NOBODY : core.members.id(best);
+        int chosen = best < 0 ? NO_CANDIDATE : core.members.id(best);
         if (insteadRank >= 0 && !formation) {
             if (mayLead(insteadRank) && claims(insteadRank)) chosen = core.members.id(insteadRank);
             else insteadRank = -1;
@@ -283,8 +301,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * A candidate that lacks the vote of this member alone; -1 without such a candidate. Otherwise two members that lose patience in turn could miss each other
-     * for long.
+     * The rank of a candidate that lacks only the vote of this member; -1 without one. Otherwise two members whose
+     * waits end alternately could miss each other for a long time.
      */
     private int winner() {
         for (int r = 0; r < votes.length; r++)
@@ -300,9 +318,10 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * The candidate does not get to lead, so votes for whom most members vote already, counting this one's vote for others but not for the
-     * candidate. Each further time that a candidate does not get to lead, it counts for one vote less: links that fail between others may keep it from the votes that
-     * it needs, and this member from seeing that.
+     * Chooses another candidate because the present one does not become leader: the one with most votes. This member's
+     * own vote counts for the others, but not for the present candidate. Each further time that a candidate does not
+     * become leader, it counts one vote less. Failing links between other members may keep the votes it needs from it,
+     * and this member cannot see that.
      */
     private void reconsider() {
         impatient = true;
@@ -325,14 +344,14 @@ final class Looking extends ServerRole {
         return isAsGood(votes[rank], votes[best]);
     }
 
-    /** Whether the member of that rank votes for itself; this one would. */
+    /** Whether the member of that rank votes for itself. This member would. */
     private boolean claims(int rank) {
         if (rank == core.rank) return true;
         Vote vote = votes[rank];
         return vote != null && vote.candidate() == core.members.id(rank);
     }
 
-    /** How many others vote for the member of that rank, which has received votes from them. */
+    /** The number of other voters that vote for the member of that rank and from which it has received votes. */
     private int support(int rank) {
         int id = core.members.id(rank);
         int support = 0;
@@ -353,7 +372,10 @@ final class Looking extends ServerRole {
                 && (formation || vote.voter());
     }
 
-    /** Whether the member of that rank could count this member's vote. A rank of another ensemble may be another member's. */
+    /**
+     * Whether the member of that rank could count this member's vote. A rank of another ensemble may belong to another
+     * member.
+     */
     private boolean hearsMe(int rank) {
         if (rank == core.rank) return true;
         Vote vote = votes[rank];
@@ -361,7 +383,10 @@ final class Looking extends ServerRole {
         return vote.hasHeard(core.rank) && !isPassedOver(rank);
     }
 
-    /** Whether that member must not be chosen now. The others must be a quorum without it; the first formation needs all members. */
+    /**
+     * Whether that member must not be chosen now. It may still be chosen if the others are no quorum without it, or in
+     * the first formation, which needs all members.
+     */
     private boolean isPassedOver(int rank) {
         if (formation || !core.isPassedOver(core.members.id(rank))) return false;
         int others = 0;
@@ -370,20 +395,20 @@ final class Looking extends ServerRole {
         return others >= core.quorum;
     }
 
-    /** Compares histories. A member whose history is worse than another's cannot lead that one. */
+    /** Compares two histories. A member with a worse history cannot lead a member with a better one. */
     private static boolean isAsGood(Vote one, Vote other) {
         if (one.currentEpoch() != other.currentEpoch())
             return one.currentEpoch() > other.currentEpoch();
         return one.durableZxid() >= other.durableZxid();
     }
 
-    /** Whether every member is here, and what they say is the {@link FirstFormation}. */
+    /** Whether every member has voted, and their votes allow the {@link FirstFormation}. */
     private boolean isFirstFormation() {
         for (int r = 0; r < votes.length; r++) if (counts[r] && votes[r] == null) return false;
         return mayBeFirstFormation(votes);
     }
 
-    /** Whether it would be one if the members not heard were empty, too. */
+    /** Whether the votes would allow it if the missing members were empty, too. */
     private boolean mayBeFirstFormation(Vote[] among) {
         FirstFormation rule = new FirstFormation();
         for (int r = 0; r < among.length; r++) {
@@ -405,7 +430,7 @@ final class Looking extends ServerRole {
     }
 
     private boolean isAgreed() {
-        if (candidate == NOBODY || herald != null || (!formation && !core.epochs().voter()))
+        if (candidate == NO_CANDIDATE || herald != null || (!formation && !core.epochs().voter()))
             return false;
         if (votes[core.members.rank(candidate)].candidate() != candidate) return false;
         int agreeing = 0;
@@ -417,7 +442,7 @@ final class Looking extends ServerRole {
         return agreeing >= (formation ? core.members.voters() : core.quorum);
     }
 
-    /** Everybody has been heard and agrees: no better vote can come. */
+    /** Whether all members have voted for the candidate, so that no better vote can come. */
     private boolean isComplete() {
         for (int r = 0; r < votes.length; r++) {
             if (!counts[r]) continue;
@@ -435,7 +460,7 @@ final class Looking extends ServerRole {
         }
     }
 
-    /** Tells the operator, once, what this waits for when no election can end it. */
+    /** Reports to the operator, once, which members are missing when no election can succeed. */
     private void warn() {
         if (warned || formation || (core.epochs().voter() && !hasMajorityForgotten())) return;
         warned = true;
@@ -444,14 +469,15 @@ final class Looking extends ServerRole {
 
     @Override
     String reason() {
-        if (excludedBy != NOBODY) return "no member of the present ensemble, says " + excludedBy;
+        if (excludedBy != NO_CANDIDATE)
+            return "no member of the present ensemble, says " + excludedBy;
         if (formation) return "forming for the first time";
         if (hasMajorityForgotten() && !mayBeFirstFormation(heard))
             return "a majority has forgotten its history (members "
                     + list(vote -> vote != null && !vote.voter())
                     + "): no quorum can tell what was committed";
         if (!core.epochs().voter() || hasMajorityForgotten()) return whatIsMissing();
-        int following = NOBODY;
+        int following = NO_CANDIDATE;
         int voters = 0;
         for (int r = 0; r < heard.length; r++) {
             Vote vote = heard[r];
@@ -462,7 +488,7 @@ final class Looking extends ServerRole {
         if (voters < core.quorum)
             return "no quorum reachable: heard %d of %d members that may vote, a quorum is %d"
                     .formatted(voters, core.members.voters(), core.quorum);
-        return following == NOBODY
+        return following == NO_CANDIDATE
                 ? "electing a leader"
                 : "leader " + following + " does not answer";
     }
@@ -475,7 +501,10 @@ final class Looking extends ServerRole {
                 : "no synchronised history yet: waiting for an established leader";
     }
 
-    /** Even if all members not heard may vote, they are too few with those that may. */
+    /**
+     * Whether members that are not voters leave too few others for a quorum, even if all members without a vote were
+     * voters.
+     */
     private boolean hasMajorityForgotten() {
         int forgetful = 0;
         for (int r = 0; r < heard.length; r++) {
@@ -484,7 +513,7 @@ final class Looking extends ServerRole {
         return core.members.voters() - forgetful < core.quorum;
     }
 
-    /** Ids of the members whose last vote is so. */
+    /** Ids of the members whose last vote matches. */
     private String list(Predicate<Vote> which) {
         StringJoiner ids = new StringJoiner(", ");
         for (int r = 0; r < heard.length; r++) {

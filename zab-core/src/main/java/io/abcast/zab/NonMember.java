@@ -7,9 +7,9 @@ import io.abcast.zab.ZabMessage.Settled;
 import io.abcast.zab.ZabMessage.Vote;
 
 /**
- * A server that is no member of the ensemble that its history ends with: not yet, or not any more. It stands for nothing, takes no
- * requests, and follows whoever leads and calls it. Whoever looks for a leader hears from it which change it knows to be
- * committed: it may be the one that removed it, which the others have not heard of.
+ * A server that is not, or no longer, a member of the ensemble at the end of its history. It does not stand for
+ * election, takes no requests, and follows any leader that calls it. Members that look for a leader learn from it which
+ * change it knows to be committed. That may be the change that removed it, of which the others may not know.
  */
 final class NonMember extends ServerRole {
     NonMember(Core core) {
@@ -44,7 +44,10 @@ final class NonMember extends ServerRole {
                 : "removed from the ensemble, which is " + core.members + " now";
     }
 
-    /** What is in the log was ordered, and nothing else ever will be: a change is the last entry of its epoch. */
+    /**
+     * Refuses all requests that are not in the log. They will never be ordered, because a change is the last entry of
+     * its epoch.
+     */
     @Override
     void enter() {
         core.requests.refuseUnlogged(Refusal.NOT_MEMBER);
@@ -60,7 +63,10 @@ final class NonMember extends ServerRole {
             core.send(from, core.vote(Role.LOOKING, vote.candidate()));
     }
 
-    /** Somebody has said that it has forgotten nothing, or nothing that is known elsewhere: it speaks for whoever knows something. */
+    /**
+     * Whether this server votes although it is not known as a member. With {@code bootstrap}, the operator asserts that
+     * it has lost no votes, or none that another member does not know; so it supports the candidate of the sender.
+     */
     private boolean mayVote() {
         return core.config.bootstrap() && core.isFresh();
     }

@@ -5,17 +5,17 @@ import io.abcast.kernel.Zxid;
 import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.FollowerInfo;
 
-/** What a leader knows of one follower: one instance is one session. {@link Leading} moves every field. */
+/** A leader's state of one follower, for one session. Only {@link Leading} and its parts change the fields. */
 final class Progress {
-    /** How far the follower has come. */
+    /** The progress of the follower. */
     enum Stage {
-        /** Waits for the epoch to be chosen, then for its promise. */
+        /** Waits until the epoch is chosen, then for the follower's promise. */
         JOINING,
-        /** Has answered NEWEPOCH; waits until a quorum has. */
+        /** The follower has answered NEWEPOCH; the leader waits until a quorum has. */
         PROMISED,
-        /** Fetches a snapshot. */
+        /** The follower fetches a snapshot. */
         FETCHING,
-        /** Receives entries, from the initial history on. */
+        /** The follower receives entries, from the initial history on. */
         STREAMING
     }
 
@@ -25,81 +25,84 @@ final class Progress {
     final Link link;
     final FollowerInfo info;
 
-    /** Whether it learns and does not vote. */
+    /** Whether the follower is an observer. */
     final boolean observes;
 
     Stage stage = Stage.JOINING;
     AckEpoch promise;
 
-    /** Whether the epoch was sent. */
+    /** Whether NEWEPOCH was sent. */
     boolean invited;
 
     /** STREAMING: every entry up to this one was sent. */
     long sentThrough;
 
-    /** Entries that were sent and are not yet acked. Bound: {@link ZabConfig#windowBytesMax}, and one chunk of entries. */
+    /**
+     * Entries that were sent and are not yet acked. Bound: {@link ZabConfig#windowBytesMax}, and one chunk of entries.
+     */
     final Window window = new Window();
 
-    /** The first entry that was proposed for a request which it has forwarded in this session. */
+    /** The first entry that was proposed for a request which the follower has forwarded in this session. */
     long ownFrom = NO_OWN;
 
-    /** The last such entry. */
+    /** The last entry that was proposed for such a request. */
     long ownLast = Zxid.NONE;
 
-    /** Requests that it has forwarded and that wait to be proposed. Bound: {@link ZabConfig#pendingMax}. */
+    /** Forwarded requests of the follower that wait to be proposed. Bound: {@link ZabConfig#pendingMax}. */
     int waiting;
 
-    /** Whether a request of it was refused, and it has not said that it has seen that. */
-    boolean refused;
-
-    /** Of their payloads. Bound: {@link ZabConfig#pendingBytesMax}. */
+    /** Payload bytes of these requests. Bound: {@link ZabConfig#pendingBytesMax}. */
     long waitingBytes;
 
-    /** FETCHING: of the snapshot, when it asked last; 0 before. */
+    /** Whether a request of the follower was refused and the follower has not confirmed it yet. */
+    boolean refused;
+
+    /** FETCHING: bytes of the snapshot that the follower lacked at its last request; 0 before. */
     long lacksBytes;
 
-    /** The snapshot that it has fetched, or fetches, in this session; {@code null}: none. */
+    /** The snapshot that the follower fetches, or has fetched, in this session; {@code null} without one. */
     SnapshotId fetched;
 
-    /** What it kept of its own log when its synchronisation began. */
+    /** The last entry of its own log that the follower kept when its synchronisation began. */
     long keep;
 
-    /** Where the initial history of this session ends; NEWLEADER follows it. */
+    /** The end of the initial history of this session; NEWLEADER follows it. */
     long initialEnd;
 
     /**
-     * Whether it may promise and enter the epoch. A member that is no voter may have forgotten that it promised itself to a
-     * later leader, which makes this one a leader of the past: it is invited once a quorum of others, asked after it had come,
-     * has confirmed this leader (as in the recovery of Viewstamped Replication, Liskov and Cowling 2012, section 4.3). A
-     * promise given before would make it look like a member of a formation that was interrupted.
+     * Whether the follower may promise and enter the epoch. A member that is not a voter may have forgotten a promise
+     * to a later leader, which would make this leader one of the past. So it is invited only once a quorum of others,
+     * asked after its arrival, has confirmed this leader (as in the recovery of Viewstamped Replication, Liskov and
+     * Cowling 2012, section 4.3). If it promised earlier, it would look like a member of a formation that was
+     * interrupted.
      */
     boolean admitted;
 
-    /** The round of pings that will admit it; 0 while none was asked for. */
+    /** The round of pings that will admit the follower; 0 before one was requested. */
     long admissionRound;
 
     boolean newLeaderSent;
 
-    /** It holds the initial history and has entered the epoch. Its acks count from here on. */
+    /** Whether the follower holds the initial history and has entered the epoch. From then on its acks count. */
     boolean entered;
 
-    /** It was told to serve. Commits go to it from here on. */
+    /** Whether UPTODATE was sent. From then on the follower receives commits. */
     boolean upToDate;
 
-    /** Last commit that it was told. */
+    /** The last commit index that was sent to the follower. */
     long commitSent = Zxid.NONE;
 
-    /** Entries have left the cache and are being read from the log. */
+    /** Whether the next entries have left the cache and are being read from the log. */
     boolean reading;
 
     final long joinedNanos;
 
     long heardNanos;
 
-    /** Highest round of pings that it has answered. */
+    /** The highest round of pings that the follower has answered. */
     long round;
 
-    /** The follower's clock as its last ack bore it, 0 once it was returned; and when that ack came. */
+    /** The follower's clock in its last ack, 0 once it was returned. */
     long stamp;
 
     long stampedNanos;

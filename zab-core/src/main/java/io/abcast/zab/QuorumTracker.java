@@ -3,8 +3,8 @@ package io.abcast.zab;
 import java.util.Arrays;
 
 /**
- * Who has durably logged how much, as the cumulative acks of one epoch say: per member, never per message. An early ack is
- * kept, a repeated or late one changes nothing, and nobody counts twice.
+ * The durable log end of each member, according to the cumulative acks of one epoch. An early ack is kept, a repeated
+ * or late ack changes nothing, and no member counts twice.
  */
 final class QuorumTracker {
     private final boolean[] votes;
@@ -13,7 +13,7 @@ final class QuorumTracker {
     private final int quorum;
     private long evidence;
 
-    /** Of {@code members} that all count. */
+    /** Creates a tracker of {@code members} members that all count. */
     QuorumTracker(int members, int quorum) {
         this(all(members), quorum);
     }
@@ -24,9 +24,7 @@ final class QuorumTracker {
         return votes;
     }
 
-    /**
-     * @param votes by rank: whether the member counts; of one that does not, an ack is remembered and no more
-     */
+    /** @param votes by rank, whether the member counts. Acks of other members are recorded but do not count */
     QuorumTracker(boolean[] votes, int quorum) {
         this.votes = votes;
         acked = new long[votes.length];
@@ -58,7 +56,7 @@ final class QuorumTracker {
         return evidence;
     }
 
-    /** The member has lost its memory: what it acked before says nothing about what it holds. */
+    /** Forgets the acks of a member that has lost its memory: they no longer say what it holds. */
     void forget(int rank) {
         acked[rank] = 0;
     }

@@ -4,11 +4,12 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.QueueVisitor;
 
 /**
- * The linearizable reads that entered at this member. A read is asked of the leader, which answers with its commit point once
- * a quorum has confirmed its leadership; it is ready when this member has delivered up to there. One question covers every
- * read before it, so ordinals are enough.
+ * The linearizable reads that were submitted at this member. The member asks the leader for a read index. The leader
+ * answers with its commit index once a quorum has confirmed its leadership. A read is ready when this member has
+ * delivered up to its read index. One question covers every earlier read, so ordinals are enough.
  *
- * <p><b>Bound:</b> {@link #ANSWERS_MAX} answers that wait for delivery; then a further one joins the last.
+ * <p><b>Bound:</b> {@link #ANSWERS_MAX} answers that wait for delivery; beyond that, a further answer is merged with
+ * the last one.
  */
 final class Reads {
     static final int ANSWERS_MAX = 1_024;
@@ -19,7 +20,7 @@ final class Reads {
     private long asked;
     private long answered;
 
-    /** Answered reads that wait for delivery: up to which read, up to which zxid. */
+    /** Answers that wait for delivery: for each, the last read that it covers, and its read index. */
     private final LongRing upTo = new LongRing();
 
     private final LongRing zxids = new LongRing();
@@ -41,18 +42,18 @@ final class Reads {
         return any && asked < submitted;
     }
 
-    /** The read up to which the next question asks; it counts as asked. */
+    /** Returns the last read that the next question covers, and marks it as asked. */
     long ask() {
         asked = submitted;
         return asked;
     }
 
-    /** The link to the leader is new: ask again what was not answered. */
+    /** Marks unanswered reads as not asked, because the session with the leader is new. */
     void askAgain() {
         asked = answered;
     }
 
-    /** The leader's answer. */
+    /** Handles the leader's answer. */
     void answer(long read, long zxid, long delivered) {
         if (read <= answered || read > asked) return;
         answered = read;
@@ -64,7 +65,7 @@ final class Reads {
         onDelivered(delivered);
     }
 
-    /** The reads of the last answer wait for what these wait for. */
+    /** Merges an answer with the last one: the reads of both wait for the later read index. */
     private void joinLast(long read, long zxid) {
         long last = upTo.tail() - 1;
         upTo.set(last, read);
@@ -84,7 +85,7 @@ final class Reads {
         }
     }
 
-    /** Reads not yet answered by the leader. */
+    /** Reads that the leader has not answered. */
     long pending() {
         return any ? submitted - answered : 0;
     }

@@ -9,12 +9,12 @@ import io.abcast.zab.LinkMessage.Reconfigure;
 import io.abcast.zab.LinkMessage.ReconfigureRefused;
 
 /**
- * An established leader's part in changing the ensemble. A change is an entry of the epoch, the last one, and is committed as
- * any other, by those who vote before it. Whoever learns that it is committed goes on in the ensemble that it makes: looks for
- * a leader there, of a new epoch. So no epoch ever sees two ensembles.
+ * An established leader's part in changing the ensemble. A change is an entry, the last one of its epoch. It is
+ * committed as any other entry, by the voters before the change. A member that learns of the commit looks for a leader,
+ * and a new epoch, in the new ensemble. So no epoch ever sees two ensembles.
  *
- * <p>What a change must not do is leave an ensemble that cannot go on: a quorum of those who vote after it must be here and
- * up to date.
+ * <p>A change must not leave an ensemble that cannot make progress: a quorum of the voters after the change must be up
+ * to date.
  */
 final class Reconfiguring {
     private final Core core;
@@ -27,13 +27,13 @@ final class Reconfiguring {
         this.broadcast = broadcast;
     }
 
-    /** Refuses to a follower what somebody there has asked for, or proposes it. */
+    /** Proposes a change that a caller at a follower has requested, or refuses it. */
     void onReconfigure(Leading leading, Progress p, Reconfigure message) {
         Refusal why = propose(p.link.peer, message.request(), message.change());
         if (why != null) leading.send(p, new ReconfigureRefused(message.request(), why));
     }
 
-    /** What this member's own callers ask for. */
+    /** Proposes or refuses a change that this member's own caller has requested. */
     void serveOwn() {
         if (!core.change.isUnsent()) return;
         long request = core.change.request();
@@ -41,9 +41,7 @@ final class Reconfiguring {
         if (why != null) core.change.onRefused(request, why);
     }
 
-    /**
-     * @return why not, or null if it is proposed
-     */
+    /** @return the reason of a refusal, or null if the change is proposed */
     private Refusal propose(int origin, long request, MembershipChange change) {
         if (broadcast.isClosed()) return Refusal.CHANGE_PENDING;
         Reconfiguration step;
@@ -65,11 +63,13 @@ final class Reconfiguring {
         return null;
     }
 
-    /** What keeps the change from being made now, or null. */
+    /** The reason why the change cannot be made at present, or null. */
     private String missing(Reconfiguration step) {
         for (Progress p : followers) {
             if (p != null && p.info.version() < ZabCodec.VERSION_2)
-                return "member " + p.link.peer + " runs a release that knows no changes";
+                return "member "
+                        + p.link.peer
+                        + " runs a release that does not support changes of the ensemble";
         }
         int id = step.change().id();
         if (step.change().kind() == Kind.PROMOTE && !isClose(followers[core.members.rank(id)]))
@@ -89,7 +89,7 @@ final class Reconfiguring {
         return rank >= 0 && followers[rank] != null && followers[rank].upToDate;
     }
 
-    /** Whether all but a window's content has been acked by it. */
+    /** Whether the follower is up to date and has acked all entries except for half a window. */
     private boolean isClose(Progress p) {
         return p != null
                 && p.upToDate

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The requests that entered at this member and are not answered yet, in their order.
+ * The unanswered requests that were submitted at this member, in their order.
  *
- * <p>Links and logs are FIFO, so the states are consecutive ranges and three ordinals say it all:
+ * <p>Links and logs are FIFO, so the requests of each state are consecutive, and three ordinals describe all states:
  *
  * <pre>
  *   head ... logged ... sent ... tail
@@ -21,19 +21,20 @@ import java.util.List;
  *   in this member's log
  * </pre>
  *
- * A change of leader completes each request exactly once. When a new session has brought this member's log up to the
- * leader's, a request that was sent in an earlier session and is not in the log never will be: every leader drops what it
- * has not proposed when a session ends. Such requests are sent again. Only when a snapshot replaced the log can this
- * member not tell, and refuses them as {@link Refusal#UNKNOWN}.
+ * A change of leader completes each request exactly once. Suppose that a new session has brought this member's log up
+ * to the leader's. A request that was sent in an earlier session and is not in the log will never be ordered, because
+ * every leader drops what it has not proposed when a session ends. Such requests are sent again. If a snapshot replaced
+ * the log, this member cannot know which requests were ordered, and refuses them as {@link Refusal#UNKNOWN}.
  *
- * <p>A request that is withdrawn before it was sent, or between two leaders, is not sent (again): it is refused, which gives
- * its place back. One that the present leader has keeps its place until its fate is known, or a leader's queue of requests
- * that nobody waits for would have no bound.
+ * <p>A request that is withdrawn before it was sent, or between two leaders, is not sent (again). It is refused, which
+ * frees its place. A request that the present leader has received keeps its place until its fate is known. Otherwise a
+ * leader's queue of withdrawn requests would have no bound.
  *
- * <p>A leader takes no more requests of a follower than its own bound; the others it refuses, and they are refused here
- * as {@link Refusal#BUSY}. They were not proposed, and never will be.
+ * <p>A leader takes no more requests of a follower than its own bound and refuses the others. The follower then
+ * refuses them as {@link Refusal#BUSY}: they were not proposed and never will be.
  *
- * <p><b>Bound:</b> {@code countMax} requests and {@code bytesMax} bytes of them; more are refused as {@link Refusal#BUSY}.
+ * <p><b>Bound:</b> {@code countMax} requests and {@code bytesMax} bytes of them; more are refused as {@link
+ * Refusal#BUSY}.
  */
 final class Requests {
     private final Effects effects;
@@ -46,7 +47,7 @@ final class Requests {
     private long sent;
     private long bytes;
 
-    /** Up to this request nobody waits. */
+    /** The last request that was withdrawn, with all earlier ones. */
     private long withdrawn = Long.MIN_VALUE;
 
     Requests(Effects effects, int countMax, long bytesMax) {
@@ -66,13 +67,13 @@ final class Requests {
         bytes += payload.length;
     }
 
-    /** Nobody waits any longer for the requests up to this one. */
+    /** Withdraws the requests up to this one: their callers no longer wait. */
     void withdraw(long through) {
         withdrawn = Math.max(withdrawn, through);
         dropWithdrawn();
     }
 
-    /** Of the unsent ones, the withdrawn are the oldest. */
+    /** Refuses the withdrawn requests that were not sent. They are the oldest of the unsent ones. */
     private void dropWithdrawn() {
         long keep = sent;
         while (keep < ids.tail() && ids.get(keep) <= withdrawn) keep++;
@@ -146,32 +147,38 @@ final class Requests {
         return taken;
     }
 
-    /** The payload of the oldest request that was sent in this session and is not logged; null if that is another one. */
+    /**
+     * The payload of {@code request}, if it is the oldest request that was sent in this session and is not logged;
+     * otherwise null.
+     */
     byte[] sent(long request) {
         long ordinal = zxids.tail();
         return ordinal < sent && ids.get(ordinal) == request ? payloads[index(ordinal)] : null;
     }
 
-    /** An entry of this origin was appended to this member's log. */
+    /** Reports that an entry of this origin was appended to this member's log. */
     void onLogged(Entry entry) {
         long ordinal = zxids.tail();
         if (ordinal < sent && ids.get(ordinal) == entry.request()) zxids.add(entry.zxid());
     }
 
-    /** The log was cut: what was in it after {@code zxid} was not ordered. */
+    /** Reports that the log was cut: the entries after {@code zxid} were not ordered. */
     void onTruncated(long zxid) {
         long keep = zxids.tail();
         while (keep > zxids.head() && zxids.get(keep - 1) > zxid) keep--;
         zxids.removeFrom(keep);
     }
 
-    /** The log equals the leader's: whatever is not in it was not ordered and is to be sent again, if anybody still waits. */
+    /**
+     * Reports that the log equals the leader's. Requests that are not in it were not ordered and are sent again, unless
+     * they are withdrawn.
+     */
     void onSynchronised() {
         sent = zxids.tail();
         dropWithdrawn();
     }
 
-    /** The log was replaced by a snapshot. */
+    /** Reports that a snapshot has replaced the log. */
     void onSnapshotInstalled() {
         while (ids.head() < sent) {
             long request = ids.first();
@@ -181,7 +188,7 @@ final class Requests {
         }
     }
 
-    /** What is not in this member's log never will be ordered. */
+    /** Refuses the requests that are not in this member's log, because they will never be ordered. */
     void refuseUnlogged(Refusal why) {
         sent = zxids.tail();
         for (long ordinal = sent; ordinal < ids.tail(); ordinal++) {
@@ -193,7 +200,11 @@ final class Requests {
         ids.removeFrom(sent);
     }
 
-    /** @return whether the entry, of this origin, answers the oldest unanswered request; it is then gone */
+    /**
+     * Removes the oldest unanswered request if the entry, of this origin, answers it.
+     *
+     * @return whether it does
+     */
     boolean onDelivered(Entry entry) {
         if (zxids.isEmpty() || zxids.first() != entry.zxid()) return false;
         assert ids.first() == entry.request()

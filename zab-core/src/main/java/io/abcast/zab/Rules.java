@@ -5,11 +5,13 @@ import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.Zxid;
 
-/** The rules that safety rests on, in one place, so that a test can break one and see that it is missed. */
+/**
+ * The rules on which safety rests, in one place, so that a test can break one and check that the violation is found.
+ */
 class Rules {
     static final Rules SOUND = new Rules();
 
-    /** More than half of those that vote: any two quorums meet. */
+    /** More than half of the voters, so that any two quorums intersect. */
     int quorum(Membership members) {
         return members.quorum();
     }
@@ -19,17 +21,20 @@ class Rules {
         return rank >= 0 && members.votes(rank);
     }
 
-    /** One voter more or less at a time, so that a quorum before the change and one after it meet. */
+    /** Adds or removes one voter at a time, so that a quorum before the change and one after it intersect. */
     Reconfiguration step(Membership before, MembershipChange change) {
         return Reconfiguration.of(before, change);
     }
 
-    /** An epoch with more entries than this ends; far enough from the last zxid of an epoch for what one batch adds. */
+    /**
+     * Entries after which an epoch ends. Far enough from the last zxid of an epoch to leave room for the entries of one
+     * batch.
+     */
     int entriesMax() {
         return Zxid.COUNTER_MAX - (1 << 28);
     }
 
-    /** Nothing is proposed in an epoch after a change: what follows is counted by those who hold the change. */
+    /** Whether an epoch ends with a change: later entries are counted by the members that hold the change. */
     boolean closesEpoch() {
         return true;
     }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a server does with events while it looks, follows or leads. A handler that leaves its role (through {@link Core})
- * returns at once; nothing of the old role runs after that.
+ * Handles a server's events while it looks for a leader, follows or leads. A handler that leaves its role (through
+ * {@link Core}) returns at once; no code of the old role runs after that.
  */
 abstract class ServerRole {
     final Core core;
@@ -27,10 +27,10 @@ abstract class ServerRole {
 
     abstract ZabPhase phase();
 
-    /** The leader's id, 0 if none is known. */
+    /** The leader's id, 0 if no leader is known. */
     abstract int leader();
 
-    /** Why requests are not being ordered here, in a few words; empty while they are. Built when asked for. */
+    /** Why this member does not order requests at present, in a few words; empty while it does. Built on each call. */
     String reason() {
         if (isActive()) return "";
         return leader() == core.id
@@ -38,7 +38,7 @@ abstract class ServerRole {
                 : "synchronising with leader " + leader();
     }
 
-    /** The protocol that it runs, or would. */
+    /** The protocol that this role runs, or would run. */
     BroadcastPolicy policy() {
         return core.policy;
     }
@@ -52,12 +52,12 @@ abstract class ServerRole {
         return CoinStatus.NONE;
     }
 
-    /** When this member last knew of a leader that orders requests; asked while {@link #isActive}. */
+    /** When this member last received from a leader that orders requests. Only valid while {@link #isActive}. */
     long leaderHeardNanos() {
         return core.now();
     }
 
-    /** Its link sessions. Built when asked for. */
+    /** The link sessions of this role. Built on each call. */
     List<SessionStatus> sessions() {
         return List.of();
     }
@@ -66,18 +66,21 @@ abstract class ServerRole {
 
     void leave() {}
 
-    /** Whether it goes on although the ensemble has changed: it is being brought up to date and may find more changes. */
+    /**
+     * Whether the role continues although the ensemble has changed: it is being synchronised and may learn of more
+     * changes.
+     */
     boolean waitsForHistory() {
         return false;
     }
 
-    /** The ensemble has changed, and this role ends: what the others have to know of it. */
+    /** Sends the others what they must know, because the ensemble has changed and this role ends. */
     void farewell() {}
 
-    /** The sender knows a change to be committed that this member may not have known. */
+    /** Handles a message whose sender knows a change to be committed that this member may not know. */
     void onSettled(int from, Settled settled) {}
 
-    /** Whether somebody who must know has said that this server is no member any more. */
+    /** Whether another server that must know has reported that this server is no longer a member. */
     boolean isExcluded() {
         return false;
     }
@@ -88,7 +91,7 @@ abstract class ServerRole {
 
     abstract void onEndSession(int from, long session);
 
-    /** Only a follower of the same epoch can use it. */
+    /** Handles an ack of a follower. Only a follower of the same epoch can use it. */
     void onPeerAck(int from, PeerAck ack) {
         core.dropped();
     }
@@ -97,13 +100,16 @@ abstract class ServerRole {
 
     abstract void onBatchEnd();
 
-    /** {@link LogHistory#durable} changed. */
+    /** Reports that {@link LogHistory#durable} changed. */
     void onDurable() {}
 
-    /** All that was persisted is durable. */
+    /** Reports that all persisted states are durable. */
     void onPersisted() {}
 
-    /** {@code entries} is empty if the log no longer holds the one after {@code afterZxid}. */
+    /**
+     * Handles the result of a log read; {@code entries} is empty if the log no longer holds the entry after {@code
+     * afterZxid}.
+     */
     void onLogRead(long afterZxid, List<Entry> entries) {}
 
     void onSnapshotRead(SnapshotId snapshot, long offset, byte[] bytes) {}

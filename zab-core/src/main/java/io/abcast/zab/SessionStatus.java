@@ -3,17 +3,20 @@ package io.abcast.zab;
 import java.util.List;
 
 /**
- * What a member knows of one of its link sessions: a leader of each of its followers, a follower of its leader.
+ * The state of one link session of a member: a leader has one with each of its followers, a follower has one with its
+ * leader.
  *
- * @param peer the other end's id
- * @param session the session's number, drawn by the follower
- * @param stage how far it has come; the last one is SERVING at a leader, ACTIVE at a follower
- * @param serving whether requests are being ordered over it
- * @param ackedZxid leader: last entry that the follower acked in this epoch; -1 if none yet, and at a follower
- * @param sentZxid leader: last entry sent; -1 before any, and at a follower
- * @param windowBytes leader: bytes of proposals sent and not acked, of at most window_bytes_max and one proposal
- * @param lacksBytes leader: what the follower still lacked of the snapshot that it fetches when it asked last; 0 if it fetches none
- * @param quietNanos how long ago the other end was heard
+ * @param peer id of the other end
+ * @param session number of the session, drawn by the follower
+ * @param stage progress of the session; the last stage is SERVING at a leader, ACTIVE at a follower
+ * @param serving whether requests are being ordered over the session
+ * @param ackedZxid at a leader: last entry that the follower acked in this epoch, -1 before the first; at a follower:
+ *     -1
+ * @param sentZxid at a leader: last entry sent, -1 before the first; at a follower: -1
+ * @param windowBytes at a leader: bytes of proposals sent and not acked, at most window_bytes_max and one proposal
+ * @param lacksBytes at a leader: bytes of the fetched snapshot that the follower lacked at its last request; 0 if it
+ *     fetches no snapshot
+ * @param quietNanos nanoseconds since the last message from the other end
  */
 public record SessionStatus(
         int peer,
@@ -26,7 +29,7 @@ public record SessionStatus(
         long lacksBytes,
         long quietNanos) {
 
-    /** A follower's only one, in a list. */
+    /** A list with the only session of a follower. */
     static List<SessionStatus> ofFollower(
             Link link, String stage, boolean serving, long quietNanos) {
         return List.of(

@@ -5,36 +5,38 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.ArrayDeque;
 
 /**
- * After which entries this member takes a snapshot. The leader names them, before it sends the entry, so that all members take theirs at the
- * same points: equal contents then have equal ids, and a fetch that began at one member goes on at another.
+ * The entries after which this member takes a snapshot. The leader names such a point before it sends the entry, so
+ * that all members take their snapshots at the same points. Equal contents then have equal ids, and a fetch that began
+ * at one member can continue at another.
  *
- * <p>A member without a named point for twice the bytes takes a snapshot at a point of its own. Followers of a leader that speaks version 1
- * always do, after the bytes themselves.
+ * <p>A member takes a snapshot at a point of its own if no point is named within twice the usual bytes. Under a leader
+ * that speaks version 1, which names no points, it does so after the usual bytes.
  *
- * <p><b>Bound:</b> {@link #WAITING_MAX} points that are named and not delivered yet; the oldest goes.
+ * <p><b>Bound:</b> {@link #WAITING_MAX} points that are named and not delivered yet; beyond that, the oldest is
+ * dropped.
  */
 final class SnapshotPoints {
     static final int WAITING_MAX = 64;
 
     private static final long NONE = Long.MAX_VALUE;
 
-    /** Ascending. */
+    /** Points that are named and not delivered yet, ascending. */
     private final ArrayDeque<Long> waiting = new ArrayDeque<>();
 
-    /** The first of {@link #waiting}; {@link #NONE}: no point waits. */
+    /** The first of {@link #waiting}; {@link #NONE} without one. */
     private long next = NONE;
 
     /** Whether the present leader names points. */
     private boolean named;
 
-    /** Delivered since the last snapshot began. */
+    /** Bytes delivered since the last snapshot began. */
     private long bytes;
 
     void named(boolean byLeader) {
         named = byLeader;
     }
 
-    /** The leader has named this entry, which is not delivered yet. */
+    /** Reports that the leader has named this entry, which is not delivered yet. */
     void name(long zxid) {
         if (!waiting.isEmpty() && zxid <= waiting.peekLast()) return;
         if (waiting.size() == WAITING_MAX) waiting.removeFirst();
@@ -48,10 +50,10 @@ final class SnapshotPoints {
     }
 
     /**
-     * An entry is delivered.
+     * Reports that an entry is delivered.
      *
-     * @param dueBytes how much is to be delivered between two snapshots
-     * @return whether a snapshot is due after it
+     * @param dueBytes bytes to deliver between two snapshots
+     * @return whether a snapshot is due after the entry
      */
     boolean onDelivered(Entry entry, long dueBytes) {
         bytes += entry.bytes();
@@ -73,7 +75,7 @@ final class SnapshotPoints {
         return bytes;
     }
 
-    /** A snapshot of what is delivered begins, or is the history now. */
+    /** Reports that a snapshot of the delivered state begins, or has replaced the history. */
     void begun() {
         bytes = 0;
     }

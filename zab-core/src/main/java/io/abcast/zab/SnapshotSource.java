@@ -9,7 +9,7 @@ import io.abcast.zab.LinkMessage.Sync;
 import io.abcast.zab.LinkMessage.SyncMode;
 import io.abcast.zab.Progress.Stage;
 
-/** A leader's snapshots, as its followers fetch them: one chunk at a time for each. */
+/** The snapshots of a leader that its followers fetch, one chunk at a time for each follower. */
 final class SnapshotSource {
     private static final byte[] NO_NOTE = new byte[0];
 
@@ -17,7 +17,7 @@ final class SnapshotSource {
     private final Leading leading;
     private final Progress[] followers;
 
-    /** Chunks that followers have asked for and that are being read, by rank. */
+    /** Requests whose chunks are being read, by rank. */
     private final SnapshotRequest[] wanted;
 
     SnapshotSource(Core core, Leading leading, Progress[] followers) {
@@ -27,14 +27,14 @@ final class SnapshotSource {
         wanted = new SnapshotRequest[followers.length];
     }
 
-    /** How the session of a follower begins; a snapshot goes with what its note says. */
+    /** The first message of a synchronisation; a snapshot comes with its note. */
     Sync sync(int epoch, SyncPlan plan) {
         HeldSnapshots.Held offered = core.history.snapshots().offered();
         byte[] note = plan.mode() == SyncMode.SNAP ? offered.note() : NO_NOTE;
         return new Sync(epoch, plan.mode(), plan.keep(), plan.snapshot(), note);
     }
 
-    /** A follower is to fetch this snapshot, and the entries after it. */
+    /** Reports that a follower is to fetch this snapshot, and the entries after it. */
     void begin(Progress p, SnapshotId snapshot) {
         p.stage = Stage.FETCHING;
         p.fetched = snapshot;
@@ -52,7 +52,9 @@ final class SnapshotSource {
     }
 
     /**
-     * @param bytes null if the snapshot could not be read there
+     * Handles the result of a read.
+     *
+     * @param bytes null if the storage could not read the snapshot there
      */
     void onRead(int epoch, SnapshotId snapshot, long offset, byte[] bytes) {
         for (int r = 0; r < followers.length; r++) {
@@ -73,13 +75,13 @@ final class SnapshotSource {
         leading.stream(p, message.snapshot().zxid());
     }
 
-    /** The snapshot that a follower fetches stays, and the log after it, until the follower is up to date. */
+    /** Keeps the snapshot that a follower fetches, and the log after it, until the follower is up to date. */
     void onProgress(Progress p) {
         if (p.fetched == null || p.upToDate) return;
         if (core.history.snapshots().keep(p.fetched, core.now())) announceKept();
     }
 
-    /** Tells the other followers which snapshot to keep, in case that one of them has to lead. */
+    /** Announces to the other followers which snapshot to keep, in case one of them has to lead. */
     void announceKept() {
         SnapshotId kept = core.history.snapshots().kept();
         if (kept == null || !isFetched(kept)) return;
@@ -94,7 +96,7 @@ final class SnapshotSource {
         return false;
     }
 
-    /** Whether the follower of that rank waits for this chunk; it then no longer does. */
+    /** Whether the follower of that rank waits for this chunk. Removes its request if so. */
     private boolean takeRequest(int rank, SnapshotId snapshot, long offset) {
         SnapshotRequest request = wanted[rank];
         boolean fits =
@@ -106,9 +108,9 @@ final class SnapshotSource {
     }
 
     /**
-     * What to answer a follower that waits for a chunk.
+     * The answer to a follower that waits for a chunk.
      *
-     * @return null if the youngest snapshot cannot be read
+     * @return null if the newest snapshot cannot be read
      */
     private LinkMessage answer(
             int epoch, Progress p, SnapshotId snapshot, long offset, byte[] bytes) {
@@ -116,7 +118,7 @@ final class SnapshotSource {
         core.history.snapshotLost(snapshot);
         SnapshotId offered = core.history.snapshots().offered().id();
         if (offered.equals(snapshot)) return null;
-        // A younger one may have taken its place meanwhile.
+        // A newer snapshot may have replaced the requested one meanwhile.
         begin(p, offered);
         return sync(epoch, new SyncPlan(SyncMode.SNAP, p.keep, offered));
     }

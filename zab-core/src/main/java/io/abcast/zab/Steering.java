@@ -3,16 +3,17 @@ package io.abcast.zab;
 import io.abcast.kernel.Zxid;
 
 /**
- * What the leader of a policy that {@linkplain BroadcastPolicy#steers steers} adds to its proposals, commits and pings.
+ * The data that the leader of a policy that {@linkplain BroadcastPolicy#steers steers} adds to its proposals, commits
+ * and pings.
  *
  * @param zab whether Zab's mode is on ("prot" of EL-Sanosi 2018, section 4.3.3)
- * @param followers n, how many followers are up
- * @param durable what the leader has durably logged
- * @param stamp the receiver's clock as its last ack bore it, 0 if it was returned before
+ * @param followers n, the number of followers that are up
+ * @param durable the last zxid that the leader has durably logged
+ * @param stamp the receiver's clock in its last ack, in nanoseconds; 0 if it was returned before
  * @param heldNanos how long the leader has held the stamp, in nanoseconds
  */
 public record Steering(boolean zab, int followers, long durable, long stamp, long heldNanos) {
-    /** Nothing is steered. */
+    /** No steering. */
     public static final Steering NONE = new Steering(true, 0, 0, 0, 0);
 
     boolean isNone() {

@@ -6,18 +6,19 @@ import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.SyncMode;
 
 /**
- * How a follower gets the leader's history.
+ * The way in which a follower gets the leader's history.
  *
- * <p>A zxid names one entry and one prefix for ever: whoever logged an entry of epoch e took over the initial history of
- * e's leader first. So two logs that both have entries of epoch e agree up to the earlier of the two ends of e, and part
- * there. Entries of an epoch that the leader's log does not know, or knows to be shorter, were never committed and go.
- * What remains of the follower's log either reaches the leader's log, or ends before it, and then before the leader's
- * snapshot as well: a snapshot never takes from a follower what it acknowledged and was committed.
+ * <p>A zxid names one entry and one prefix forever: a member that has logged an entry of epoch e took over the initial
+ * history of e's leader before. So two logs with entries of epoch e agree up to the earlier of their two ends of e, and
+ * diverge there. Entries of an epoch that is missing or shorter in the leader's log were never committed, and the
+ * follower removes them. The rest of its log either reaches the leader's log, or ends before it, and then before the
+ * leader's snapshot as well. So a snapshot never removes an entry that the follower acknowledged and that was
+ * committed.
  *
  * <p>Departs from ZooKeeper, which knows only the follower's last zxid and therefore never cuts across an epoch.
  *
  * @param keep the last entry that the follower keeps
- * @param snapshot with SNAP, what it is to fetch; ends after {@code keep}
+ * @param snapshot with SNAP, the snapshot to fetch; it ends after {@code keep}
  */
 record SyncPlan(SyncMode mode, long keep, SnapshotId snapshot) {
 
@@ -29,7 +30,7 @@ record SyncPlan(SyncMode mode, long keep, SnapshotId snapshot) {
         return new SyncPlan(mode, keep, SnapshotId.EMPTY);
     }
 
-    /** For the operator. */
+    /** The plan in words, for the operator. */
     String describe(AckEpoch follower) {
         return ", whose log ends at "
                 + Zxid.toString(follower.lastZxid())

@@ -1,6 +1,6 @@
 package io.abcast.zab;
 
-/** Bytes that are under way: added under a zxid, released once everything up to it has been acknowledged. */
+/** Bytes in flight: added with a zxid, released once everything up to that zxid has been acknowledged. */
 final class Window {
     private final LongRing zxids = new LongRing();
     private final LongRing sizes = new LongRing();

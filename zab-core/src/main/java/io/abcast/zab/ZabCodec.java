@@ -43,19 +43,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Frames of {@link ZabMessage}: one byte of format version, one of kind, then the fields. Counts and small numbers are
- * varints, zxids and sessions 8 bytes.
+ * The wire format of {@link ZabMessage}: one byte of format version, one of kind, then the fields. Counts and small
+ * numbers are varints, zxids and sessions 8 bytes.
  *
- * <p>Version 2 adds changes of the ensemble: entries and messages for them, and who knows of which. Version 1, of the first
- * release, is read, and written for peers that read no other; what it has no words for is not sent to them.
+ * <p>Version 2 adds changes of the ensemble: their entries, their messages, and the last change that a sender knows.
+ * Version 1 is that of the first release. It is read, and it is written for peers that read no other version. Messages
+ * that version 1 cannot express are not sent to such peers.
  */
 public final class ZabCodec implements MessageCodec<ZabMessage> {
     public static final ZabCodec INSTANCE = new ZabCodec();
 
-    /** What the release before changes of the membership spoke. */
+    /** Version of the first release, without changes of the ensemble. */
     static final int VERSION_1 = 1;
 
-    /** The present one. */
+    /** The present version. */
     static final int VERSION_2 = 2;
 
     private static final int VOTE = 1;
@@ -97,10 +98,10 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
     private static final Refusal[] REFUSALS = Refusal.values();
     private static final byte[] NO_NOTE = new byte[0];
 
-    /** With the tag of an entry that comes without its payload. */
+    /** Flag in the tag of an entry whose payload is omitted. */
     private static final int KEPT = 1 << 20;
 
-    /** The least that an entry and a request take, so that a count can be checked before anything is allocated. */
+    /** Minimum size of an entry and of a request, so that a count can be checked before memory is allocated. */
     private static final int ENTRY_BYTES_MIN = 8 + 1 + 8 + 1;
 
     private static final int REQUEST_BYTES_MIN = 8 + 1;
@@ -112,7 +113,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         return VERSION_2;
     }
 
-    /** Whether that version has words for {@code message}. */
+    /** Whether that version can express {@code message}. */
     public boolean canEncode(ZabMessage message, int version) {
         if (version >= VERSION_2) return true;
         if (message instanceof Settled) return false;
@@ -137,8 +138,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         if (version < VERSION_1 || version > VERSION_2)
             throw new IllegalArgumentException("version: expected 1 to 2, got " + version);
         if (!canEncode(message, version))
-            throw new IllegalArgumentException(
-                    "version " + version + " has no words for " + message);
+            throw new IllegalArgumentException("version " + version + " cannot express " + message);
         out.u8(version);
         if (message instanceof Frame frame) {
             LinkMessage body = frame.body();
@@ -162,7 +162,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         }
     }
 
-    /** The first release knows no observers. */
+    /** The first release has no observers. */
     private static int voteFlags(Vote v, int version) {
         int observes = version >= VERSION_2 && !v.stands() ? 4 : 0;
         return (v.voter() ? 1 : 0) | (v.fresh() ? 2 : 0) | observes;
@@ -248,7 +248,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof RequestsRefused m) out.i64(m.first());
     }
 
-    /** One byte where nothing is steered. */
+    /** A steering takes one byte if nothing is steered. */
     private static void encodeSteering(Steering s, WireWriter out) {
         if (s.isNone()) {
             out.u8(0);
@@ -331,8 +331,9 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                 int accepted = number(in);
                 int flags = flags(in, 3);
                 boolean voter = (flags & 1) != 0;
-                // Version 1 does not say what a follower has entered: a voter, at most what it has
-                // accepted.
+                // Version 1 does not say which epoch a follower has entered: a voter has entered at
+                // most the one that
+                // it has accepted.
                 int entered = version >= VERSION_2 ? number(in) : voter ? accepted : 0;
                 yield new FollowerInfo(
                         accepted,
@@ -367,7 +368,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         };
     }
 
-    /** Kinds that version 1 does not have. */
+    /** Decodes the kinds that version 1 does not have. */
     private static LinkMessage decodeLater(int kind, int version, WireReader in) {
         if (kind == RECONFIGURE && version >= VERSION_2)
             return new Reconfigure(in.i64(), Reconfiguration.readChange(in));

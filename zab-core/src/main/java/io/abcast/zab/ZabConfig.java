@@ -5,30 +5,33 @@ import java.util.function.IntFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The knobs of a {@link ZabNode}. Immutable; times in nanoseconds, sizes in bytes.
+ * The settings of a {@link ZabNode}. Immutable; times in nanoseconds, sizes in bytes.
  *
  * @param batching false: one proposal, one ack and one commit per abcast, as EL-Sanosi 2018 counts messages
  * @param bootstrap whether a member without durable state counts as a voter from its first start. Otherwise the first
  *     formation needs all members, because "empty" may mean "forgotten"
- * @param joining whether the ensemble runs already: a server that has entered no epoch yet waits to be called by a leader, also when the
- *     founders are said to include it, and founds nothing. With {@code bootstrap} it votes as whoever asks it
- * @param payloadBytesMax largest payload of a request
- * @param pendingMax requests submitted here and not yet answered; at a leader also the requests of each follower that wait to be
- *     proposed; more are refused as busy
- * @param pendingBytesMax payload of the requests for which {@code pendingMax} is the bound; more are refused as busy
- * @param outstandingBytesMax proposed and not yet committed entries at the leader; more wait
- * @param windowBytesMax entries sent to one follower and not yet acked by it; more wait
- * @param proposalBytesMax entries in one proposal message, at least one entry
- * @param cacheBytesMax entries kept in memory for followers that lag; older ones are read from the log
- * @param snapshotEveryBytes bytes delivered between two snapshots, or half the size of the last one where that is more
+ * @param joining whether the ensemble runs already: a server that has entered no epoch waits for a call of a leader and
+ *     founds nothing, even if it is listed as a founder. With {@code bootstrap} it votes for the candidate of any
+ *     sender that asks it
+ * @param payloadBytesMax maximum payload of a request
+ * @param pendingMax maximum number of unanswered requests submitted at this member, and at a leader of the requests of
+ *     each follower that wait to be proposed; more are refused as busy
+ * @param pendingBytesMax maximum payload of the requests that {@code pendingMax} counts; more are refused as busy
+ * @param outstandingBytesMax maximum bytes of entries at the leader that are proposed and not committed; more wait
+ * @param windowBytesMax maximum bytes of entries sent to one follower and not acked by it; more wait
+ * @param proposalBytesMax maximum bytes of entries in one proposal message, which has at least one entry
+ * @param cacheBytesMax bytes of entries kept in memory for followers that lag; older entries are read from the log
+ * @param snapshotEveryBytes bytes delivered between two snapshots, or half the size of the last snapshot if that is
+ *     more
  * @param snapshotChunkBytes size of the chunks in which a follower fetches a snapshot
- * @param voteIntervalNanos how often a looking member repeats its vote
- * @param finalizeWaitNanos how long a looking member waits for better votes once a quorum agrees
- * @param heartbeatNanos how often the leader pings
- * @param electionTimeoutNanos how long a follower (the leader) goes on without hearing the leader (a quorum)
- * @param phaseNanos how long discovery and synchronisation may make no progress
- * @param commitWaitNanos how long the leader keeps back a commit for which nobody waits, at most, so that it rides on the next proposal;
- *     0: not at all
+ * @param voteIntervalNanos interval at which an electing member repeats its vote
+ * @param finalizeWaitNanos time for which an electing member collects better votes after a quorum has agreed
+ * @param heartbeatNanos interval of the leader's heartbeats
+ * @param electionTimeoutNanos time without a message from the leader after which a follower looks for a leader; time
+ *     without messages from a quorum after which a leader does
+ * @param phaseNanos time without progress after which discovery or synchronisation is given up
+ * @param commitWaitNanos maximum time for which the leader delays a commit without a waiting client, to piggyback it on
+ *     the next proposal; 0: no delay
  */
 public record ZabConfig(
         boolean batching,
@@ -78,17 +81,20 @@ public record ZabConfig(
                             + electionTimeoutNanos);
     }
 
-    /** Bytes of an entry, at most. */
+    /** Maximum bytes of an entry. */
     long entryBytesMax() {
         return Entry.OVERHEAD_BYTES + (long) payloadBytesMax;
     }
 
-    /** Bytes of one chunk of entries, at most. Without batching each entry has a message of its own, whose head may be twice its size. */
+    /**
+     * Maximum bytes of one chunk of entries. Without batching each entry has a message of its own, whose header may be
+     * twice the size of the entry.
+     */
     long proposalBound() {
         return 3 * Math.max(proposalBytesMax, entryBytesMax()) + 64;
     }
 
-    /** The settings that {@code ZAB} has without any attribute. */
+    /** The settings of {@code ZAB} without any attribute. */
     public static ZabConfig defaults() {
         return new ZabConfig(
                 true,
@@ -112,7 +118,7 @@ public record ZabConfig(
     }
 
     /**
-     * Settings so small that a short simulated run meets every bound: windows, caches, snapshots and timeouts.
+     * Settings so small that a short simulated run reaches every bound: windows, caches, snapshots and timeouts.
      *
      * @param below draws a number in [0, argument)
      */
@@ -140,8 +146,8 @@ public record ZabConfig(
     }
 
     /**
-     * The settings of each member, by rank. In one of four ensembles a member lets fewer requests wait than the others: as a leader it
-     * refuses what they forward beyond that.
+     * The settings of each member, by rank. In one of four ensembles, one member has a lower {@code pendingMax} than the
+     * others. As leader it refuses forwarded requests beyond its bound.
      *
      * @param below draws a number in [0, argument)
      */
@@ -152,12 +158,12 @@ public record ZabConfig(
         return of -> equal || of != rank ? this : few;
     }
 
-    /** The same with another {@code joining}. */
+    /** A copy with another {@code joining}. */
     public ZabConfig joining(boolean other) {
         return with(bootstrap, other, pendingMax);
     }
 
-    /** The same with another {@code bootstrap}. */
+    /** A copy with another {@code bootstrap}. */
     public ZabConfig bootstrap(boolean other) {
         return with(other, joining, pendingMax);
     }

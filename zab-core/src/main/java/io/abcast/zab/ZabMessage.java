@@ -4,27 +4,27 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Zxid;
 
 /**
- * What Zab servers say to one another: votes between any two, acks between followers, frames of a link between a leader and a
- * follower.
+ * A message between Zab servers: votes between any two servers, acks between followers, and frames of a link between a
+ * leader and a follower.
  */
 public sealed interface ZabMessage extends Message {
 
     /**
-     * A member's present state, sent while it looks for a leader, and by others in answer. Votes have no session: each
-     * replaces the sender's previous one and none is trusted for safety.
+     * The present state of a server. A server sends it while it looks for a leader, and in answer to such votes. Votes
+     * have no session: each one replaces the sender's previous vote, and safety depends on none of them.
      *
-     * @param role what the sender is doing
+     * @param role the sender's role
      * @param voter whether the sender's vote counts
-     * @param stands whether the sender would lead: it is no observer, as far as it knows, and its state is durable. A member whose disk
-     *     does not take its state would get no further
+     * @param stands whether the sender stands for election: it is no observer, as far as it knows, and its state is
+     *     durable. A member whose disk does not take its state could not become leader
      * @param fresh whether the sender has no history at all
      * @param acceptedEpoch the highest epoch that the sender has promised
      * @param currentEpoch the sender's current epoch
      * @param durableZxid the sender's last durable entry
-     * @param candidate whom the sender wants to lead, or whom it follows; 0 for nobody
-     * @param configuration the last change of the ensemble that the sender knows to be committed, {@link Zxid#NONE} for none
-     * @param heard the members of that ensemble whose votes the sender has received lately, a bit for each rank; {@link #HEARD_ALL} if
-     *     the sender does not say
+     * @param candidate the server that the sender wants as leader, or follows; 0 without one
+     * @param configuration the last change of the ensemble that the sender knows to be committed, or {@link Zxid#NONE}
+     * @param heard the members of that ensemble whose votes the sender has received lately, a bit for each rank; {@link
+     *     #HEARD_ALL} if the sender does not say
      */
     record Vote(
             Role role,
@@ -40,7 +40,7 @@ public sealed interface ZabMessage extends Message {
             implements ZabMessage {
         static final int HEARD_ALL = -1;
 
-        /** Whether the sender has received a vote of the member of that rank lately. */
+        /** Whether the sender has lately received a vote of the member of that rank. */
         boolean hasHeard(int rank) {
             return (heard >> rank & 1) != 0;
         }
@@ -52,10 +52,11 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * The change of the ensemble at this zxid is committed. Said to whoever has just shown that it may not know.
+     * Reports that the change of the ensemble at this zxid is committed. Sent to a server whose message shows that it
+     * may not know the change.
      *
-     * @param configuration as of {@link Vote}
-     * @param member whether the receiver is a member of the ensemble that it has brought
+     * @param configuration as in {@link Vote}
+     * @param member whether the receiver is a member of the ensemble after the change
      */
     record Settled(long configuration, boolean member) implements ZabMessage {
         @Override
@@ -65,7 +66,7 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * The sender is not, or no longer, the other end of this session.
+     * Reports that the sender is not, or no longer, the other end of this session.
      *
      * @param session the session that the receiver should end
      */
@@ -77,10 +78,10 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * Follower to follower: everything up to {@code zxid} is durable at the sender, which has entered the epoch. Needs no
-     * session: it says something absolute about a log, each replaces the previous one, and none is ever taken back.
+     * Follower to follower: everything up to {@code zxid} is durable at the sender, which has entered the epoch. Needs
+     * no session: it is an absolute statement about a log, a later one replaces it, and it is never taken back.
      *
-     * @param nonce the epoch's
+     * @param nonce the nonce of the epoch
      */
     record PeerAck(int epoch, long nonce, long zxid) implements ZabMessage {
         @Override
@@ -90,7 +91,7 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * A message on a link, the stream of messages one way between a leader and a follower.
+     * A message on a link. A link carries one stream of messages in each direction between a leader and a follower.
      *
      * @param session drawn by the follower when it connects
      * @param sequence 1, 2, ... in each direction; a repeat is dropped, a gap ends the session

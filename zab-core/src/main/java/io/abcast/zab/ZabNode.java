@@ -20,16 +20,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One server of Zab, the atomic broadcast inside ZooKeeper, as a state machine: election, discovery, synchronisation and
- * broadcast, with any number of outstanding proposals, over a member's log that survives crashes.
+ * One server of Zab, the atomic broadcast of ZooKeeper, as a state machine: election, discovery, synchronisation and
+ * broadcast, with any number of outstanding proposals, over a durable log.
  *
- * <p>Guarantees (EL-Sanosi 2018, section 2.2.1): G1 integrity, G2 total order, G3 agreement, while at most f of N = 2f+1
- * members are down for ordering to go on; none is ever violated whatever crashes, as long as a log keeps what it reported
- * as durable. Requests may be submitted at any member. A request is ordered at most once, also when the leader changes
- * while it is under way.
+ * <p>Guarantees (EL-Sanosi 2018, section 2.2.1): G1 integrity, G2 total order, G3 agreement. Ordering makes progress
+ * while at most f of N = 2f+1 members are down. No guarantee is violated in any crash, as long as a log keeps the
+ * entries that it reported as durable. Requests may be submitted at any member. A request is ordered at most once, also
+ * if the leader changes while the request is in flight.
  *
- * <p>Thread rule: as {@link Node}. This class only hands events on; the protocol is in the three roles, {@code Looking},
- * {@code Following} and {@code Leading}.
+ * <p>Thread rule: as {@link Node}. This class only dispatches events; the protocol is in the three roles, {@code
+ * Looking}, {@code Following} and {@code Leading}.
  *
  * <p>Source: Junqueira, Reed and Serafini 2011; EL-Sanosi 2018, section 2.2.1 and appendix A. Departures are listed in
  * docs/protocols/zab.md.
@@ -38,20 +38,22 @@ public final class ZabNode implements Node {
     private final Core core;
 
     /**
-     * @param id this server: one of {@code members}, or one that waits to be added
-     * @param members the ensemble as it began; the history knows how it has changed
-     * @param seed of the node's own random choices: link sessions and the jitter of timers. Must differ from one start of a
-     *     member to the next
+     * Creates a member that runs Zab.
+     *
+     * @param id this server: one of {@code members}, or a server that waits to be added
+     * @param members the founding ensemble; the history contains its changes
+     * @param seed seed of the node's own random choices: link sessions and the jitter of timers. Must differ from one
+     *     start of a member to the next
      */
     public ZabNode(int id, Membership members, ZabConfig config, long seed, Effects effects) {
         this(id, members, config, Policies.ZAB, seed, effects);
     }
 
     /**
-     * A member of an ensemble that may run other protocols of the family.
+     * Creates a member of an ensemble that may run other protocols of the family.
      *
-     * @param policies what this member can run
-     * @throws IllegalArgumentException if the protocol cannot run with so many
+     * @param policies the protocols that this member can run
+     * @throws IllegalArgumentException if the member's own protocol cannot run with so many members
      */
     public ZabNode(
             int id,
@@ -63,7 +65,7 @@ public final class ZabNode implements Node {
         this(id, members, Rules.SOUND, config, policies, seed, effects);
     }
 
-    /** For tests that must fail: with rules that are none. */
+    /** For tests that must fail: takes broken rules. */
     ZabNode(
             int id,
             Membership members,
@@ -79,7 +81,7 @@ public final class ZabNode implements Node {
         return core;
     }
 
-    /** A look at the node; call it from the thread that runs the node, between two events. */
+    /** The status of the node. To be called from the thread that runs the node, between two events. */
     public ZabStatus status() {
         ServerRole role = core.role();
         ZabCounters f = core.figures;
@@ -162,7 +164,7 @@ public final class ZabNode implements Node {
         else core.effects.refuse(request, Refusal.NOT_MEMBER);
     }
 
-    /** As far as it knows, and as others have told it. */
+    /** Whether this server is a member, as far as it knows and as others have reported. */
     private boolean isMember() {
         return core.isMember() && !core.role().isExcluded();
     }
@@ -192,7 +194,9 @@ public final class ZabNode implements Node {
 
     private void onVote(int from, Vote vote) {
         core.learn(vote.configuration());
-        // If that was news, this member looks again, among others perhaps; votes are repeated.
+        // If the vote has shown a new change, this member looks for a leader again, perhaps in
+        // another ensemble; votes
+        // are repeated.
         if (!core.isOutdated()) core.role().onVote(from, vote);
     }
 

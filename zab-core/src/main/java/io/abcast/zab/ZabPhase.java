@@ -1,36 +1,36 @@
 package io.abcast.zab;
 
-/** Where in the protocol a member is: its role, and how far that has come. */
+/** The phase of a member in the protocol: its role and its progress in that role. */
 public enum ZabPhase {
     /** Looking for a leader. */
     LOOKING,
     /** Not, or no longer, a member of the ensemble. */
     NO_MEMBER,
-    /** A follower that has introduced itself, and waits for NEWEPOCH. */
+    /** A follower that has introduced itself and waits for NEWEPOCH. */
     CONNECTING,
-    /** A follower whose promise is on its way to the disk. */
+    /** A follower that persists its promise. */
     PROMISING,
-    /** A follower that has promised, and waits to be told how it is synchronised. */
+    /** A follower that has promised and waits for the way in which it is synchronised. */
     PROMISED,
     /** A follower that fetches a snapshot. */
     FETCHING,
-    /** A follower whose storage replaces its log by a snapshot. */
+    /** A follower whose storage replaces the log with a snapshot. */
     INSTALLING,
     /** A follower that takes over the leader's history. */
     SYNCHRONISING,
-    /** A follower that has the leader's history, which is on its way to the disk, and then the epoch. */
+    /** A follower that has the leader's history and makes durable first the history, then the epoch. */
     ENTERING,
-    /** A follower that has entered the epoch, and waits for UPTODATE. */
+    /** A follower that has entered the epoch and waits for UPTODATE. */
     ENTERED,
     /** A follower in broadcast. */
     FOLLOWING,
     /** A leader that waits for promises. */
     DISCOVERING,
-    /** A leader that has a quorum of promises, but the rule of the last epoch asks for other members. */
+    /** A leader that has a quorum of promises and waits for other members that the rule of the last epoch asks for. */
     WAITING_FOR_OTHERS,
-    /** A leader that has enough promises, and has them confirmed. */
+    /** A leader that has enough promises and waits for their confirmation. */
     CONFIRMING,
-    /** A leader that waits for a quorum that holds its history. */
+    /** A leader that waits until a quorum holds its history. */
     ESTABLISHING,
     /** An established leader. */
     LEADING

@@ -6,7 +6,10 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Zxid;
 import java.util.Map;
 
-/** How drivers look into a node of any protocol of the family. Unlike {@link ZabNode#status} it allocates nothing for checkers that look after each batch. */
+/**
+ * Gives drivers the state of a node of any protocol of the family. Unlike {@link ZabNode#status}, it allocates nothing
+ * for checkers that run after each batch.
+ */
 public record ZabProbe(ZabNode node) implements Probe {
     @Override
     public boolean leads() {
@@ -29,7 +32,7 @@ public record ZabProbe(ZabNode node) implements Probe {
         return node.core().epochs().voter();
     }
 
-    /** One less than a quorum where followers decide, which holds for a whole epoch. */
+    /** A quorum; one less where followers decide. Holds for a whole epoch. */
     @Override
     public int holdersMin() {
         int quorum = node.core().members.quorum();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class BroadcastPaperTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
 
-    /** The same without batching. */
+    /** The same settings without batching. */
     static ZabConfig unbatched() {
         ZabConfig c = CONFIG;
         return new ZabConfig(
@@ -57,7 +57,10 @@ class BroadcastPaperTest {
         assertEquals(1, stage.take(Ack.class).size());
     }
 
-    /** "L2: Leader sends ack(m) to itself after logging m. On receiving ack(m) from a quorum of servers, it broadcasts commit(m)". */
+    /**
+     * "L2: Leader sends ack(m) to itself after logging m. On receiving ack(m) from a quorum of servers, it broadcasts
+     * commit(m)".
+     */
     @Test
     void theLeaderCountsItselfOnlyOnceItHasLogged() {
         Stage stage = Stage.formed(3, CONFIG);
@@ -76,7 +79,7 @@ class BroadcastPaperTest {
         assertEquals(2, stage.take(Commit.class).size());
     }
 
-    /** A quorum need not include the leader: its disk may be the slowest. */
+    /** A quorum need not include the leader, whose disk may be the slowest. */
     @Test
     void followersAloneMayBeTheQuorum() {
         Stage stage = Stage.formed(3, CONFIG);
@@ -86,7 +89,10 @@ class BroadcastPaperTest {
         assertEquals(List.of("done 9"), stage.actor(1).answers);
     }
 
-    /** "F2: A follower, on receiving commit(m), executes abdeliver(m)"; "L3: Leader, on receiving commit(m) (from itself)". */
+    /**
+     * "F2: A follower, on receiving commit(m), executes abdeliver(m)"; "L3: Leader, on receiving commit(m) (from
+     * itself)".
+     */
     @Test
     void aFollowerDeliversOnCommitOnly() {
         Stage stage = Stage.formed(3, CONFIG);
@@ -128,7 +134,7 @@ class BroadcastPaperTest {
         }
     }
 
-    /** The same load in one batch is one proposal and one ack per follower, whose commit is one message. */
+    /** The same load in one batch is one proposal and one ack per follower, and one commit message. */
     @Test
     void withBatchingABatchCostsWhatOneAbcastCosts() {
         Stage stage = Stage.formed(3, CONFIG);
@@ -138,7 +144,7 @@ class BroadcastPaperTest {
     }
 
     @Test
-    void aCommitRidesOnTheNextProposal() {
+    void aCommitIsPiggybackedOnTheNextProposal() {
         Stage stage = Stage.formed(3, CONFIG);
         stage.hold(Stage.linkMessages(Ack.class));
         stage.leader().submit(1, "m");
@@ -155,7 +161,10 @@ class BroadcastPaperTest {
         assertEquals(List.of("1:1", "1:2"), stage.actor(1).delivered);
     }
 
-    /** DESIGN 4: acceptedEpoch before ACKEPOCH, history and then currentEpoch before the NEWLEADER ack (ZooKeeper 2307, 3911, 4643). */
+    /**
+     * acceptedEpoch is durable before ACKEPOCH, the history and then currentEpoch before the NEWLEADER ack (ZooKeeper
+     * 2307, 3911, 4643).
+     */
     @Test
     void epochsAreDurableBeforeTheyAreAnswered() {
         Stage stage = new Stage(3, CONFIG);
@@ -165,7 +174,7 @@ class BroadcastPaperTest {
         stage.settle();
         assertEquals(1, stage.take(AckEpoch.class).size(), "member 2 only");
         assertEquals(0, stage.take(AckNewLeader.class).size());
-        assertFalse(stage.leader().node.status().active(), "a first formation needs all");
+        assertFalse(stage.leader().node.status().active(), "a first formation needs all members");
         stage.actor(1).epochFileStopped = false;
         stage.actor(2).epochFileStopped = true;
         stage.settle();
@@ -177,7 +186,7 @@ class BroadcastPaperTest {
         assertTrue(stage.actor(1).node.status().active());
     }
 
-    /** The leader's promise is one of those that it counts, so it is durable like those of others. */
+    /** The leader counts its own promise, so that promise is durable like those of the followers. */
     @Test
     void aLeaderInvitesFollowersOnceItsOwnPromiseIsDurable() {
         Stage stage = new Stage(3, CONFIG);
@@ -191,7 +200,10 @@ class BroadcastPaperTest {
         assertEquals(2, stage.take(NewEpoch.class).size());
     }
 
-    /** A linearizable read at a follower waits for what was committed before it began, and needs a quorum's word. */
+    /**
+     * A linearizable read at a follower waits for everything committed before it began, and for a quorum's
+     * confirmation.
+     */
     @Test
     void aReadSeesWhatWasAnsweredBefore() {
         Stage stage = Stage.formed(3, CONFIG);

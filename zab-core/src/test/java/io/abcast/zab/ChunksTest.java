@@ -8,12 +8,12 @@ import io.abcast.zab.LinkMessage.Propose;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The entries of one proposal. */
+/** The size of proposals. */
 class ChunksTest {
     /** The smallest settings: 100 bytes in a proposal, and no cache. */
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
 
-    /** The answer of a read that asked for more, as {@link Delivery} does, serves followers too. */
+    /** A read that {@link Delivery} requested, with more bytes than a proposal may have, also serves followers. */
     @Test
     void entriesReadFromTheLogAreProposedInChunks() {
         Stage stage = Stage.formed(3, CONFIG);

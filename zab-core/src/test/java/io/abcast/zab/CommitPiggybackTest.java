@@ -8,20 +8,20 @@ import io.abcast.zab.LinkMessage.Commit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A commit for which nobody waits rides on the next proposal, while proposals come soon. */
+/** A commit without a waiting client is piggybacked on the next proposal, as long as proposals come soon. */
 final class CommitPiggybackTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
 
     private static final long WAIT = CONFIG.commitWaitNanos();
 
-    private static void waitInVain(Stage stage) {
+    private static void waitWithoutAProposal(Stage stage) {
         stage.now += WAIT;
         stage.leader().expire(Timers.COMMIT);
         stage.run();
     }
 
     @Test
-    void commitsOfTheLeadersOwnRequestsRideOnTheNextProposal() {
+    void commitsOfTheLeadersOwnRequestsArePiggybackedOnTheNextProposal() {
         Stage stage = Stage.formed(3, CONFIG);
         for (int request = 1; request <= 100; request++) {
             stage.leader().submit(request, "a");
@@ -30,26 +30,26 @@ final class CommitPiggybackTest {
             assertEquals(request - 1, stage.actor(1).delivered.size());
         }
         assertEquals(0, stage.take(Commit.class).size());
-        waitInVain(stage);
+        waitWithoutAProposal(stage);
         assertEquals(2, stage.take(Commit.class).size());
         assertEquals(100, stage.actor(1).delivered.size());
         assertEquals(100, stage.actor(2).delivered.size());
     }
 
     @Test
-    void whoHasForwardedTheRequestIsToldAtOnce() {
+    void followerThatForwardedTheRequestGetsTheCommitAtOnce() {
         Stage stage = Stage.formed(5, CONFIG);
         stage.actor(2).submit(1, "a");
         stage.run();
         assertEquals(1, stage.take(Commit.class).size());
         assertEquals(1, stage.actor(2).answers.size());
         assertEquals(0, stage.actor(1).delivered.size());
-        waitInVain(stage);
+        waitWithoutAProposal(stage);
         assertEquals(3, stage.take(Commit.class).size());
     }
 
     @Test
-    void whatWasKeptBackForAMomentOnlyWaitsForTheRestOfItsTime() {
+    void laterCommitsWaitOnlyForTheRestOfTheTime() {
         Stage stage = Stage.formed(3, CONFIG);
         stage.leader().submit(1, "a");
         stage.run();
@@ -59,15 +59,18 @@ final class CommitPiggybackTest {
         stage.now += 1;
         stage.leader().expire(Timers.COMMIT);
         stage.run();
-        assertEquals(0, stage.take(Commit.class).size(), "of b, committed a moment ago");
+        assertEquals(0, stage.take(Commit.class).size(), "b, committed a moment ago");
         assertTrue(stage.leader().isSet(Timers.COMMIT));
-        waitInVain(stage);
+        waitWithoutAProposal(stage);
         assertEquals(2, stage.take(Commit.class).size());
     }
 
-    /** After the first that waits in vain one does not wait, after the second two, and so on: 1 + 2 + ... + 512 after ten. */
+    /**
+     * After the first commit that waited without a proposal one commit does not wait, after the second two, and so on:
+     * 1 + 2 + ... + 512 after ten.
+     */
     @Test
-    void waitingInVainIsTriedMoreAndMoreSeldom() {
+    void waitsWithoutAProposalBecomeRarer() {
         Stage stage = Stage.formed(3, CONFIG);
         int waited = 0;
         for (int request = 1; request <= 1_033; request++) {
@@ -75,7 +78,7 @@ final class CommitPiggybackTest {
             stage.run();
             if (stage.actor(1).delivered.size() == request) continue;
             waited++;
-            waitInVain(stage);
+            waitWithoutAProposal(stage);
             assertEquals(request, stage.actor(1).delivered.size());
         }
         assertEquals(10, waited);
@@ -93,9 +96,12 @@ final class CommitPiggybackTest {
         assertEquals(1, stage.actor(1).delivered.size());
     }
 
-    /** Others on the host may wait for it: it is kept when the commit goes out, alone or with a proposal. */
+    /**
+     * Other messages of the host may wait for the commit. So the pledge lasts until the commit leaves, alone or with a
+     * proposal.
+     */
     @Test
-    void thePledgeOfACommitStandsAsLongAsItWaits() {
+    void thePledgeOfACommitLastsAsLongAsTheCommitWaits() {
         Stage stage = Stage.formed(3, CONFIG);
         stage.leader().submit(1, "a");
         stage.run();
@@ -103,11 +109,14 @@ final class CommitPiggybackTest {
         stage.leader().submit(2, "b");
         stage.run();
         assertEquals(1, stage.leader().pledges.size());
-        waitInVain(stage);
+        waitWithoutAProposal(stage);
         assertEquals(0, stage.leader().pledges.size());
         stage.actor(1).submit(3, "c");
         stage.run();
-        assertEquals(0, stage.leader().pledges.size(), "the commit of c was sent at once to all");
+        assertEquals(
+                0,
+                stage.leader().pledges.size(),
+                "the commit of c was sent to all members at once");
     }
 
     @Test

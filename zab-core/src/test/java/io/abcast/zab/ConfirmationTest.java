@@ -13,9 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * A promise that is forgotten between being given and being counted (Michael et al. 2017, section 3). Members have no disk.
- * Member 5 leads; 4 wants to. 3 promises itself to 4, crashes, forgets, and is admitted again by 5, with whose help m is
- * committed; only then 2 promises itself to 4, which now has the promises of three, one of them void.
+ * A promise that is forgotten before it is counted (Michael et al. 2017, section 3). Members have no disk. Member 5
+ * leads, and member 4 wants to lead. Member 3 promises to follow 4, crashes, forgets its promise, and is admitted again
+ * by 5; with its ack m is committed. Only then 2 promises to follow 4. Member 4 now has the promises of three members,
+ * one of them void.
  */
 class ConfirmationTest {
     private static final int LEADER = 5;
@@ -54,13 +55,14 @@ class ConfirmationTest {
 
         void run() {
             promise();
-            // 3 forgets, and 5 takes it in: a quorum, with 2 in it, says that 5 leads.
+            // 3 forgets its promise, and 5 admits it: a quorum that includes 2 confirms that 5
+            // leads.
             separate(RIVAL, FORGETFUL);
             s.cluster.crash(FORGETFUL);
             unite(LEADER, FORGETFUL);
             s.cluster.start(FORGETFUL);
             s.await("3 with 5 again", () -> follows(FORGETFUL));
-            // 2 leaves, before m.
+            // 2 leaves 5 before m.
             separate(LEADER, LATE);
             m = s.submit(LEADER);
             s.await("m at 5", () -> m.state() == ObservedRequest.State.DELIVERED);
@@ -68,16 +70,16 @@ class ConfirmationTest {
             unite(RIVAL, LATE);
         }
 
-        /** 3 promises itself to 4, and 5 goes on with 1 and 2. */
+        /** 3 promises to follow 4, and 5 continues with 1 and 2. */
         void promise() {
             s.write(LEADER, 3);
             s.run(20 * MILLI);
             assertEquals(LEADER, s.leader());
-            // 4, 3 and 2 lose sight of the leader and elect 4; 2 does not hear what 4 wants of it.
+            // 4, 3 and 2 lose the leader and elect 4; 2 does not receive NEWEPOCH from 4.
             s.lose((from, to, body) -> from == RIVAL && to == LATE && body instanceof NewEpoch);
             for (int id : new int[] {RIVAL, FORGETFUL, LATE}) separate(LEADER, id);
             s.await("3's promise to 4", () -> promised(FORGETFUL));
-            // 2 goes back to 5.
+            // 2 returns to 5.
             separate(RIVAL, LATE);
             unite(LEADER, LATE);
             s.await("2 with 5 again", () -> follows(LATE));
@@ -122,7 +124,7 @@ class ConfirmationTest {
         Play play = new Play(new ZabSubject());
         play.promise();
         Scenario s = play.s;
-        assertEquals(1, s.cluster.probe(LEADER).epoch(), "the leader has gone on");
+        assertEquals(1, s.cluster.probe(LEADER).epoch(), "the leader still leads epoch 1");
         play.separate(RIVAL, FORGETFUL);
         play.unite(LEADER, FORGETFUL);
         s.await(
@@ -135,24 +137,24 @@ class ConfirmationTest {
         s.finish();
     }
 
-    /** Without asking those that have promised once more, m is lost. */
+    /** Without the second round of questions, m is lost. */
     @Test
-    void withoutTheConfirmationWhatWasDeliveredIsLost() {
+    void withoutTheConfirmationADeliveredEntryIsLost() {
         Play play = new Play(new ZabSubject((id, members) -> new ConfirmsWithItsPromise()));
         play.run();
         Scenario s = play.s;
         s.cluster.runUntil(() -> s.cluster.probe(LATE).epoch() == 2, 150 * MILLI);
         assertEquals(2, s.cluster.probe(RIVAL).epoch(), "the rival has entered its epoch");
         s.cluster.heal();
-        // Without 5 every quorum has a member that has entered the rival's epoch.
+        // Without 5, every quorum includes a member that has entered the rival's epoch.
         s.cluster.isolate(LEADER);
         s.cluster.runUntil(() -> false, 10_000 * MILLI);
         assertFalse(s.cluster.ok(), "an invariant is broken");
-        // Members that have delivered m are told to cut it.
+        // Members that have delivered m receive the order to cut it.
         assertEquals("NoHalt", s.cluster.history().violations().get(0).invariant());
     }
 
-    /** Answers the round of pings that is to come together with its promise. */
+    /** Answers the confirming round of pings together with its promise. */
     private static final class ConfirmsWithItsPromise extends InsertingTap {
         @Override
         LinkMessage after(LinkMessage body) {

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whom a looking member votes for while other members fall silent. */
+/** The vote of an electing member when messages of other members stop. */
 class ElectionTest {
     private static final long ENTRY = Zxid.of(1, 1);
 
@@ -72,7 +72,7 @@ class ElectionTest {
                         heard));
     }
 
-    /** @return the candidate of the votes that the member repeats now */
+    /** @return the candidate in the votes that the member repeats now */
     private int repeats() {
         return repeats(node);
     }
@@ -83,9 +83,9 @@ class ElectionTest {
         return ((Vote) effects.sent.get(0)).candidate();
     }
 
-    /** The others have heard that member 5 is down, or have it not heard at all, and go on without it. */
+    /** The others know that member 5 is down, or never received from it, and continue without it. */
     @Test
-    void memberThatFellSilentIsNotChosenForEver() {
+    void memberWhoseVotesStopIsNotChosenForever() {
         hear(5, 5);
         hear(4, 4);
         hear(1, 4);
@@ -108,9 +108,12 @@ class ElectionTest {
         }
     }
 
-    /** Member 5's votes arrive, and it receives none: with it as candidate there would be no leader while that lasts. */
+    /**
+     * Votes of member 5 arrive here, but it receives none. If it remained the candidate, the ensemble would have no
+     * leader during that time.
+     */
     @Test
-    void memberThatHasNotHeardThisOneIsNotChosen() {
+    void memberThatHasNotReceivedThisMembersVoteIsNotChosen() {
         int all = Vote.HEARD_ALL;
         hear(5, 5, true, all & ~(1 << 1));
         hear(4, 4);
@@ -119,7 +122,7 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
-    /** Its vote says that it has heard this member, and that may have been before its link failed. */
+    /** Its vote says that it has received this member's vote, which may have been before its link failed. */
     @Test
     void memberThatHasNotAnsweredAsLeaderIsNotChosenForAWhile() {
         hear(5, 5);
@@ -136,10 +139,10 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
-    /** A link that fails every few milliseconds lets its votes pass, and no session. */
+    /** A link that fails every few milliseconds lets votes pass, but no session. */
     @Test
-    void memberThatWasFollowedInVainThreeTimesIsNotChosenForAWhile() {
-        for (int session = 0; session < 3; session++) followInVain(5);
+    void memberWhoseThreeLastSessionsBrokeIsNotChosenForAWhile() {
+        for (int session = 0; session < 3; session++) breakSession(5);
         hear(5, 5);
         hear(4, 4);
         hear(1, 4);
@@ -149,12 +152,12 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
-    /** Two members with such links, one after the other. */
+    /** Two members with such links are followed one after the other. */
     @Test
-    void membersThatWereFollowedInVainInTurnAreNotChosenForAWhile() {
+    void twoMembersWhoseSessionsBreakAlternatelyAreNotChosenForAWhile() {
         for (int session = 0; session < 3; session++) {
-            followInVain(5);
-            followInVain(4);
+            breakSession(5);
+            breakSession(4);
         }
         hear(5, 5);
         hear(4, 4);
@@ -163,16 +166,16 @@ class ElectionTest {
         assertEquals(3, repeats());
     }
 
-    /** The others are too few to elect another one. */
+    /** The other members are too few to elect a leader without it. */
     @Test
-    void memberWithoutWhichThereIsNoQuorumIsChosenHoweverOftenItWasFollowedInVain() {
-        for (int session = 0; session < 3; session++) followInVain(5);
+    void memberThatEveryQuorumNeedsIsChosenHoweverOftenItsSessionsBroke() {
+        for (int session = 0; session < 3; session++) breakSession(5);
         hear(5, 5);
         hear(4, 4);
         assertEquals(5, repeats());
     }
 
-    private void followInVain(int leader) {
+    private void breakSession(int leader) {
         for (int id : new int[] {leader, leader - 1, 1}) hear(id, leader);
         effects.sent.clear();
         node.onTimer(Timers.SETTLE);
@@ -181,11 +184,12 @@ class ElectionTest {
     }
 
     /**
-     * Member 4 knows a later ensemble than member 3, and both a later one than this member. Where ranks differ, a vote seems to lack this member's, and an
-     * answer to each would be answered in turn, without end.
+     * Member 4 knows a later ensemble than member 3, and both know a later one than this member. Ranks differ between
+     * ensembles, so a vote may seem to lack this member's vote. If each such vote were answered, the answers would
+     * never end.
      */
     @Test
-    void votesOfOtherEnsemblesAreNotAnsweredAgainAndAgain() {
+    void votesOfOtherEnsemblesAreNotAnsweredEndlessly() {
         hear(4, 4, true, Zxid.of(3, 1), 0);
         hear(3, 3, true, Zxid.of(2, 1), 0);
         effects.sent.clear();
@@ -202,9 +206,12 @@ class ElectionTest {
         assertEquals(4, repeats());
     }
 
-    /** Members 1, 2 and 4 hear one another; member 5 hears member 2 alone, and cannot get to lead. */
+    /**
+     * Members 1, 2 and 4 receive each other's votes; member 5 receives only those of member 2, and cannot become
+     * leader.
+     */
     @Test
-    void candidateThatDoesNotGetToLeadGivesWayToTheOneWithMoreVotes() {
+    void candidateThatDoesNotBecomeLeaderIsReplacedByTheOneWithMoreVotes() {
         long now = 0;
         int candidate = 5;
         for (int round = 0; round < 40 && candidate == 5; round++) {
@@ -218,9 +225,12 @@ class ElectionTest {
         assertEquals(4, candidate);
     }
 
-    /** Members 6 and 7 vote for 7, which receives votes of these and of this member only. Member 5 has one vote, and would have as many with this member's. */
+    /**
+     * Members 6 and 7 vote for 7, which receives the votes of only these two and this member. Member 5 has one vote,
+     * and would have as many as 7 with this member's.
+     */
     @Test
-    void candidateThatDoesNotGetToLeadGivesWayToOneWithAsManyVotes() {
+    void candidateThatDoesNotBecomeLeaderIsReplacedByOneWithAsManyVotes() {
         ZabNode ofSeven =
                 new ZabNode(
                         2, Membership.of(1, 2, 3, 4, 5, 6, 7), ZabConfig.defaults(), 7, effects);
@@ -238,7 +248,7 @@ class ElectionTest {
         assertEquals(5, candidate);
     }
 
-    /** The promise of the first attempt is not durable yet, so the member would not get further in another one. */
+    /** The promise of the first attempt is not durable yet, so another attempt could not succeed either. */
     @Test
     void memberWhoseStateIsNotDurableDoesNotStand() {
         for (int other : new int[] {1, 3, 4, 5}) hear(other, 2, false, Vote.HEARD_ALL);
@@ -253,7 +263,7 @@ class ElectionTest {
         node.onTimer(Timers.PHASE);
         assertEquals(Role.LOOKING, node.status().role());
         assertFalse(lastVote().stands());
-        // Longer than a member steps back after an attempt without a quorum.
+        // Longer than the back-off after an attempt without a quorum.
         node.onBatchStart(2 * ZabConfig.defaults().electionTimeoutNanos());
         node.onTimer(Timers.VOTE);
         assertFalse(lastVote().stands());
@@ -263,7 +273,7 @@ class ElectionTest {
         assertTrue(lastVote().stands());
     }
 
-    /** No member answers its attempt. While it waits, another one may try. */
+    /** No member answers its attempt. During its back-off another member may stand. */
     @Test
     void memberWhoseAttemptEndedWithoutAQuorumDoesNotStandForAWhile() {
         for (int other : new int[] {1, 3, 4, 5}) hear(other, 2, false, Vote.HEARD_ALL);

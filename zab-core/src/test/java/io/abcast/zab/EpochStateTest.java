@@ -17,7 +17,7 @@ class EpochStateTest {
     }
 
     @Test
-    void theFirstReleasesStateIsReadAndKnowsNoChange() {
+    void theFirstReleasesStateIsReadWithoutAChange() {
         byte[] old = {2, 4, 3, 2, 1, 1};
         assertEquals(
                 new EpochState(4, 3, 2, DeliveryRule.ON_QUORUM, true, 0), EpochState.decode(old));
@@ -34,12 +34,12 @@ class EpochStateTest {
     @Test
     void enteringAnEpochMakesAVoter() {
         EpochState state = EpochState.initial(false).accept(4);
-        assertFalse(state.voter(), "a promise makes no voter");
+        assertFalse(state.voter(), "a promise does not make a voter");
         assertTrue(state.enter(4, 2, DeliveryRule.ON_QUORUM, 0).voter());
     }
 
     @Test
-    void refusesWhatItDidNotWrite() {
+    void refusesBytesThatItDidNotWrite() {
         assertThrows(MalformedFrameException.class, () -> EpochState.decode(new byte[] {9, 1}));
         assertThrows(MalformedFrameException.class, () -> EpochState.decode(new byte[0]));
         assertThrows(

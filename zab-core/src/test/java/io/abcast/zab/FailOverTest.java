@@ -13,7 +13,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** With the default timeouts, in virtual time: from the end of the leader to the first answer of another member. */
+/**
+ * Fail-over time with the default timeouts, in virtual time: from the end of the leader to the first answer at another
+ * member.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 final class FailOverTest {
     private static final long STEP_NANOS = 10 * Scenario.MILLI;
@@ -21,10 +24,12 @@ final class FailOverTest {
 
     @ParameterizedTest
     @CsvSource({
-        // No view change reports the end of the leader: the others must miss its heartbeats.
+        // No view change reports the end of the leader, so followers notice only missing
+        // heartbeats.
         "3, NEVER, 3000",
         "5, NEVER, 3000",
-        // The group leaves it out of its view: a member that stops on purpose tells the others.
+        // The group removes the leader from its view: a member that stops on purpose announces it
+        // to the others.
         "3, ACCURATE, 1500",
         "5, ACCURATE, 1500"
     })
@@ -42,7 +47,7 @@ final class FailOverTest {
             s.write(leader, 3);
             millis.add(silenceAfterTheEndOf(s, leader));
             s.cluster.start(leader);
-            s.await("everybody is up to date", () -> upToDate(s));
+            s.await("all members to be up to date", () -> upToDate(s));
         }
         assertTrue(millis.stream().allMatch(each -> each < millisMax), millis + " ms");
     }

@@ -16,14 +16,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Votes come again after a connection has broken, so they may begin a formation that is not the first one. The leader of it asks for no
- * promise: a promise would hide who has forgotten.
+ * Votes are repeated after a connection has broken, so old votes may start a formation that is not the first one. Its
+ * leader asks for no promise: a promise would hide which member has forgotten one.
  */
 class FirstFormationTest {
     private final RecordingEffects effects = new RecordingEffects();
     private ZabNode node;
 
-    /** Member 3 leads, with this promise from before, because of votes of members 1 and 2 that say that they have promised nothing. */
+    /**
+     * Member 3 leads, with this earlier promise, because votes of members 1 and 2 say that they have promised nothing.
+     */
     private void lead(int promised) {
         node = new ZabNode(3, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);
         node.onBatchStart(0);
@@ -74,16 +76,18 @@ class FirstFormationTest {
                                 ZabCodec.VERSION_2)));
     }
 
-    /** One member has entered an epoch, and another one, the leader perhaps, has forgotten its promise for it. */
+    /**
+     * One member has entered an epoch, and another one, possibly the leader, has forgotten its promise for that epoch.
+     */
     @ParameterizedTest
     @CsvSource({
-        // promised by the leader, and by member 2; the epochs of member 1
+        // promised epochs of the leader and of member 2; accepted and current epoch of member 1
         "0, 0, 1, 1",
         "1, 0, 1, 1",
         "0, 1, 1, 1",
         "1, 1, 2, 2",
     })
-    void promiseIsAskedOfNobodyWhenOneHasForgotten(
+    void noPromiseIsRequestedWhenAMemberHasForgottenOne(
             int leader, int follower, int accepted, int entered) {
         lead(leader);
         introduce(2, follower, 0);
@@ -94,10 +98,10 @@ class FirstFormationTest {
                 effects.sent::toString);
     }
 
-    /** Members 2 and 3 had promised what member 1 has entered, and perhaps more. */
+    /** Members 2 and 3 had promised the epoch that member 1 has entered, and perhaps a later one. */
     @ParameterizedTest
     @CsvSource({"0, 0, 0, 0", "1, 1, 1, 1", "1, 1, 2, 1", "2, 1, 1, 1"})
-    void interruptedFormationGoesOn(int leader, int follower, int accepted, int entered) {
+    void interruptedFormationContinues(int leader, int follower, int accepted, int entered) {
         lead(leader);
         introduce(1, accepted, entered);
         introduce(2, follower, 0);

@@ -6,11 +6,11 @@ import io.abcast.zab.ZabMessage.Frame;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Says more on its sessions than the node does, and numbers the frames anew so that nobody notices. */
+/** Inserts messages into the sessions of a node, and renumbers the frames so that the receiver does not notice. */
 abstract class InsertingTap extends Tap {
     private final Map<Long, Long> inserted = new HashMap<>();
 
-    /** What is to follow {@code body} on the same session; null for nothing. */
+    /** The message to insert after {@code body} on the same session, or null. */
     abstract LinkMessage after(LinkMessage body);
 
     @Override

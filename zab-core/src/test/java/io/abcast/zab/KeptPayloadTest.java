@@ -18,7 +18,7 @@ import io.abcast.zab.ZabMessage.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A follower that has forwarded a request gets the proposal of it without the payload, which it has kept. */
+/** A follower receives proposals of its own forwarded requests without the payload, which it has kept. */
 final class KeptPayloadTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
 
@@ -36,7 +36,7 @@ final class KeptPayloadTest {
     }
 
     @Test
-    void aPayloadGoesToAllButTheOneWhoForwardedIt() {
+    void aPayloadIsSentToAllFollowersExceptTheOneThatForwardedIt() {
         Stage stage = Stage.formed(3, CONFIG);
         stage.actor(1).submit(1, "a");
         stage.actor(2).submit(2, "b");
@@ -61,9 +61,9 @@ final class KeptPayloadTest {
         assertEquals(1, stage.actor(1).delivered.size());
     }
 
-    /** Never delivered with a payload that is not its own. */
+    /** An entry is never delivered with the payload of another one. */
     @Test
-    void aProposalWithoutPayloadThatNobodyAskedForEndsTheSession() {
+    void aProposalWithoutPayloadOfARequestThatWasNotForwardedEndsTheSession() {
         Stage stage = Stage.formed(3, CONFIG);
         stage.actor(1).submit(1, "a");
         stage.settle();
@@ -83,11 +83,11 @@ final class KeptPayloadTest {
         assertEquals(List.of("a"), payloads(stage.actor(1)));
         stage.hold(m -> false);
         stage.settle();
-        assertEquals(List.of("a", "b"), payloads(stage.actor(1)), "once the session is new");
+        assertEquals(List.of("a", "b"), payloads(stage.actor(1)), "after the new session");
     }
 
     @Test
-    void onTheWireItIsAMarkOfVersion2() {
+    void onTheWireAnOmittedPayloadNeedsVersion2() {
         Entry kept = new Entry(Zxid.of(1, 2), 65_535, 77, Propose.KEPT);
         Entry empty = new Entry(Zxid.of(1, 3), 1, 78, new byte[0]);
         Frame frame = new Frame(1, 2, new Propose(1, 0, Steering.NONE, List.of(kept, empty)));

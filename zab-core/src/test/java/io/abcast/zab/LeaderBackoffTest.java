@@ -11,7 +11,7 @@ class LeaderBackoffTest {
 
     private final LeaderBackoff stepBack = new LeaderBackoff(SILENCE);
 
-    /** @return for how many election timeouts the member does not stand after a lead of this length has ended */
+    /** @return for how many election timeouts the member does not stand after it has led for this long */
     private long steppedBack(long ledNanos, long atNanos) {
         return steppedBack(ledNanos, true, atNanos);
     }
@@ -38,7 +38,7 @@ class LeaderBackoffTest {
     }
 
     @Test
-    void leadThatLastsBeginsTheCountAnew() {
+    void leadThatLastsResetsTheCount() {
         steppedBack(SILENCE, 10 * SILENCE);
         assertEquals(1, steppedBack(SILENCE, 12 * SILENCE));
         assertEquals(0, steppedBack(4 * SILENCE, 18 * SILENCE));
@@ -46,14 +46,14 @@ class LeaderBackoffTest {
     }
 
     @Test
-    void lossesThatAreFarApartAreNoRow() {
+    void lossesThatAreFarApartAreCountedSeparately() {
         steppedBack(SILENCE, 10 * SILENCE);
         assertEquals(0, steppedBack(SILENCE, 26 * SILENCE));
         assertFalse(steppedBack(SILENCE, 30 * SILENCE) == 0);
     }
 
     @Test
-    void attemptThatFindsNoQuorumCosts() {
+    void attemptWithoutAQuorumCosts() {
         assertEquals(1, steppedBack(5 * SILENCE, false, 10 * SILENCE));
         assertEquals(2, steppedBack(2 * SILENCE, false, 14 * SILENCE));
         assertEquals(1, steppedBack(5 * SILENCE, false, 20 * SILENCE));

@@ -8,13 +8,19 @@ import io.abcast.kernel.Recovered;
 import io.abcast.zab.LinkMessage.NewLeader;
 import org.junit.jupiter.api.Test;
 
-/** A leader gives up when it can do less for the ensemble than another member. Timeouts: silence 60 ms, phase 200 ms. */
+/**
+ * A leader leaves its role when it can do less for the ensemble than another member. Election timeout 60 ms, phase
+ * timeout 200 ms.
+ */
 class LeaderWithoutUseTest {
     private static final long SILENCE = 60 * Scenario.MILLI;
 
-    /** Its followers hold all that is committed, so writes go on. But it can read neither its log nor a snapshot for a follower that lacks entries. */
+    /**
+     * Its followers hold all committed entries, so writes continue. But it can read neither its log nor a snapshot for
+     * a follower that lacks entries.
+     */
     @Test
-    void leaderWhoseDiskStandsStillGivesUp() {
+    void leaderWhoseDiskStallsLeavesItsRole() {
         Scenario s = Scenario.of(3);
         int leader = s.leader();
         s.write(s.follower(), 3);
@@ -27,7 +33,7 @@ class LeaderWithoutUseTest {
     }
 
     @Test
-    void leaderWhoseDiskHasNothingToDoStays() {
+    void leaderWhoseDiskHasNothingToDoKeepsItsRole() {
         Scenario s = Scenario.of(3);
         int leader = s.leader();
         s.write(s.follower(), 3);
@@ -38,7 +44,10 @@ class LeaderWithoutUseTest {
         s.finish();
     }
 
-    /** The others commit the first entry of all before the new leader's first heartbeat. Its disk has a whole phase timeout to sync that entry. */
+    /**
+     * The others commit the very first entry before the new leader's first heartbeat. The leader's disk has a whole
+     * phase timeout to sync that entry.
+     */
     @Test
     void newLeaderHasTimeForItsFirstSync() {
         Stage stage = new Stage(3, Scenario.config(1 << 20, 1 << 20));
@@ -57,9 +66,9 @@ class LeaderWithoutUseTest {
         assertTrue(leader.node.status().active());
     }
 
-    /** It does not wait for the phase timeout: other members may be a quorum. */
+    /** It does not wait for the phase timeout, because other members may be a quorum. */
     @Test
-    void leaderThatLosesItsFollowersWhileTheySynchroniseGivesUp() {
+    void leaderThatLosesItsFollowersWhileTheySynchroniseLeavesItsRole() {
         Scenario s = Scenario.of(3);
         int first = s.leader();
         s.write(s.follower(), 3);

@@ -19,13 +19,13 @@ class LinkTest {
     }
 
     @Test
-    void dropsRepeatsAndSeesGaps() {
+    void dropsRepeatsAndDetectsGaps() {
         Link link = new Link(2, 42);
         assertEquals(NEXT, link.accept(1));
         assertEquals(REPEAT, link.accept(1));
         assertEquals(NEXT, link.accept(2));
         assertEquals(GAP, link.accept(4));
         assertEquals(REPEAT, link.accept(1));
-        assertEquals(NEXT, link.accept(3), "a gap is a verdict, not a state");
+        assertEquals(NEXT, link.accept(3), "a reported gap does not change the link's state");
     }
 }

@@ -39,7 +39,7 @@ class LogHistoryTest {
         assertTrue(history.synced(3));
         assertEquals(z(1, 3), history.durable());
         history.truncate(z(1, 2));
-        assertEquals(z(1, 2), history.durable(), "what was cut is not durable");
+        assertEquals(z(1, 2), history.durable(), "an entry that was cut is not durable");
         append(2, 1, 1);
         history.synced(5);
         assertEquals(z(1, 2), history.durable(), "entries that were cut before they were synced");
@@ -70,7 +70,7 @@ class LogHistoryTest {
     }
 
     @Test
-    void aReadAskedBeforeACutIsVoid() {
+    void aReadRequestedBeforeACutIsInvalid() {
         append(1, 1, 5);
         history.readLog(z(1, 1), 100);
         history.truncate(z(1, 3));
@@ -87,7 +87,7 @@ class LogHistoryTest {
         assertEquals(z(1, 3), history.logAfter());
         assertTrue(effects.lines.contains("purgeLog 1:3"));
         history.snapshotTaken(new SnapshotId(z(1, 5), 10, 3), 0);
-        assertEquals(z(1, 6), history.snapshot().zxid(), "an older one changes nothing");
+        assertEquals(z(1, 6), history.snapshot().zxid(), "an older snapshot changes nothing");
     }
 
     @Test
@@ -111,7 +111,7 @@ class LogHistoryTest {
     }
 
     @Test
-    void oneSnapshotIsKeptAtATimeAndOnlyOneThatIsHeld() {
+    void oneSnapshotIsKeptAtATimeAndOnlyIfItIsHeld() {
         append(1, 1, 9);
         SnapshotId first = new SnapshotId(z(1, 2), 10, 1);
         SnapshotId second = new SnapshotId(z(1, 4), 10, 2);
@@ -142,7 +142,7 @@ class LogHistoryTest {
     }
 
     @Test
-    void aLogThatTheStorageDidNotKeepIsNotOfferedAgain() {
+    void aLogThatTheStorageLostIsNotOfferedAgain() {
         append(1, 1, 9);
         SnapshotId first = new SnapshotId(z(1, 2), 10, 1);
         history.snapshotTaken(first, 0);
@@ -170,7 +170,7 @@ class LogHistoryTest {
         assertEquals(z(1, 3), history.logAfter());
     }
 
-    /** Two logs agree up to the earlier end of the last epoch that both know, and part there. */
+    /** Two logs agree up to the earlier end of the last epoch that both know, and diverge there. */
     @Test
     void aFollowerKeepsWhatBothLogsHold() {
         append(1, 1, 5);
@@ -181,7 +181,7 @@ class LogHistoryTest {
         assertEquals(diff(z(1, 2)), plan(0, z(1, 2)));
         assertEquals(trunc(z(1, 5)), plan(0, z(1, 8)));
         assertEquals(trunc(z(3, 4)), plan(0, z(1, 5), z(3, 9)));
-        assertEquals(trunc(z(1, 4)), plan(0, z(1, 4), z(2, 1)), "nobody else has epoch 2");
+        assertEquals(trunc(z(1, 4)), plan(0, z(1, 4), z(2, 1)), "only this member has epoch 2");
         assertEquals(trunc(z(1, 5)), plan(0, z(1, 7), z(2, 1)));
         assertEquals(trunc(Zxid.NONE), plan(0, z(2, 7)), "nothing in common");
         assertEquals(diff(z(1, 4)), plan(z(1, 4)), "a snapshot and no log");

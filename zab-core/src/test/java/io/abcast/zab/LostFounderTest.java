@@ -19,9 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Founders that have lost everything know of no ensemble but the one that they founded, and that one may be long gone. */
+/**
+ * Founders that have lost everything know only the ensemble that they founded, which may have been replaced long ago.
+ */
 class LostFounderTest {
-    /** As an operator starts servers: what is set here holds for those that start from now on. */
+    /** The settings with which an operator starts servers: they apply to servers that start from now on. */
     private static final class Settings extends ZabSubject {
         boolean joining;
         boolean bootstrap;
@@ -36,7 +38,7 @@ class LostFounderTest {
 
     private final Settings settings = new Settings();
 
-    /** Founded by so many, and with two more voters by now. */
+    /** An ensemble that this many servers founded, and that has two more voters now. */
     private Scenario grown(int founders) {
         int[] more = {founders + 1, founders + 2};
         Scenario s =
@@ -60,10 +62,13 @@ class LostFounderTest {
         s.cluster.replaceDisk(id);
     }
 
-    /** One of three has lost its disk, which three must survive. It is alone for a while, and the only founder. */
+    /**
+     * One of three members, the only founder, has lost its disk. An ensemble of three must tolerate that. The founder
+     * is alone for a while.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void theOnlyFounderFoundsNothingWhenItJoins(boolean joining) {
+    void theOnlyFounderFoundsNoEnsembleWhenItJoins(boolean joining) {
         Scenario s = grown(1);
         loseDisk(s, 1);
         s.cluster.isolate(1);
@@ -80,7 +85,7 @@ class LostFounderTest {
         assertTrue(s.cluster.ensemble().votes(s.cluster.ensemble().rank(1)));
     }
 
-    /** A joining server that is one of the founders of an ensemble that has not changed is a member again once it is up to date. */
+    /** A joining server that founded an ensemble which has not changed is a member again once it is up to date. */
     @Test
     void aFounderMayJoinTheEnsembleThatItFounded() {
         Scenario s =
@@ -94,16 +99,16 @@ class LostFounderTest {
         loseDisk(s, lost);
         settings.joining = true;
         s.startAndJoin(lost);
-        // It counts: with another one it is a quorum.
+        // The founder counts: with one other member it is a quorum.
         s.cluster.crash(s.leader() == lost ? s.followers()[0] : s.leader());
         s.write(s.awaitLeader(), 1);
         s.write(lost, 1);
         s.finish();
     }
 
-    /** Restarted with its history, a founder is what that says, joining or not. */
+    /** A founder that is restarted with its history follows that history, whether it is joining or not. */
     @Test
-    void aHistoryOutweighsTheSetting() {
+    void theHistoryTakesPrecedenceOverTheSetting() {
         Scenario s = grown(1);
         settings.joining = true;
         for (int id = 1; id <= 3; id++) s.cluster.crash(id);
@@ -114,19 +119,20 @@ class LostFounderTest {
     }
 
     /**
-     * A majority of five has lost its disks, all founders among them. With {@code joining} one of them lends its vote to those that know
-     * something. Without, and where those are not heard for a moment, two are a quorum of what they founded.
+     * A majority of five, all founders included, has lost its disks. With {@code joining}, one of them supports the
+     * candidate of members that have a history. Without it, while no message of those members arrives for a moment, two
+     * of them are a quorum of the ensemble that they founded.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void whoIsTrustedWithoutAHistoryVotesWithThoseThatHaveOne(boolean joining) {
+    void bootstrappedMemberWithoutAHistoryVotesWithMembersThatHaveOne(boolean joining) {
         Scenario s = grown(3);
         for (int id = 1; id <= 3; id++) loseDisk(s, id);
         settings.joining = joining;
         s.cluster.start(1);
         s.cluster.start(2);
         s.cluster.runFor(1_000 * MILLI);
-        assertEquals(0, s.leader(), "nobody knows enough");
+        assertEquals(0, s.leader(), "too few members have the history");
         s.cluster.crash(1);
         s.cluster.crash(2);
         settings.bootstrap = true;
@@ -144,7 +150,7 @@ class LostFounderTest {
         assertEquals(5, s.cluster.ensemble().voters());
     }
 
-    /** Founded a second time, an ensemble ends when its leader hears of the one that there is. */
+    /** A second ensemble of lost founders ends when its leader learns of the present one. */
     @Test
     void aLeaderFollowsTheLeaderOfALaterEnsemble() {
         RecordingEffects effects = new RecordingEffects();

@@ -18,11 +18,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** DESIGN 5: when a majority has lost its memory the rest refuses to serve, instead of serving an empty state. */
+/** When a majority has lost its memory, the other members refuse to serve, instead of serving an empty state. */
 class LostMajorityTest {
-    /** The survivor has entered the epoch but holds no entry yet: that must not look like a first formation. */
+    /** The survivor has entered the epoch but holds no entry yet. That must not look like a first formation. */
     @Test
-    void aSurvivorWithAnEmptyLogDoesNotFormAnew() {
+    void aSurvivorWithAnEmptyLogDoesNotFormANewEnsemble() {
         Scenario s = new Scenario(3, Durability.MEMORY, Scenario.config(1 << 20, 1 << 20));
         int leader = s.leader();
         int[] followers = s.followers();
@@ -42,12 +42,12 @@ class LostMajorityTest {
     }
 
     /**
-     * Members that have forgotten a later epoch come to a leader of the past, which has nothing in its log. They must not
-     * promise it anything before it is confirmed: a promise of that epoch would make them look like members of a formation
-     * that was interrupted.
+     * Members that have forgotten a later epoch connect to a leader of the past, whose log is empty. They must not
+     * promise it anything before it is confirmed. A promise of that epoch would make them look like members of a
+     * formation that was interrupted.
      */
     @Test
-    void aPromiseToALeaderOfThePastDoesNotHideWhatWasForgotten() {
+    void aPromiseToALeaderOfThePastDoesNotHideALoss() {
         Scenario s = new Scenario(3, Durability.MEMORY, Scenario.config(1 << 20, 1 << 20));
         int past = s.leader();
         int[] others = s.followers();
@@ -70,8 +70,8 @@ class LostMajorityTest {
     }
 
     /**
-     * A leader waits for the last acks of the first formation, which are lost. The others go on without it, and forget. When they
-     * come back they must not complete the formation that still waits.
+     * A leader waits for the last acks of the first formation, which are lost. The others continue without it, and
+     * forget everything. When they return they must not complete the formation that still waits.
      */
     @Test
     void aFormationThatStillWaitsIsNotCompletedByMembersThatForgot() {
@@ -117,11 +117,11 @@ class LostMajorityTest {
     }
 
     /**
-     * Each follower of a first formation crashes when it has entered the epoch, before the next one enters. The leader counts the
-     * answers of all, although no majority remembers the epoch at any time.
+     * Each follower of a first formation crashes once it has entered the epoch, before the next one enters. The leader
+     * counts the answers of all members, although no majority remembers the epoch at any time.
      */
     @Test
-    void aMajorityThatIsLostDuringAFirstFormationExcusesTheRest() {
+    void aMajorityLostDuringAFirstFormationExcusesTheRest() {
         Scenario s = new Scenario(5, Durability.MEMORY, Scenario.config(1 << 20, 1 << 20));
         for (int id = 1; id <= 5; id++) s.cluster.crash(id);
         Set<Integer> synchronised = new TreeSet<>();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each rule of changing the ensemble ({@link Rules}), broken, is missed by a checker. */
+/** Each rule for changes of the ensemble ({@link Rules}) that is broken makes a checker fail. */
 @Execution(ExecutionMode.CONCURRENT)
 class MembershipMutantTest {
     private static final int SEEDS_MAX = 1_500;
@@ -59,13 +59,13 @@ class MembershipMutantTest {
     }
 
     /**
-     * Three voters and two observers. The leader makes a change with the others' acks, and they do not hear that it is made. If it
-     * exchanges two voters, those who know are a quorum after it, those who do not are one before it, and each elects a leader of the
-     * next epoch.
+     * Three voters and two observers. The leader makes a change with the others' acks, and they do not learn of its
+     * commit. If the change exchanges two voters, then the members that know it are a quorum after it, and the others
+     * are a quorum before it. Each side elects a leader of the next epoch.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void stepsOfSeveralVotersMakeTwoLeadersOfOneEpoch(boolean broken) {
+    void changesOfSeveralVotersAllowTwoLeadersOfOneEpoch(boolean broken) {
         Scenario s =
                 new Scenario(
                         ClusterModel.quiet(3, Durability.FSYNC, ZabCodec.INSTANCE).withSpares(4, 5),
@@ -83,12 +83,13 @@ class MembershipMutantTest {
                                 || (message instanceof Frame f && f.body() instanceof Propose));
         s.ask(3, Kind.PROMOTE, 4);
         s.cluster.runFor(300 * MILLI);
-        // The second one leaves in the moment in which it knows, so that a look between two events
-        // does not meet it.
+        // The second leader leaves its role in the event in which it learns of the change, so
+        // checks between two events
+        // do not see it.
         assertEquals(broken ? 2 : 1, s.told("leading epoch 4"));
     }
 
-    /** Every observer becomes a voter, in the place of an old one. */
+    /** Turns every observer into a voter, in place of an old voter. */
     private static final class ExchangesVoters extends Rules {
         @Override
         Reconfiguration step(Membership before, MembershipChange change) {
@@ -103,10 +104,10 @@ class MembershipMutantTest {
         }
     }
 
-    /** A member that starts anew takes the ensemble of its settings for the present one. */
+    /** A restarted member uses the ensemble of its settings as the present one. */
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability", "AcknowledgedDurability"})
-    void anEnsembleThatIsNotTheHistorysIsFoundBy(String checker) {
+    void anEnsembleThatDiffersFromTheHistoryIsFoundBy(String checker) {
         assertFound(new ZabSubject((id, members) -> new ForgetsChanges()), checker);
     }
 

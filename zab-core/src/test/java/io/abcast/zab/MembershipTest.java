@@ -31,16 +31,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Changes of the ensemble, played on purpose; all checkers watch. */
+/** Scripted changes of the ensemble; all checkers run. */
 class MembershipTest {
     @Test
-    void anObserverLearnsAndDoesNotCount() {
+    void anObserverReceivesEntriesAndDoesNotCount() {
         Scenario s = Scenario.withSpares(3, 4);
         s.write(s.leader(), 3);
         s.change(s.leader(), Kind.ADD_OBSERVER, 4);
         assertEquals(ensemble(new int[] {1, 2, 3}, 4), s.cluster.ensemble());
         s.write(4, 1);
-        // With the observer alone there is no quorum.
+        // One voter and the observer are no quorum.
         int leader = s.awaitLeader();
         for (int id = 1; id <= 3; id++) if (id != leader) s.cluster.crash(id);
         ObservedRequest alone = s.submit(leader);
@@ -50,7 +50,7 @@ class MembershipTest {
     }
 
     @Test
-    void aServerThatIsNoMemberTakesNothing() {
+    void aServerThatIsNotAMemberRefusesRequests() {
         Scenario s = Scenario.withSpares(3, 4);
         ObservedRequest request = s.submit(4);
         ObservedRequest change = s.ask(4, Kind.ADD_OBSERVER, 4);
@@ -88,11 +88,13 @@ class MembershipTest {
     }
 
     @Test
-    void aRemovedMemberTakesNothingAndSaysSoAlsoAfterARestart() {
+    void aRemovedMemberRefusesRequestsAlsoAfterARestart() {
         Scenario s = Scenario.of(3);
         int removed = s.follower();
         s.change(s.leader(), Kind.REMOVE, removed);
-        s.await("that it knows", () -> s.told("removed") > 0 || knows(s, removed));
+        s.await(
+                "the member to know that it is removed",
+                () -> s.told("removed") > 0 || knows(s, removed));
         refuses(s, removed);
         s.cluster.crash(removed);
         s.cluster.start(removed);
@@ -102,16 +104,16 @@ class MembershipTest {
         s.finish();
     }
 
-    /** It has not heard of the change itself, only from others that there was one. */
+    /** The member has not received the change itself; only other members have reported it. */
     @Test
-    void aMemberRemovedWhileItWasDownTakesNothingOnceItIsTold() {
+    void aMemberRemovedWhileItWasDownRefusesRequestsOnceItIsInformed() {
         Scenario s = Scenario.of(5);
         int removed = s.follower();
         s.cluster.crash(removed);
         s.change(s.leader(), Kind.REMOVE, removed);
         s.write(s.awaitLeader(), 1);
         s.cluster.start(removed);
-        s.await("that it is told", () -> isTold(s, removed));
+        s.await("the member to be informed", () -> isTold(s, removed));
         refuses(s, removed);
         s.write(s.awaitLeader(), 1);
         s.finish();
@@ -135,7 +137,7 @@ class MembershipTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5})
-    void theLeaderIsRemovedAtItsOwnWish(int nodes) {
+    void theLeaderCanRequestItsOwnRemoval(int nodes) {
         Scenario s = nodes % 2 == 1 ? Scenario.of(nodes) : Scenario.withSpares(nodes - 1, nodes);
         if (nodes % 2 == 0) {
             s.change(s.leader(), Kind.ADD_OBSERVER, nodes);
@@ -151,7 +153,7 @@ class MembershipTest {
     }
 
     @Test
-    void aDeadMemberIsReplacedAndTheEnsembleCanLoseAnother() {
+    void aDeadMemberIsReplacedAndTheEnsembleToleratesAnotherCrash() {
         Scenario s = Scenario.withSpares(3, 4);
         s.write(s.leader(), 5);
         int dead = s.leader();
@@ -170,7 +172,7 @@ class MembershipTest {
     }
 
     @Test
-    void changesThatDoNotFitAreRefused() {
+    void invalidChangesAreRefused() {
         Scenario s = Scenario.withSpares(3, 4);
         int leader = s.leader();
         assertEquals(Refusal.BAD_CHANGE, refusal(s, leader, Kind.ADD_OBSERVER, 1));
@@ -193,7 +195,7 @@ class MembershipTest {
     }
 
     @Test
-    void theLastVoterStays() {
+    void theLastVoterCannotBeRemoved() {
         Scenario s = Scenario.withSpares(1, 2);
         s.change(1, Kind.ADD_OBSERVER, 2);
         assertEquals(Refusal.BAD_CHANGE, refusal(s, 1, Kind.REMOVE, 1));
@@ -202,7 +204,7 @@ class MembershipTest {
     }
 
     @Test
-    void oneChangeAtATime() {
+    void onlyOneChangeIsMadeAtATime() {
         Scenario s = Scenario.withSpares(3, 4, 5);
         ObservedRequest first = s.ask(s.leader(), Kind.ADD_OBSERVER, 4);
         ObservedRequest second = s.ask(s.leader(), Kind.ADD_OBSERVER, 5);
@@ -211,9 +213,12 @@ class MembershipTest {
         s.finish();
     }
 
-    /** Requests from every member while the ensemble changes: each is answered by its delivery, none fails. */
+    /**
+     * Every member submits requests while the ensemble changes. Each request is answered by its delivery; no request
+     * fails.
+     */
     @Test
-    void requestsUnderWaySurviveAChange() {
+    void requestsInFlightSurviveAChange() {
         Scenario s = Scenario.withSpares(3, 4);
         List<ObservedRequest> requests = new ArrayList<>();
         Kind[] kinds = {Kind.ADD_OBSERVER, Kind.PROMOTE, Kind.DEMOTE, Kind.REMOVE};
@@ -232,14 +237,17 @@ class MembershipTest {
         s.finish();
     }
 
-    /** The leader crashes when it has logged a change, sent it, committed it, or told some; then everybody does. */
+    /**
+     * The leader crashes when it has logged a change, sent it, committed it, or announced it to some members; then all
+     * members crash.
+     */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30})
     void aCrashAtAnyStepLeavesOneEnsembleOrTheOther(int millis) {
         Scenario s = Scenario.withSpares(3, 4);
         s.change(s.leader(), Kind.ADD_OBSERVER, 4);
         int leader = s.awaitLeader();
-        s.await("that 4 is up to date", () -> s.lastLogged(4) == s.lastLogged(leader));
+        s.await("4 to be up to date", () -> s.lastLogged(4) == s.lastLogged(leader));
         s.ask(s.follower(), Kind.PROMOTE, 4);
         s.cluster.runFor(millis * MILLI / 10);
         s.cluster.crash(leader);
@@ -252,9 +260,12 @@ class MembershipTest {
         assertTrue(voters == 3 || voters == 4, s.cluster.ensemble()::toString);
     }
 
-    /** A change that only its leader has logged is cut with the rest, and the ensemble before it is back. */
+    /**
+     * A change that only its leader has logged is cut with the rest of its log, and the ensemble before it is in effect
+     * again.
+     */
     @Test
-    void aTruncatedChangeHasNeverBeen() {
+    void aTruncatedChangeHasNoEffect() {
         Scenario s = Scenario.withSpares(3, 4);
         int old = s.leader();
         s.lose((from, to, body) -> from == old && body instanceof Propose);
@@ -274,17 +285,18 @@ class MembershipTest {
     }
 
     /**
-     * Ongaro 2015 (raft-dev, "bug in single-server membership changes"): leader 1 logs a change alone and is cut off; leader 2
-     * makes another one, which removes 1, with a quorum; 1 comes back and must not be elected by the server that it wanted to add.
+     * Ongaro 2015 (raft-dev, "bug in single-server membership changes"). Leader 1 logs a change without followers and
+     * is cut off. Leader 2 makes another change, which removes 1, with a quorum. Then 1 returns and must not be elected
+     * by the server that it wanted to add.
      */
     @Test
-    void twoChangesOfTwoLeadersDoNotBothHold() {
+    void twoChangesOfTwoLeadersDoNotBothTakeEffect() {
         Scenario s = Scenario.withSpares(3, 4, 5);
         s.change(s.leader(), Kind.ADD_OBSERVER, 4);
         s.change(s.awaitLeader(), Kind.PROMOTE, 4);
         s.change(s.awaitLeader(), Kind.ADD_OBSERVER, 5);
         int first = s.awaitLeader();
-        s.await("that 5 is up to date", () -> s.lastLogged(5) == s.lastLogged(first));
+        s.await("5 to be up to date", () -> s.lastLogged(5) == s.lastLogged(first));
         s.run(50 * MILLI);
         s.lose((from, to, body) -> from == first && body instanceof Propose);
         ObservedRequest lost = s.ask(first, Kind.PROMOTE, 5);
@@ -293,7 +305,7 @@ class MembershipTest {
         int second = s.awaitLeaderOtherThan(first);
         s.change(second, Kind.REMOVE, first);
         s.write(s.awaitLeader(), 3);
-        // The first comes back with those that have not heard of all that, as far as it knows.
+        // The first leader returns, together with the members that know none of these changes.
         s.cluster.filter((from, to, message) -> true);
         s.cluster.rejoin(first);
         s.run(500 * MILLI);
@@ -304,12 +316,13 @@ class MembershipTest {
     }
 
     /**
-     * A member misses the changes of many epochs, is brought up to date and crashes before it has entered the present one. It must
-     * go by the ensemble in its log: with another one that was removed it would be a quorum of the ensemble it last served in.
+     * A member misses the changes of many epochs, is synchronised and crashes before it has entered the present epoch.
+     * It must use the ensemble in its log. Otherwise it would be, with another removed member, a quorum of the ensemble
+     * that it last served in.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whoCrashesBeforeItEntersGoesByTheEnsembleInItsLog(boolean snapshot) {
+    void aMemberThatCrashesBeforeItEntersTheEpochUsesTheEnsembleInItsLog(boolean snapshot) {
         Scenario s =
                 new Scenario(
                         ClusterModel.quiet(3, Durability.FSYNC, ZabCodec.INSTANCE).withSpares(4, 5),
@@ -326,26 +339,26 @@ class MembershipTest {
         s.change(s.awaitLeader(), Kind.REMOVE, gone);
         s.awaitLeader();
         s.write(s.leader(), snapshot ? 100 : 5);
-        // It comes, gets everything, and is not heard when it has entered.
+        // The member connects and receives all entries; its answer when it has entered is lost.
         s.lose((from, to, body) -> from == late && body instanceof AckNewLeader);
         s.cluster.start(late);
         long end = s.lastLogged(s.leader());
-        s.await("that 1 has all", () -> s.lastLogged(late) >= end);
+        s.await("1 to have all entries", () -> s.lastLogged(late) >= end);
         s.cluster.crash(late);
         s.cluster.filter((from, to, message) -> true);
-        // Those two alone were a quorum of 1, 2, 3.
+        // These two alone were a quorum of 1, 2, 3.
         for (int id = 3; id <= 5; id++) s.cluster.crash(id);
         s.cluster.start(late);
         ObservedRequest request = s.submit(late);
         s.run(1_000 * MILLI);
-        assertEquals(0, s.cluster.leader(), "a leader of an ensemble long gone");
+        assertEquals(0, s.cluster.leader(), "a leader of a former ensemble");
         assertNotEquals(ObservedRequest.State.DELIVERED, request.state());
         s.finish();
     }
 
-    /** Only the removed leader knows that its removal is committed, and says so when it is asked. */
+    /** Only the removed leader knows that its removal is committed, and reports it when the other member asks. */
     @Test
-    void aRemovedLeaderTellsTheOneThatIsLeft() {
+    void aRemovedLeaderInformsTheRemainingMember() {
         Scenario s = Scenario.withSpares(1, 2);
         s.change(1, Kind.ADD_OBSERVER, 2);
         s.change(1, Kind.PROMOTE, 2);
@@ -354,7 +367,7 @@ class MembershipTest {
         s.write(left, 1);
         s.lose((from, to, body) -> body instanceof Commit || body instanceof LinkMessage.Ping);
         ObservedRequest change = s.ask(leader, Kind.REMOVE, leader);
-        s.await("that it is made", () -> change.state() == ObservedRequest.State.DELIVERED);
+        s.await("the change to be made", () -> change.state() == ObservedRequest.State.DELIVERED);
         s.cluster.filter((from, to, message) -> true);
         s.awaitLeaderOtherThan(leader);
         s.write(left, 1);
@@ -362,9 +375,12 @@ class MembershipTest {
         assertEquals(ensemble(new int[] {left}), s.cluster.ensemble());
     }
 
-    /** A follower was faster, and then the ensemble shrinks: its session is the old ensemble's to end. */
+    /**
+     * A follower has opened a session early, and then the ensemble shrinks. The session belongs to the old ensemble and
+     * must be ended.
+     */
     @Test
-    void whoLooksEndsSessionsInTheEnsembleInWhichItHasLooked() {
+    void electingMemberEndsTheSessionsOfItsFormerEnsemble() {
         RecordingEffects effects = new RecordingEffects();
         ZabNode node = new ZabNode(2, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);
         Reconfiguration step =

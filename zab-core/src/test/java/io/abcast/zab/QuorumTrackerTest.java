@@ -49,7 +49,7 @@ class QuorumTrackerTest {
     }
 
     @Test
-    void aForgetfulMemberCountsAnewButEvidenceStays() {
+    void aMemberThatLostItsMemoryStartsAgainAndEvidenceStays() {
         QuorumTracker tracker = new QuorumTracker(5, 3);
         for (int rank = 0; rank < 3; rank++) tracker.ack(rank, 6);
         tracker.forget(2);

@@ -26,7 +26,7 @@ class ReadsTest {
     }
 
     @Test
-    void asksAgainWhatAnEarlierLeaderDidNotAnswer() {
+    void readsThatAnEarlierLeaderDidNotAnswerAreAskedAgain() {
         Reads reads = new Reads(effects);
         reads.submit(1);
         reads.ask();
@@ -49,14 +49,17 @@ class ReadsTest {
         long earlier = reads.beginRound();
         reads.add(null, 1, 7);
         follower.round = earlier;
-        assertNull(reads.poll(followers, 0, 2), "that round began before the read came");
+        assertNull(reads.poll(followers, 0, 2), "that round began before the read arrived");
         assertTrue(reads.wantsRound());
         follower.round = reads.beginRound();
         assertEquals(7, reads.poll(followers, 0, 2).zxid());
         assertNull(reads.poll(followers, 0, 2));
     }
 
-    /** At the bound an answer joins the last: those reads are ready later, and all of them are. */
+    /**
+     * At the bound an answer is merged with the last one: the reads of the last answer become ready later, and every
+     * read becomes ready.
+     */
     @Test
     void answersThatWaitForDeliveryAreBounded() {
         Reads reads = new Reads(effects);
@@ -74,9 +77,9 @@ class ReadsTest {
         assertEquals(List.of("readReady " + last), effects.take());
     }
 
-    /** One answer covers the reads before it, so none is lost. */
+    /** One answer covers all earlier reads, so no read is lost. */
     @Test
-    void aReadBeyondTheBoundOfTheLeaderTakesThePlaceOfTheOneBefore() {
+    void aReadBeyondTheLeadersBoundReplacesThePreviousOne() {
         LeaderReads reads = new LeaderReads(new boolean[] {true, true, true});
         Progress follower =
                 new Progress(

@@ -11,7 +11,7 @@ import io.abcast.zab.LinkMessage.NewEpoch;
 import io.abcast.zab.ZabMessage.Vote;
 import org.junit.jupiter.api.Test;
 
-/** A member that does not serve says why, in {@link ZabStatus#reason}. */
+/** A member that does not serve reports the reason in {@link ZabStatus#reason}. */
 class ReasonTest {
     private final RecordingEffects effects = new RecordingEffects();
     private final ZabNode node =
@@ -22,7 +22,7 @@ class ReasonTest {
         node.onStart(recovered);
     }
 
-    /** A member that has been in epoch 1 and holds an entry of it. */
+    /** A member that was in epoch 1 and holds an entry of it. */
     private static Recovered withHistory() {
         long zxid = Zxid.of(1, 1);
         return new Recovered(
@@ -60,18 +60,18 @@ class ReasonTest {
     }
 
     @Test
-    void aFirstStartNamesWhomItWaitsFor() {
+    void aFirstStartNamesTheMissingMembers() {
         start(Recovered.fresh());
         node.onMessage(3, empty(3));
         assertEquals(
                 "no history yet: waiting for a leader, or at the first start for all members (missing: 2)",
                 reason());
         node.onTimer(Timers.VOTE);
-        assertTrue(effects.reports.contains(reason()), "the operator is told the same");
+        assertTrue(effects.reports.contains(reason()), "the log line is the same");
     }
 
     @Test
-    void aFirstStartWithAllMembersIsOne() {
+    void aFirstStartWithAllMembersFormsTheEnsemble() {
         start(Recovered.fresh());
         node.onMessage(2, empty(3));
         node.onMessage(3, empty(1));
@@ -79,7 +79,7 @@ class ReasonTest {
     }
 
     @Test
-    void aVoterAloneSaysHowManyItHears() {
+    void aVoterAloneReportsTheNumberOfReachableMembers() {
         start(withHistory());
         assertEquals(
                 "no quorum reachable: heard 1 of 3 members that may vote, a quorum is 2", reason());
@@ -93,14 +93,14 @@ class ReasonTest {
     }
 
     @Test
-    void aLeaderThatOnlyOthersHearIsNamed() {
+    void aLeaderThatOnlyOthersCanReachIsNamed() {
         start(withHistory());
         node.onMessage(2, voter(Role.FOLLOWING, 3));
         assertEquals("leader 3 does not answer", reason());
     }
 
     @Test
-    void aForgetfulMajorityIsNamed() {
+    void aMajorityThatForgotIsNamed() {
         start(withHistory());
         node.onMessage(2, empty(2));
         node.onMessage(3, empty(3));
@@ -110,14 +110,14 @@ class ReasonTest {
     }
 
     @Test
-    void aForgetfulMemberAmongVotersWaitsForTheirLeader() {
+    void aMemberThatForgotWaitsForTheLeaderOfTheVoters() {
         start(Recovered.fresh());
         node.onMessage(2, voter(Role.LOOKING, 2));
         assertEquals("no synchronised history yet: waiting for an established leader", reason());
     }
 
     @Test
-    void aFollowerIsBeingSynchronised() {
+    void aFollowerReportsItsSynchronisation() {
         start(withHistory());
         node.onMessage(3, voter(Role.LEADING, 3));
         assertEquals("synchronising with leader 3", reason());

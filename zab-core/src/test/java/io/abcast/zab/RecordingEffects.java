@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Writes each effect down as a line, so that a test compares values. */
+/** Records each effect as a line, so that a test compares values. */
 final class RecordingEffects implements Effects {
     final List<String> lines = new ArrayList<>();
     final List<Message> sent = new ArrayList<>();
     final List<String> reports = new ArrayList<>();
 
-    /** Returns what was recorded since the last call. */
+    /** Returns the effects recorded since the last call. */
     List<String> take() {
         List<String> taken = List.copyOf(lines);
         lines.clear();

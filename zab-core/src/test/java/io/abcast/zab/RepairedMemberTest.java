@@ -12,7 +12,9 @@ import io.abcast.zab.ZabMessage.Vote;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A member whose log was cut by hand may lack what it acknowledged: it keeps its promises and loses its vote. */
+/**
+ * A member whose log was cut by hand may lack entries that it acknowledged. It keeps its promises and loses its vote.
+ */
 class RepairedMemberTest {
     private final RecordingEffects effects = new RecordingEffects();
 
@@ -46,9 +48,9 @@ class RepairedMemberTest {
         for (Vote vote : votes()) assertFalse(vote.voter(), vote::toString);
     }
 
-    /** Members 1 and 2 agree on member 1, the better one by its history; that is a quorum only of voters. */
+    /** Members 1 and 2 agree on member 1, whose history is better. They are a quorum only if both are voters. */
     @Test
-    void electsNobodyTogetherWithOneOther() {
+    void doesNotElectALeaderWithOneOtherMember() {
         ZabNode node = start(ZabConfig.defaults(), true);
         effects.lines.clear();
         node.onMessage(
@@ -72,7 +74,7 @@ class RepairedMemberTest {
     }
 
     @Test
-    void anIntactMemberVotes() {
+    void anUnrepairedMemberVotes() {
         ZabNode node = start(ZabConfig.defaults(), false);
         assertTrue(node.status().voter());
     }

@@ -17,8 +17,8 @@ import io.abcast.zab.ZabMessage.Vote;
 import org.junit.jupiter.api.Test;
 
 /**
- * A follower may repeat its promise to the attempt of a leader that it gave it to, after their session has broken. To nobody else does it
- * count again: two leaders may want the same epoch.
+ * A follower may repeat its promise to the same attempt of the same leader after their session has broken. The promise
+ * does not count for any other attempt or leader, because two leaders may want the same epoch.
  */
 class RepeatedPromiseTest {
     private static final long NONCE = 11;
@@ -32,7 +32,7 @@ class RepeatedPromiseTest {
         restart();
     }
 
-    /** The member starts with what it has persisted: epoch 1 with an entry, and no promise for a later epoch. */
+    /** Restarts the member with its persisted state: epoch 1 with an entry, and no promise for a later epoch. */
     private void restart() {
         long zxid = Zxid.of(1, 1);
         node = new ZabNode(1, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);
@@ -56,7 +56,7 @@ class RepeatedPromiseTest {
                         false));
     }
 
-    /** A session with that leader, which wants an epoch: the answer. */
+    /** Runs a session with a leader that wants an epoch, and returns the answer. */
     private AckEpoch session(int leader, long nonce) {
         effects.sent.clear();
         node.onMessage(
@@ -115,14 +115,14 @@ class RepeatedPromiseTest {
     void promiseCountsForNoOtherAttemptOfTheLeader() {
         assertTrue(session(3, NONCE).promised());
         assertFalse(session(3, NONCE + 1).promised());
-        assertFalse(session(3, NONCE).promised(), "another one was accepted since");
+        assertFalse(session(3, NONCE).promised(), "another epoch was accepted since");
     }
 
     @Test
     void promiseCountsForNoOtherLeader() {
         assertTrue(session(3, NONCE).promised());
         assertFalse(session(2, NONCE).promised());
-        assertFalse(session(3, NONCE).promised(), "another one was accepted since");
+        assertFalse(session(3, NONCE).promised(), "another epoch was accepted since");
     }
 
     @Test
@@ -132,7 +132,7 @@ class RepeatedPromiseTest {
         assertFalse(session(3, NONCE).promised());
     }
 
-    /** The leader may have lost the first one. */
+    /** The leader may have lost the first introduction. */
     @Test
     void followerIntroducesItselfUntilTheLeaderAnswers() {
         effects.sent.clear();

@@ -34,13 +34,13 @@ class RequestsTest {
         assertEquals(List.of(7L, 8L, 9L), sendAll());
         for (int i = 1; i <= 3; i++) requests.onLogged(entry(1, i, 6 + i));
         assertTrue(requests.onDelivered(entry(1, 1, 7)));
-        assertFalse(requests.onDelivered(entry(1, 1, 7)), "answered once");
+        assertFalse(requests.onDelivered(entry(1, 1, 7)), "a request is answered only once");
         assertTrue(requests.onDelivered(entry(1, 2, 8)));
         assertEquals(1, requests.count());
     }
 
     @Test
-    void sendsAgainWhatTheNewLeadersHistoryDoesNotHold() {
+    void requestsThatTheNewLeadersHistoryLacksAreSentAgain() {
         submit(1, 4);
         sendAll();
         requests.onLogged(entry(1, 1, 1));
@@ -51,7 +51,7 @@ class RequestsTest {
     }
 
     @Test
-    void neverSendsAgainWhatIsLogged() {
+    void loggedRequestsAreNeverSentAgain() {
         submit(1, 3);
         sendAll();
         requests.onLogged(entry(1, 1, 1));
@@ -61,7 +61,7 @@ class RequestsTest {
     }
 
     @Test
-    void entriesOfAnEarlierLifeAreNobodysAnswer() {
+    void entriesOfAnEarlierIncarnationAnswerNoRequest() {
         submit(1000, 1000);
         sendAll();
         requests.onLogged(entry(1, 1, 17));
@@ -71,7 +71,7 @@ class RequestsTest {
     }
 
     @Test
-    void aSnapshotLeavesSentRequestsUnknownAndTheRestWaiting() {
+    void afterASnapshotSentRequestsAreUnknownAndTheRestStillWait() {
         submit(1, 2);
         sendAll();
         requests.onLogged(entry(1, 1, 1));
@@ -85,13 +85,13 @@ class RequestsTest {
     }
 
     @Test
-    void whatIsWithdrawnBeforeItWasSentIsNeverSentAndGivesItsPlaceBack() {
+    void requestsWithdrawnBeforeTheyWereSentAreNeverSentAndFreeTheirPlace() {
         submit(1, 3);
         assertEquals(3, sendAll().size());
         submit(4, 100);
         requests.withdraw(90);
         List<String> refused = effects.take();
-        assertEquals(87, refused.size(), "what the leader has stays");
+        assertEquals(87, refused.size(), "requests that the leader has received remain");
         assertEquals("refuse 4 WITHDRAWN", refused.get(0));
         assertEquals("refuse 90 WITHDRAWN", refused.get(86));
         assertEquals(13, requests.count());
@@ -107,7 +107,7 @@ class RequestsTest {
     }
 
     @Test
-    void allThatWasSentFromTheRefusedRequestOnIsRefused() {
+    void requestsSentFromTheRefusedOneOnAreRefused() {
         submit(1, 6);
         sendAll();
         submit(7, 8);
@@ -123,7 +123,7 @@ class RequestsTest {
     }
 
     @Test
-    void whatIsLoggedOrUnsentIsNotRefusedByALeader() {
+    void loggedAndUnsentRequestsAreNotRefusedByALeader() {
         submit(1, 2);
         sendAll();
         requests.onLogged(entry(1, 1, 1));
@@ -136,9 +136,9 @@ class RequestsTest {
         assertEquals(List.of(3L), sendAll());
     }
 
-    /** A refusal that is lost with its session: the leader has taken none of the requests, and they are sent again. */
+    /** A refusal is lost with its session: the leader has taken no request from then on, so they are sent again. */
     @Test
-    void whatWasRefusedInASessionThatHasEndedIsSentAgain() {
+    void requestsRefusedInAnEndedSessionAreSentAgain() {
         submit(1, 3);
         sendAll();
         requests.onSynchronised();
@@ -146,7 +146,7 @@ class RequestsTest {
     }
 
     @Test
-    void bytesOfWhatIsWithdrawnAreFreeAgain() {
+    void bytesOfWithdrawnRequestsAreFreed() {
         requests.submit(1, new byte[1000]);
         requests.submit(2, new byte[1]);
         assertEquals(List.of("refuse 2 BUSY"), effects.take());
@@ -157,17 +157,17 @@ class RequestsTest {
     }
 
     @Test
-    void whatIsWithdrawnWhileALeaderHasItIsNotSentToTheNextOne() {
+    void requestsWithdrawnWhileALeaderHasThemAreNotSentToTheNextOne() {
         submit(1, 4);
         sendAll();
         requests.onLogged(entry(1, 1, 1));
         requests.withdraw(3);
-        assertEquals(List.of(), effects.take(), "the leader may order it yet");
+        assertEquals(List.of(), effects.take(), "the leader may still order it");
         submit(5, 5);
         requests.onSynchronised();
         assertEquals(List.of("refuse 2 WITHDRAWN", "refuse 3 WITHDRAWN"), effects.take());
         assertEquals(List.of(4L, 5L), sendAll());
-        assertTrue(requests.onDelivered(entry(1, 1, 1)), "that one was in the log");
+        assertTrue(requests.onDelivered(entry(1, 1, 1)), "the first request was in the log");
     }
 
     @Test
@@ -179,7 +179,7 @@ class RequestsTest {
     }
 
     @Test
-    void takesAtLeastOneHoweverLarge() {
+    void takesAtLeastOneRequestOfAnySize() {
         requests.submit(1, new byte[500]);
         requests.submit(2, new byte[10]);
         assertEquals(1, requests.takeUnsent(100, Integer.MAX_VALUE).size());

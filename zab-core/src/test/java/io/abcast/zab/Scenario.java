@@ -18,11 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** A scripted run: a quiet cluster in virtual time, all checkers watching, and words for what the scripts do. */
+/** A scripted run: a quiet cluster in virtual time with all checkers, and methods for the steps of the scripts. */
 final class Scenario {
     static final long MILLI = 1_000_000;
 
-    /** Virtual time within which everything that must happen has happened. */
+    /** Maximum virtual time for everything that must happen. */
     private static final long PATIENCE = 20_000 * MILLI;
 
     final Cluster cluster;
@@ -34,7 +34,7 @@ final class Scenario {
         this(nodes, durability, config, new ZabSubject(), List.of(Policies.ZAB));
     }
 
-    /** @param policies as of {@link ZabSubject#policies} */
+    /** @param policies as in {@link ZabSubject#policies} */
     Scenario(
             int nodes,
             Durability durability,
@@ -52,17 +52,17 @@ final class Scenario {
         awaitLeader();
     }
 
-    /** N members with logs, a leader among them, and no snapshot before the script asks for many bytes. */
+    /** N members with logs, and a leader. No snapshots before the script asks for many bytes. */
     static Scenario of(int nodes) {
         return new Scenario(nodes, Durability.FSYNC, config(1 << 20, 1 << 20));
     }
 
-    /** Snapshots all the time, and a log that holds little: whoever lags needs one. */
+    /** A cluster with frequent snapshots and short logs, so that every member that lags needs a snapshot. */
     static Scenario withSnapshots(int nodes) {
         return new Scenario(nodes, Durability.FSYNC, config(500, 1));
     }
 
-    /** As {@link #of}, and servers that wait beside the ensemble. */
+    /** As {@link #of}, with spare servers that are not members. */
     static Scenario withSpares(int nodes, int... spares) {
         return new Scenario(
                 ClusterModel.quiet(nodes, Durability.FSYNC, ZabCodec.INSTANCE).withSpares(spares),
@@ -101,7 +101,7 @@ final class Scenario {
         return cluster.leader();
     }
 
-    /** A member that does not lead; the lowest id. */
+    /** The member with the lowest id that does not lead. */
     int follower() {
         return followers()[0];
     }
@@ -119,7 +119,7 @@ final class Scenario {
         return leader();
     }
 
-    /** Waits until some other member leads. */
+    /** Waits until another member leads. */
     int awaitLeaderOtherThan(int old) {
         await("a leader other than " + old, () -> leader() != 0 && leader() != old);
         return leader();
@@ -136,12 +136,12 @@ final class Scenario {
         return cluster.submit(id, new byte[] {(byte) ++payloads, (byte) (payloads >> 8), 7});
     }
 
-    /** Submits and waits until the caller has its answer. */
+    /** Submits requests one by one and waits for each answer. */
     void write(int id, int count) {
         for (int i = 0; i < count; i++) write(id);
     }
 
-    /** Who was added a moment ago may not have heard of it. */
+    /** Writes once. Retries while a member that was just added may not know of it. */
     private void write(int id) {
         while (true) {
             ObservedRequest request = submit(id);
@@ -152,12 +152,12 @@ final class Scenario {
         }
     }
 
-    /** Asks for a change and does not wait. */
+    /** Requests a change and does not wait. */
     ObservedRequest ask(int id, Kind kind, int about) {
         return cluster.reconfigure(id, new MembershipChange(kind, about));
     }
 
-    /** Asks for a change, again while it is not possible yet, and waits until it is made. */
+    /** Requests a change, again while it is not possible yet, and waits until it is made. */
     void change(int id, Kind kind, int about) {
         while (true) {
             ObservedRequest request = ask(id, kind, about);
@@ -179,20 +179,20 @@ final class Scenario {
         assertOk();
     }
 
-    /** Starts a member and waits until it serves: a write of its own is answered. */
+    /** Starts a member and waits until it has answered a write of its own. */
     void startAndJoin(int id) {
         cluster.start(id);
         write(id, 1);
     }
 
-    /** Loses what {@code lost} says of the messages on a session, until the next filter or {@link #finish}. */
+    /** Loses the messages on a session that {@code lost} selects, until the next filter or {@link #finish}. */
     void lose(Loss lost) {
         cluster.filter(
                 (from, to, message) ->
                         !(message instanceof Frame f && lost.loses(from, to, f.body())));
     }
 
-    /** Which messages are lost. */
+    /** Selects the messages that are lost. */
     interface Loss {
         boolean loses(int from, int to, LinkMessage body);
     }
@@ -207,7 +207,7 @@ final class Scenario {
         return log.isEmpty() ? 0 : log.get(log.size() - 1).zxid();
     }
 
-    /** How often a line with this text is in the story. */
+    /** The number of lines of the trace that contain the text. */
     long told(String text) {
         return story.stream().filter(line -> line.contains(text)).count();
     }
@@ -226,7 +226,7 @@ final class Scenario {
         return story.subList(Math.max(0, story.size() - lines), story.size());
     }
 
-    /** Heals everything, requires an answered write and read at every member, equal states, and all invariants. */
+    /** Heals all faults; then requires an answered write and read at every member, equal states, and all invariants. */
     void finish() {
         cluster.heal();
         awaitLeader();

@@ -7,7 +7,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.Zxid;
 import org.junit.jupiter.api.Test;
 
-/** When a member takes a snapshot at a point that no leader has named. */
+/** Points at which a member takes a snapshot without a named point. */
 final class SnapshotPointsTest {
     private final SnapshotPoints points = new SnapshotPoints();
 
@@ -24,7 +24,7 @@ final class SnapshotPointsTest {
         assertTrue(isDue(2, bytes));
     }
 
-    /** So do settings ask for no snapshots. */
+    /** Settings use this number to disable snapshots. */
     @Test
     void theLargestNumberOfBytesIsNeverDue() {
         points.named(true);

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Transfers of snapshots, some of which arrive damaged. */
+/** Snapshot transfers, some of which arrive damaged. */
 class SnapshotTransferTest {
-    /** By it a driver decides what another way for the bytes would save. */
+    /** A driver uses this figure to decide how much another transfer method would save. */
     @Test
     void leaderKnowsWhatAFollowerStillLacksOfItsSnapshot() {
         Scenario s = Scenario.withSnapshots(3);
@@ -32,7 +32,7 @@ class SnapshotTransferTest {
         s.cluster.start(out);
         List<Long> lacked = new ArrayList<>();
         s.await(
-                "the snapshot to be there",
+                "the snapshot to arrive",
                 () -> {
                     SessionStatus session = session(leader, out);
                     if (session == null) return false;
@@ -58,11 +58,11 @@ class SnapshotTransferTest {
     }
 
     /**
-     * Members keep two snapshots. A fetch that lasts longer than two intervals would start again with a younger one, without end, and so
-     * would one that changes the leader whose snapshot it fetches.
+     * Members keep two snapshots. Without keeping its snapshot, a fetch longer than two intervals would restart
+     * endlessly with a newer one. A fetch would also restart when the leader changes.
      */
     @Test
-    void aFetchThatOutlastsFiveSnapshotsAndALeaderEndsWhileWritesGoOn() {
+    void aFetchLongerThanFiveSnapshotsAndAChangeOfLeaderEndsWhileWritesContinue() {
         Scenario s = new Scenario(5, Durability.FSYNC, Scenario.config(500, 1, 8));
         s.cluster.equalSnapshots(true);
         int out = s.follower();
@@ -85,7 +85,7 @@ class SnapshotTransferTest {
         Set<Long> taken = new HashSet<>();
         s.cluster.start(out);
         for (int millis = 0; !isServing(s, out); millis++) {
-            assertTrue(millis < 5_000, () -> "not there: " + fetched + " " + offsets);
+            assertTrue(millis < 5_000, () -> "not fetched: " + fetched + " " + offsets);
             if (s.cluster.up(first) && !offsets.isEmpty() && half(fetched, offsets))
                 s.cluster.crash(first);
             if (!fetched.isEmpty()) taken.add(node(s, writer).status().snapshotZxid());
@@ -115,7 +115,7 @@ class SnapshotTransferTest {
         return session != null && session.serving();
     }
 
-    /** Equal contents have equal ids only if they are taken at equal points. */
+    /** Equal contents have equal ids only if the snapshots are taken at equal points. */
     @Test
     void allMembersTakeTheirSnapshotsAtTheSamePoints() {
         Scenario s = Scenario.withSnapshots(3);
@@ -139,11 +139,11 @@ class SnapshotTransferTest {
     }
 
     /**
-     * A leader may answer what an earlier session had asked for: a chunk that nobody waits for, or that comes twice. Written twice,
-     * the second answer of the storage would be taken for one about the next attempt.
+     * A leader may answer a request of an earlier session: the chunk is then unexpected, or comes twice. If the
+     * follower wrote it twice, it would take the second answer of the storage for an answer about the next attempt.
      */
     @Test
-    void chunksThatNobodyAskedForDisturbNoTransfer() {
+    void unrequestedChunksDoNotDisturbATransfer() {
         ZabSubject subject =
                 new ZabSubject(
                         (id, members) ->

@@ -23,28 +23,28 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * An ensemble on a stage, for tests that quote the paper: nothing happens unless the test says so, not a message, not a sync.
- * {@link #settle} lets everything happen that is not held.
+ * A scripted ensemble for tests that quote the paper. No message arrives and no sync completes unless the test asks for
+ * it. {@link #settle} completes everything that is not held.
  */
 final class Stage {
     final List<Actor> actors = new ArrayList<>();
     private final List<Message> sent = new ArrayList<>();
     private Predicate<Message> held = m -> false;
 
-    /** Of the format, in each FOLLOWERINFO. */
+    /** Version of the wire format that each member states in FOLLOWERINFO. */
     private int version = ZabCodec.VERSION_2;
 
-    /** Every member's clock, in nanoseconds; moves when the test moves it. */
+    /** The clock of every member, in nanoseconds; only the test advances it. */
     long now;
 
-    /** Longer than any configuration says. */
+    /** Longer than any configured commit wait. */
     private static final long COMMIT_WAITS_NANOS = 1_000_000_000;
 
     Stage(int members, ZabConfig config) {
         this(members, config, id -> Policies.ZAB);
     }
 
-    /** @param policies what each member can run, by id */
+    /** @param policies the policies that each member can run, by id */
     Stage(int members, ZabConfig config, IntFunction<Policies> policies) {
         this(members, policies, id -> config);
     }
@@ -95,7 +95,7 @@ final class Stage {
         return actors.get(actors.size() - 1);
     }
 
-    /** Messages that satisfy {@code which} stay on the way until the next call. */
+    /** Holds messages that satisfy {@code which} until the next call. */
     void hold(Predicate<Message> which) {
         held = which;
     }
@@ -104,7 +104,7 @@ final class Stage {
         return m -> m instanceof Frame frame && kind.isInstance(frame.body());
     }
 
-    /** What was sent since the last call, of that kind. */
+    /** The messages of that kind sent since the last call. */
     <T extends LinkMessage> List<T> take(Class<T> kind) {
         List<T> taken =
                 sent.stream()
@@ -115,7 +115,7 @@ final class Stage {
         return taken;
     }
 
-    /** What was sent since the last call, of follower to follower. */
+    /** The acks between followers sent since the last call. */
     List<PeerAck> takePeerAcks() {
         List<PeerAck> taken =
                 sent.stream().filter(PeerAck.class::isInstance).map(PeerAck.class::cast).toList();
@@ -131,7 +131,7 @@ final class Stage {
         sent.clear();
     }
 
-    /** Until nothing is left to be done, and no commit waits for a proposal to ride on. */
+    /** Runs until nothing is left to do, and no commit waits for a proposal. */
     void settle() {
         run();
         for (Actor actor : actors) {
@@ -142,17 +142,17 @@ final class Stage {
         }
     }
 
-    /** Until nothing is left to be done at this moment. */
+    /** Runs until nothing is left to do at the present time. */
     void run() {
         boolean any = true;
         for (int turn = 0; any; turn++) {
-            if (turn > 10_000) throw new AssertionError("does not settle");
+            if (turn > 10_000) throw new AssertionError("does not come to rest");
             any = false;
             for (Actor actor : actors) any |= actor.turn();
         }
     }
 
-    /** A member: its node, its inbox, and a disk that obeys. */
+    /** A member: its node, its inbox, and a disk under the control of the test. */
     final class Actor implements Effects {
         final int id;
         ZabNode node;
@@ -162,12 +162,12 @@ final class Stage {
         Membership membership;
         final List<String> answers = new ArrayList<>();
 
-        /** That are open. */
+        /** Open pledges. */
         final Set<Long> pledges = new HashSet<>();
 
         final List<Entry> log = new ArrayList<>();
 
-        /** That it got. */
+        /** The last frame that this member received. */
         Frame lastFrame;
 
         private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -199,7 +199,7 @@ final class Stage {
             return timers[timer];
         }
 
-        /** The timer, which must be set, expires. */
+        /** Expires the timer, which must be set. */
         void expire(int timer) {
             if (!timers[timer]) throw new AssertionError("timer " + timer + " is not set");
             timers[timer] = false;

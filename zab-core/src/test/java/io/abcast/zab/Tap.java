@@ -10,32 +10,32 @@ import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.NodeFilter;
 
 /**
- * Sits between one node and its driver, sees what goes in and out, and may change it: the way to break a sound node, or to watch
- * it. One instance is one life of a member.
+ * Intercepts everything that enters and leaves a node, to break a sound node or to watch it. One instance is one
+ * incarnation of a member.
  */
 class Tap {
-    /** What the node finds at its start. */
+    /** Returns the recovered state with which the node starts. */
     Recovered starting(Recovered recovered) {
         return recovered;
     }
 
-    /** A message arrives; passes it on. */
+    /** Receives a message; passes it on. */
     void receive(int from, Message message, Node node) {
         node.onMessage(from, message);
     }
 
-    /** The node sends a message; passes it on. */
+    /** Sends a message of the node; passes it on. */
     void send(int to, Message message, Effects effects) {
         effects.send(to, message);
     }
 
-    /** The node has appended an entry. */
+    /** Called when the node has appended an entry. */
     void appended(Entry entry) {}
 
-    /** The node has delivered an entry. */
+    /** Called when the node has delivered an entry. */
     void delivered(Entry entry) {}
 
-    /** The node tells its operator something. */
+    /** Called when the node reports a line to its operator. */
     void reported(String line) {}
 
     final Effects outward(Effects effects) {
@@ -70,7 +70,7 @@ class Tap {
         };
     }
 
-    /** What sends through it is held as the node wanted. */
+    /** Effects that keep the node's hold for messages sent through them. */
     private static Effects holding(Effects effects, Hold hold) {
         return new EffectsFilter(effects) {
             @Override

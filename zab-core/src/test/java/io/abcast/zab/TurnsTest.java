@@ -6,7 +6,10 @@ import io.abcast.kernel.Entry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whose requests a leader proposes that may have one entry outstanding only, while more arrive than it can propose. */
+/**
+ * The order of proposals of a leader that may have only one outstanding entry, while more requests arrive than it can
+ * propose.
+ */
 class TurnsTest {
     /** The smallest settings: 300 bytes outstanding. */
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);

@@ -124,7 +124,7 @@ class ZabCodecTest {
         }
     }
 
-    /** What the first release has no words for is not sent to it; the rest it reads. */
+    /** Messages that version 1 cannot express are not sent to the first release; it reads all others. */
     @Test
     void theFirstVersionIsWrittenAndRead() {
         List<String> unsayable = new ArrayList<>();
@@ -198,7 +198,7 @@ class ZabCodecTest {
         assertThrows(MalformedFrameException.class, () -> decode(out.toByteArray()));
     }
 
-    /** The frames of the release before, see there; {@link #oneOfEach} says the same things in the same order. */
+    /** The golden frames of the previous release; {@link #oneOfEach} has the same messages in the same order. */
     @Test
     void framesOfVersion1AreWrittenAndReadAsTheReleaseBeforeDid() throws IOException {
         List<String> golden = golden();

@@ -71,9 +71,12 @@ class ZabFuzzTest {
         }
     }
 
-    /** An epoch has so few entries here that leaders give up their role in the middle of their work, changes of the ensemble included. */
+    /**
+     * An epoch has so few entries here that leaders leave their role in the middle of their work, also during changes
+     * of the ensemble.
+     */
     @Test
-    void epochThatIsUsedUpEndsWithItsLeadersRole() {
+    void exhaustedEpochEndsTheLeadersRole() {
         AtomicLong ended = new AtomicLong();
         Rules shortEpochs =
                 new Rules() {

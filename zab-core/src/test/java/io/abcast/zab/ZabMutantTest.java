@@ -29,7 +29,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Broken Zabs and broken drivers of Zab, each found by a named checker that watches alone. A rare find says from which seed on to search. */
+/**
+ * Broken versions of Zab and of its drivers. A named checker that runs alone finds each of them. For a rare find, the
+ * test names the seed from which to search.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class ZabMutantTest {
     private static final int SEEDS_MAX = 1_500;
@@ -60,14 +63,14 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(broken, 3), checker);
     }
 
-    /** The driver says that the log is durable when it is not: ack before sync. */
+    /** The driver reports the log as durable when it is not: ack before sync. */
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability", "PrefixG3", "AcknowledgedDurability"})
     void ackBeforeSyncIsFoundBy(String checker) {
         assertFound(FuzzSettings.of(new ZabSubject(), 3).with(DiskModel.Lie.SYNCED_EARLY), checker);
     }
 
-    /** A log that cannot tell rot from an unfinished write forgets what was acknowledged. */
+    /** A log that cannot distinguish bit rot from an unfinished write loses acknowledged entries. */
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability"})
     void rotTakenForAnUnfinishedWriteIsFoundBy(String checker) {
@@ -79,7 +82,7 @@ class ZabMutantTest {
                 6_990);
     }
 
-    /** A disk or a driver that reports something as durable which is not. */
+    /** A disk or a driver that reports data as durable that is not. */
     @ParameterizedTest
     @CsvSource({
         "SYNCED_BY_THE_CLOCK, CommittedLogDurability, 230",
@@ -87,11 +90,11 @@ class ZabMutantTest {
         "SYNC_RETRIED, Contract, 1",
         "FULL_DISK_IGNORED, Contract, 1"
     })
-    void aLieOfTheDiskIsFoundBy(DiskModel.Lie lie, String checker, long from) {
+    void falseDurabilityIsFoundBy(DiskModel.Lie lie, String checker, long from) {
         assertFound(FuzzSettings.of(new ZabSubject(), 3).with(lie), checker, from);
     }
 
-    /** ZooKeeper 2307: an epoch promised and forgotten lets two leaders have it. */
+    /** ZooKeeper 2307: a forgotten promise lets two leaders have the same epoch. */
     @ParameterizedTest
     @CsvSource({"Leadership, 50", "LocalPrimaryOrder, 390"})
     void promiseBeforeItIsDurableIsFoundBy(String checker, long from) {
@@ -103,7 +106,7 @@ class ZabMutantTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability", "PrefixG3"})
-    void ackOfWhatIsNotDurableIsFoundBy(String checker) {
+    void ackOfEntriesThatAreNotDurableIsFoundBy(String checker) {
         long[] proposed = new long[1];
         UnaryOperator<LinkMessage> ahead =
                 body -> {
@@ -120,7 +123,7 @@ class ZabMutantTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability"})
-    void commitOfWhatOnlyTheLeaderHoldsIsFoundBy(String checker) {
+    void commitOfEntriesThatOnlyTheLeaderHoldsIsFoundBy(String checker) {
         UnaryOperator<LinkMessage> ahead =
                 body ->
                         body instanceof LinkMessage.Propose p && p.commit() != 0
@@ -135,7 +138,7 @@ class ZabMutantTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"LinearizableReads"})
-    void readAnsweredFromThePastIsFoundBy(String checker) {
+    void readAnsweredFromAStaleStateIsFoundBy(String checker) {
         UnaryOperator<LinkMessage> past =
                 body ->
                         body instanceof LinkMessage.ReadIndexReply r
@@ -145,11 +148,11 @@ class ZabMutantTest {
     }
 
     @Test
-    void withdrawalOfWhatTheLeaderHasIsFoundByExactlyOnce() {
+    void withdrawalOfRequestsThatTheLeaderHasIsFoundByExactlyOnce() {
         assertFound(FuzzSettings.of(through(Disowning::new), 3), "ExactlyOnce");
     }
 
-    /** What is sent again after a change of leader must not be what was ordered already. */
+    /** Requests that are sent again after a change of leader must not have been ordered already. */
     @Test
     void requestsForwardedTwiceAreFoundByExactlyOnce() {
         UnaryOperator<LinkMessage> twice =
@@ -175,12 +178,12 @@ class ZabMutantTest {
     }
 
     @Test
-    void broadcastBeforeWhatEarlierEpochsLeftIsDeliveredIsFoundByPrimaryIntegrity() {
+    void broadcastBeforeEntriesOfEarlierEpochsAreDeliveredIsFoundByPrimaryIntegrity() {
         assertFound(FuzzSettings.of(through(DeliveringLate::new), 3), "PrimaryIntegrity");
     }
 
     @Test
-    void votesThatAreNeverRepeatedAreFoundByProgress() {
+    void votesThatAreNotRepeatedAreFoundByProgress() {
         UnaryOperator<Effects> once =
                 effects ->
                         new EffectsFilter(effects) {
@@ -192,11 +195,11 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(through(once), 3), Checkers.PROGRESS);
     }
 
-    /** Whoever starts with nothing votes at once, as if it knew that it has forgotten nothing. */
+    /** A member that starts with empty storage votes at once, as if it had lost nothing. */
     @ParameterizedTest
     @ValueSource(
             strings = {"LostMajority", "LeaderCompleteness", "PrefixG3", "AcknowledgedDurability"})
-    void votesOfForgetfulMembersAreFoundBy(String checker) {
+    void votesOfMembersThatForgotAreFoundBy(String checker) {
         ZabSubject broken =
                 new ZabSubject() {
                     @Override
@@ -213,10 +216,10 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(broken, 3).with(Durability.MEMORY), checker);
     }
 
-    /** Without the promises in it, a vote does not show that its sender has forgotten one. */
+    /** Without the promise in it, a vote does not show that its sender has forgotten one. */
     @ParameterizedTest
     @ValueSource(strings = {"LostMajority"})
-    void formationWithForgetfulMembersIsFoundBy(String checker) {
+    void formationWithMembersThatForgotIsFoundBy(String checker) {
         int[] entered = new int[1];
         ZabSubject broken = through(effects -> new Boasting(effects, entered));
         assertFound(
@@ -233,7 +236,7 @@ class ZabMutantTest {
         return through(effects -> new Altering(effects, change));
     }
 
-    /** Sound nodes whose effects are changed on their way. */
+    /** Sound nodes whose effects are changed by a filter. */
     private static ZabSubject through(UnaryOperator<Effects> filter) {
         return new ZabSubject() {
             @Override
@@ -262,7 +265,7 @@ class ZabMutantTest {
                 () -> checker + " found nothing in " + SEEDS_MAX + " seeds from " + from);
     }
 
-    /** Says that nobody will order what it has just handed to the leader. */
+    /** Withdraws at once each request that it has just handed to the leader. */
     private static final class Disowning extends EffectsFilter {
         Disowning(Effects effects) {
             super(effects);
@@ -276,11 +279,11 @@ class ZabMutantTest {
         }
     }
 
-    /** Claims to have promised whatever anybody has entered. */
+    /** Claims to have promised every epoch that any member has entered. */
     private static final class Boasting extends EffectsFilter {
         private final int[] entered;
 
-        /** @param entered the highest epoch that anybody has entered; shared by all */
+        /** @param entered the highest epoch that any member has entered; shared by all members */
         Boasting(Effects effects, int[] entered) {
             super(effects);
             this.entered = entered;

@@ -19,11 +19,11 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * Zab as the simulator runs it, or in a subclass another protocol of the family; remembers its nodes, so that tests can look at
+ * Zab for the simulator; subclasses run other protocols of the family. Remembers its nodes, so that tests can read
  * their figures.
  */
 class ZabSubject implements Subject {
-    /** What all runs together did. */
+    /** Figures of all runs together. */
     static final class Coverage {
         long diff;
         long trunc;
@@ -50,7 +50,7 @@ class ZabSubject implements Subject {
         }
     }
 
-    /** Makes what one life of member {@code id} is watched or changed by. */
+    /** Creates the tap that watches or changes one incarnation of member {@code id}. */
     interface Taps {
         Tap of(int id, Membership members);
     }
@@ -73,7 +73,7 @@ class ZabSubject implements Subject {
         this.taps = taps;
     }
 
-    /** With other rules than the sound ones. */
+    /** A subject with other rules than the sound ones. */
     static ZabSubject ruledBy(Rules rules) {
         return new ZabSubject(rules, (id, members) -> new Tap());
     }
@@ -83,7 +83,7 @@ class ZabSubject implements Subject {
         return "ZAB";
     }
 
-    /** A fetch goes on at another member, or starts again from byte 0. */
+    /** Whether a fetch continues at another member; otherwise it starts again from byte 0. */
     @Override
     public boolean equalSnapshots(long seed) {
         return (seed & 1) == 0;
@@ -99,7 +99,10 @@ class ZabSubject implements Subject {
         return 1;
     }
 
-    /** Draws the policies of a run, one for each member from the lowest id on; the last serves all that follow. */
+    /**
+     * Draws the policies of a run, one for each member from the lowest id on. The last policy serves all further
+     * members.
+     */
     List<Policies> policies(Rng random) {
         return List.of(Policies.ZAB);
     }
@@ -120,7 +123,7 @@ class ZabSubject implements Subject {
                 new Timeouts(config.electionTimeoutNanos(), config.phaseNanos()));
     }
 
-    /** Takes the figures of the nodes made so far into {@link #coverage}. */
+    /** Adds the figures of the nodes made so far to {@link #coverage}. */
     void count() {
         for (ZabNode node : nodes) coverage.add(node.status());
         nodes.clear();
@@ -173,7 +176,7 @@ class ZabSubject implements Subject {
         return new ZabNode(id, members, rules, config, policies, seed, effects);
     }
 
-    /** Remembers the node from its start on: before it has no status. */
+    /** Remembers a node once it has started, because it has no status before. */
     private final class Started extends NodeFilter {
         private final ZabNode node;
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** ZooKeeper's bugs around failing disks, by number. 2325, a missing snapshot, is a matter of the storage and its tests. */
+/** ZooKeeper's bugs around failing disks, by number. For 2325, a missing snapshot, see the tests of the storage. */
 class ZooKeeperDiskTest {
     /** A truncation that failed on a full disk was ignored. */
     @Nested
@@ -27,7 +27,7 @@ class ZooKeeperDiskTest {
             s.await("the truncation", () -> s.told("  truncate ") > 0);
             s.cluster.failDisk(old);
             s.run(MILLI);
-            assertFalse(s.cluster.up(old), "a member without a disk goes on");
+            assertFalse(s.cluster.up(old), "a member without a disk keeps running");
             s.run(200 * MILLI);
             s.cluster.crash(old);
             s.startAndJoin(old);
@@ -35,11 +35,11 @@ class ZooKeeperDiskTest {
         }
     }
 
-    /** After a write error the log was behind the memory, and the member went on. */
+    /** After a write error the log lagged behind the memory, and the member continued. */
     @Nested
     class ZooKeeper4882TransientDiskErrorTest {
         @Test
-        void memberStopsAtTheFirstErrorAndComesBackWithWhatItsDiskHolds() {
+        void memberStopsAtTheFirstErrorAndRestartsWithTheContentOfItsDisk() {
             Scenario s = Scenario.of(3);
             int out = s.follower();
             s.write(out, 3);

@@ -14,11 +14,13 @@ import org.junit.jupiter.api.Test;
 
 /** ZooKeeper's bugs around elections and leaders of the past, by number. */
 class ZooKeeperElectionTest {
-    /** The member with the highest zxid is missing at the election, comes back, and is cut to where the others agree. */
+    /**
+     * The member with the highest zxid misses the election, returns, and is cut to the point where the others agree.
+     */
     @Nested
     class ZooKeeper1154And1156HighestZxidMissingAtElectionTest {
         @Test
-        void exactlyWhatWasNeverCommittedIsCut() {
+        void onlyEntriesThatWereNeverCommittedAreCut() {
             Scenario s = Scenario.of(3);
             s.write(s.leader(), 5);
             int old = s.leader();
@@ -26,7 +28,10 @@ class ZooKeeperElectionTest {
             s.cluster.isolate(old);
             for (int i = 0; i < 7; i++) s.submit(old);
             s.run(20 * MILLI);
-            assertEquals(committed + 7, s.lastLogged(old), "the leader logged for itself");
+            assertEquals(
+                    committed + 7,
+                    s.lastLogged(old),
+                    "only the leader has logged the last entries");
             s.cluster.crash(old);
             int leader = s.awaitLeaderOtherThan(old);
             s.write(leader, 3);
@@ -39,7 +44,7 @@ class ZooKeeperElectionTest {
         }
 
         @Test
-        void theOneWithMoreIsElectedWhenItIsThere() {
+        void theMemberWithTheLongerLogIsElectedWhenItIsPresent() {
             Scenario s = Scenario.of(3);
             int[] followers = s.followers();
             s.write(s.leader(), 2);
@@ -54,11 +59,11 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** Votes of an election that is over reach a member that looks for a leader. */
+    /** Votes of an earlier election reach a member that looks for a leader. */
     @Nested
     class ZooKeeper1732StaleVotesTest {
         @Test
-        void lookingMemberFindsTheLeaderThatTheOthersHave() {
+        void lookingMemberFindsTheLeaderOfTheOthers() {
             Scenario s = Scenario.of(5);
             int out = s.follower();
             s.cluster.isolate(out);
@@ -69,11 +74,11 @@ class ZooKeeperElectionTest {
             s.cluster.rejoin(out);
             s.write(out, 1);
 
-            assertEquals(leader, s.leader(), "nobody had to elect again");
+            assertEquals(leader, s.leader(), "no other election was needed");
         }
 
         @Test
-        void repeatedOldVotesDisturbNobody() {
+        void repeatedOldVotesHaveNoEffect() {
             Scenario s = Scenario.of(3);
             int out = s.follower();
             int epoch = s.cluster.probe(s.leader()).epoch();
@@ -88,11 +93,11 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** A leader that was deposed and does not know it must not answer what needs the present. */
+    /** A deposed leader that does not know of its deposition must not answer linearizable reads. */
     @Nested
     class ZooKeeper1675DeposedLeaderAnswersSyncTest {
         @Test
-        void readAtADeposedLeaderWaitsAndThenSeesWhatTheOtherHasWritten() {
+        void readAtADeposedLeaderWaitsAndThenSeesTheOthersWrites() {
             Scenario s = Scenario.of(3);
             int old = s.leader();
             int[] others = s.followers();
@@ -101,7 +106,7 @@ class ZooKeeperElectionTest {
             s.run(5 * MILLI);
             ObservedRead read = s.read(old);
             s.run(10 * MILLI);
-            assertFalse(read.answered(), "answered by a leader that nobody confirmed");
+            assertFalse(read.answered(), "answered by an unconfirmed leader");
             s.cluster.runUntil(() -> s.leader() != 0 && s.leader() != old, 5_000 * MILLI);
             s.write(others[0], 3);
             assertFalse(read.answered(), "answered while cut off");
@@ -111,11 +116,11 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** Nothing of a lost leadership is left when the same servers elect again without a restart. */
+    /** Nothing remains of a lost leadership when the same servers elect again without a restart. */
     @Nested
     class ZooKeeper2678And2845StateKeptAcrossElectionTest {
         @Test
-        void proposalsOfALostLeadershipDoNotComeBack() {
+        void proposalsOfALostLeadershipDoNotReappear() {
             Scenario s = Scenario.of(3);
             int old = s.leader();
             s.write(old, 3);
@@ -131,7 +136,7 @@ class ZooKeeperElectionTest {
                         "answer to " + request,
                         () -> request.state() == ObservedRequest.State.DELIVERED);
             }
-            assertTrue(s.cluster.up(old), "the old leader never restarted");
+            assertTrue(s.cluster.up(old), "the old leader was not restarted");
             s.finish();
         }
 
@@ -149,7 +154,7 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** Epochs are in the file before they are in memory: 2307 acceptedEpoch, 4269 currentEpoch. */
+    /** Epochs are written to the file before they are used: 2307 acceptedEpoch, 4269 currentEpoch. */
     @Nested
     class ZooKeeper2307And4269EpochInMemoryBeforeTheFileTest {
         @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** ZooKeeper's bugs around synchronisation, by number. */
 @Execution(ExecutionMode.CONCURRENT)
 class ZooKeeperSynchronisationTest {
-    /** A snapshot of what was never committed, and a DIFF laid on top of it. */
+    /** A snapshot with entries that were never committed, and a DIFF applied to it. */
     @Nested
     class ZooKeeper1549UncommittedInSnapshotTest {
         @Test
@@ -60,11 +60,11 @@ class ZooKeeperSynchronisationTest {
         }
     }
 
-    /** A member that got a snapshot has no log before it: 2099 served the hole, 4925 handed it on. */
+    /** A member that was synchronised with a snapshot has no log before it: 2099 served the hole, 4925 passed it on. */
     @Nested
     class ZooKeeper2099And4925LogHoleTest {
         @Test
-        void memberWithASnapshotLeadsOneThatLacksWhatItNeverHad() {
+        void memberWithASnapshotSynchronisesAMemberThatLacksEarlierEntries() {
             Scenario s = Scenario.withSnapshots(5);
             int[] out = s.followers();
             s.write(s.leader(), 2);
@@ -120,7 +120,7 @@ class ZooKeeperSynchronisationTest {
             s.cluster.holdDisk(followers[0], true);
             s.run(1_000 * MILLI);
 
-            assertEquals(0, s.leader(), "nobody leads before a quorum holds the history");
+            assertEquals(0, s.leader(), "no member leads before a quorum holds the history");
             s.cluster.holdDisk(followers[0], false);
             assertEquals(followers[1], s.awaitLeader());
             s.finish();
@@ -146,7 +146,10 @@ class ZooKeeperSynchronisationTest {
         }
     }
 
-    /** 4394: COMMIT between NEWLEADER and UPTODATE; 4685: a proposal acked before the NEWLEADER ack; 4785: a racing DIFF. */
+    /**
+     * 4394: COMMIT between NEWLEADER and UPTODATE; 4685: a proposal acked before the NEWLEADER ack; 4785: a racing
+     * DIFF.
+     */
     @Nested
     class ZooKeeper4394CommitBetweenNewLeaderAndUpToDateTest {
         @Test
@@ -184,11 +187,11 @@ class ZooKeeperSynchronisationTest {
     @Nested
     class ZooKeeper4685ProposalAckedBeforeNewLeaderAckTest {
         /**
-         * A joining follower logs its initial history and a new entry in one sync, and acknowledges both before it has entered the
-         * epoch. Then it crashes. If its ACK counted, the leader would deliver an entry that the next leader cuts.
+         * A joining follower logs its initial history and a new entry in one sync, and acks both before it has entered
+         * the epoch. Then it crashes. If its ack counted, the leader would deliver an entry that the next leader cuts.
          */
         @Test
-        void acksOfAMemberThatHasNotEnteredTheEpochCountForNothing() {
+        void acksOfAMemberThatHasNotEnteredTheEpochDoNotCount() {
             Scenario s = Scenario.of(3);
             int late = s.follower();
             s.cluster.crash(late);
@@ -235,7 +238,7 @@ class ZooKeeperSynchronisationTest {
     @Nested
     class ZooKeeper4785RaceWhileComputingADiffTest {
         @Test
-        void burstsDuringEachStepOfAJoinAreComplete() {
+        void entriesOfABurstDuringEachStepOfAJoinAreComplete() {
             for (int step = 0; step < 25; step++) {
                 Scenario s = Scenario.of(3);
                 int out = s.follower();

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Members of one protocol on a {@link Stage}, whose coins fall as the test says; Tail when it says nothing. */
+/** Members of one protocol on a {@link Stage}. The test determines their coins; the default is Tail. */
 final class Coins {
     static final long SECOND = 1_000_000_000;
 
@@ -20,7 +20,7 @@ final class Coins {
         heads = java.util.stream.Stream.generate(ArrayDeque<Boolean>::new).limit(members).toList();
     }
 
-    /** Formed, and in the protocol's own mode, by one abcast, {@code 1:1}, which everybody has delivered. */
+    /** An ensemble that one abcast, {@code 1:1}, delivered by all members, has brought into the protocol's own mode. */
     static Stage formed(String protocol, int members, Coins coins, ZabConfig config) {
         Stage stage = Stage.formed(members, config, coins::policies);
         stage.leader().submit(1_000_000, "warm");
@@ -31,7 +31,7 @@ final class Coins {
         return stage;
     }
 
-    /** The next tosses of the follower: H or T. */
+    /** Sets the next tosses of the follower: H or T. */
     void next(int follower, String tosses) {
         for (char c : tosses.toCharArray()) heads.get(follower - 1).add(c == 'H');
     }

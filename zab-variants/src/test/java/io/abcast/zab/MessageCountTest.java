@@ -8,7 +8,10 @@ import io.abcast.zab.variants.Variants;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** EL-Sanosi 2018, section 5.1.2: unicasts per abcast, and acks per commit at the leader, with batching off and no timers. */
+/**
+ * EL-Sanosi 2018, section 5.1.2: unicasts per abcast, and acks per commit at the leader, with batching off and no
+ * timers.
+ */
 class MessageCountTest {
     private static final int ABCASTS = 400;
 
@@ -21,7 +24,10 @@ class MessageCountTest {
         return stage;
     }
 
-    /** "Theoretically, ZabAc has a message complexity of 4 ...; Zab has 3(N-1) and ZabAa or ZabAA get N(N-1) unicasts per abcast". */
+    /**
+     * "Theoretically, ZabAc has a message complexity of 4 ...; Zab has 3(N-1) and ZabAa or ZabAA get N(N-1) unicasts
+     * per abcast".
+     */
     @ParameterizedTest
     @CsvSource({
         "ZAB, 3, 6",
@@ -51,9 +57,9 @@ class MessageCountTest {
     }
 
     /**
-     * "the expected message complexity per abcast is (N-1)+(N-1)p(N-1)", and the leader "is expected to receive" np acks. Heads of
-     * A abcasts and n followers are binomial, with a standard deviation of sqrt(A n p (1-p)); the bound is four of them, which a
-     * sound coin exceeds with probability 6e-5, and this seeded one never.
+     * "the expected message complexity per abcast is (N-1)+(N-1)p(N-1)", and the leader "is expected to receive" np
+     * acks. The Heads of A abcasts and n followers are binomial, with a standard deviation of sqrt(A n p (1-p)). The
+     * bound is four standard deviations, which a sound coin exceeds with probability 6e-5, and this seeded one never.
      */
     @ParameterizedTest
     @CsvSource({
@@ -61,7 +67,7 @@ class MessageCountTest {
         "ZAB_CT, 3, 0.5", "ZAB_CT, 5, 0.5", "ZAB_CT, 7, 0.5", "ZAB_CT, 9, 0.5",
         "ZAB_CT, 3, 0.9", "ZAB_CT, 5, 0.25", "ZAB_CT, 9, 0.125"
     })
-    void unicastsPerAbcastAreAsExpectedOfTheCoin(String protocol, int members, double p) {
+    void unicastsPerAbcastAreThoseExpectedOfTheCoin(String protocol, int members, double p) {
         Stage stage = formed(protocol, members, CoinSettings.fair().withChoice("" + p));
         for (int i = 0; i < ABCASTS; i++) {
             stage.leader().submit(1 + i, "m");
@@ -73,6 +79,6 @@ class MessageCountTest {
         double bound = 4 * Math.sqrt(ABCASTS * n * p * (1 - p));
         assertEquals(ABCASTS * n * p, acks, bound, "acks at the leader");
         assertEquals(ABCASTS * (n + n * p * n), sent, bound * n, "unicasts");
-        assertEquals((long) n * (ABCASTS + acks), sent, "a Head is an ack to each of the others");
+        assertEquals((long) n * (ABCASTS + acks), sent, "a Head is one ack to each of the others");
     }
 }

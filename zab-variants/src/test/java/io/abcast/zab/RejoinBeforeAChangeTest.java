@@ -14,12 +14,17 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That a change of the ensemble is committed is the leader's to say, also to a follower that comes back with the change in its log. */
+/**
+ * Only the leader announces that a change of the ensemble is committed, also to a follower that returns with the change
+ * in its log.
+ */
 class RejoinBeforeAChangeTest {
-    /** Only one follower has made the change durable. Under the restricted rule that would do for any other entry. */
+    /**
+     * Only one follower has made the change durable. Under the restricted rule that would suffice for any other entry.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
-    void aFollowerThatComesBackWaitsForTheLeadersWord(String protocol) {
+    void aFollowerThatReturnsWaitsForTheLeadersCommit(String protocol) {
         Scenario s =
                 new Scenario(
                         ClusterModel.quiet(3, Durability.FSYNC, ZabCodec.INSTANCE).withSpares(4),
@@ -44,11 +49,11 @@ class RejoinBeforeAChangeTest {
         s.cluster.join(ahead, leader);
         long before = s.told("up to date with leader " + leader + " in epoch " + epoch);
         s.await(
-                "that it is back",
+                "the follower to be up to date again",
                 () -> s.told("up to date with leader " + leader + " in epoch " + epoch) > before);
         s.run(50 * MILLI);
         assertFalse(
-                s.cluster.probe(ahead).ensemble().contains(4), "a change that nobody committed");
+                s.cluster.probe(ahead).ensemble().contains(4), "a change that is not committed");
         assertEquals(epoch, s.cluster.probe(leader).epoch());
         s.cluster.holdDisk(leader, false);
         s.cluster.holdDisk(behind, false);

@@ -15,13 +15,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Figure 3.1 of EL-Sanosi 2018: "Assume N=3 and at time t1 L is the leader, F1 and F2 are followers, all are operative replicas in
- * epoch e. At t2, following the crash of L, F2 also crashes." F1 has delivered m, which neither of them holds.
+ * Figure 3.1 of EL-Sanosi 2018: "Assume N=3 and at time t1 L is the leader, F1 and F2 are followers, all are operative
+ * replicas in epoch e. At t2, following the crash of L, F2 also crashes." F1 has delivered m, which neither L nor F2
+ * holds.
  */
 class RestrictedDiscoveryTest {
     private static final String WAITING = "waiting for 2 of 3 members beside 3";
 
-    /** The three when m is delivered at F1 alone, and neither L nor F2 holds it durably. */
+    /** The three members when only F1 has delivered m, and neither L nor F2 holds it durably. */
     private static final class Figure {
         final Scenario s;
         final int leader;
@@ -46,7 +47,7 @@ class RestrictedDiscoveryTest {
                                     || protocol.equals("ZAB_AA_LITE"));
             s.run(50 * MILLI);
             s.cluster.holdDisk(leader, true);
-            // The followers are ahead of what the leader has on its disk: F2 will be the better
+            // The followers are ahead of the leader's disk, so that F2 will be the better
             // candidate.
             s.write(f1, 8);
             s.run(50 * MILLI);
@@ -55,7 +56,7 @@ class RestrictedDiscoveryTest {
             s.await("m at F1", () -> m.state() == ObservedRequest.State.DELIVERED);
         }
 
-        /** t2, and nobody is up. */
+        /** t2: no member is up. */
         Figure crashed() {
             s.cluster.crash(leader);
             s.cluster.crash(f2);
@@ -71,8 +72,8 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * "(1) L wakes up, even though a quorum {L, F2} is now correct, leader cannot be elected because L cannot take part (due to
-     * A1.1) in the election".
+     * "(1) L wakes up, even though a quorum {L, F2} is now correct, leader cannot be elected because L cannot take part
+     * (due to A1.1) in the election".
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
@@ -89,10 +90,13 @@ class RestrictedDiscoveryTest {
         f.s.finish();
     }
 
-    /** L holds everything and is the candidate of F2. It waits for F1, which reaches F2 only: F2 must not follow L for ever. */
+    /**
+     * L holds everything and is the candidate of F2. L waits for F1, which can reach only F2: F2 must not follow L
+     * forever.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
-    void membersThatReachEachOtherElectALeaderBesideL(String protocol) {
+    void membersThatReachEachOtherElectALeaderWithoutL(String protocol) {
         Policies policies = Variants.policies(protocol, CoinSettings.fair(), false);
         VariantSubject subject = VariantSubject.broken(protocol, (id, all) -> new Tap());
         ZabConfig config = Scenario.config(1 << 20, 1 << 20);
@@ -117,12 +121,12 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * L was not restarted, but its disk does not hold all that it proposed: a crash of it would lose m. A promise of L is persisted behind
-     * these entries, so it cannot even answer.
+     * L was not restarted, but its disk does not hold all that it proposed: if L crashed, m would be lost. A promise of
+     * L is persisted after these entries, so L cannot even answer.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
-    void anOldLeaderVouchesForWhatItsDiskHolds(String protocol) {
+    void anOldLeaderPromisesOnlyWithTheEntriesOnItsDisk(String protocol) {
         Figure f = new Figure(protocol, (id, all) -> new Tap());
         f.s.cluster.isolate(f.leader);
         f.s.cluster.crash(f.f1);
@@ -137,7 +141,10 @@ class RestrictedDiscoveryTest {
         f.s.finish();
     }
 
-    /** "(2) F2 recovers while L remains in a faulty state, in this case {F1, F2} form a quorum Q and F1 elects as the new leader". */
+    /**
+     * "(2) F2 recovers while L remains in a faulty state, in this case {F1, F2} form a quorum Q and F1 elects as the
+     * new leader".
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
     void f1LeadsWhileTheOldLeaderIsDown(String protocol) {
@@ -152,7 +159,7 @@ class RestrictedDiscoveryTest {
     /** "scenarios (2) and (3) result in F1 becoming a leader because ... it has the latest states". */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
-    void f1LeadsWhenAllAreBack(String protocol) {
+    void f1LeadsWhenAllMembersAreBack(String protocol) {
         Figure f = sound(protocol);
         for (int id : f.s.cluster.members().ids()) f.s.cluster.start(id);
 
@@ -160,7 +167,9 @@ class RestrictedDiscoveryTest {
         f.s.finish();
     }
 
-    /** "If, however, A1.1 does not hold, a new Q might exclude the committed proposal that is abdelivered by F1 at t2." */
+    /**
+     * "If, however, A1.1 does not hold, a new Q might exclude the committed proposal that is abdelivered by F1 at t2."
+     */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})
     void withoutTheRuleTheDeliveredMessageIsLost(String protocol) {

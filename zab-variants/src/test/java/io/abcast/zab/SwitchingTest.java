@@ -21,20 +21,23 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Switching on a small simulated cluster, all checkers watching: "without stopping abdelivery" (EL-Sanosi 2018, section 4.2.1). */
+/**
+ * Switching on a small simulated cluster with all checkers: "without stopping abdelivery" (EL-Sanosi 2018, section
+ * 4.2.1).
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class SwitchingTest {
     private static final long MILLI = 1_000_000;
     private static final long LATENCY = MILLI;
     private static final long ROUND_TRIP = 2 * LATENCY + MILLI / 2;
 
-    /** How late the hint that a follower is gone may be: entries that wait for its ack wait as long. */
+    /** Maximum delay of the hint that a follower is gone. Entries that wait for its ack wait as long. */
     private static final long HINT = 20 * MILLI;
 
-    /** Half of it is before a switch, half after. */
+    /** Half of this time is before a switch, half after it. */
     private static final long AROUND = 50 * MILLI;
 
-    /** One delivery: when, and how long after the leader had proposed. */
+    /** One delivery: its time, and the time since the leader proposed the entry. */
     private record Delivery(long at, long waited) {}
 
     private final List<Delivery> deliveries = new ArrayList<>();
@@ -43,7 +46,7 @@ class SwitchingTest {
     private Cluster cluster;
     private int submitted;
 
-    /** A member that delivers anew what it has missed. */
+    /** A member that delivers missed entries again after its restart. */
     private int restarted;
 
     private Cluster start(int members, List<Policies> policies) {
@@ -81,7 +84,7 @@ class SwitchingTest {
         return cluster;
     }
 
-    /** Notes when entries are proposed and delivered, and when the leader switches. */
+    /** Records the times of proposals, deliveries and switches of the leader. */
     private final class Clock extends Tap {
         private final int id;
 
@@ -108,7 +111,7 @@ class SwitchingTest {
         }
     }
 
-    /** Requests at all members that are up, in turn. */
+    /** Submits requests at all members that are up, round robin. */
     private void load(long nanos, int perSecond) {
         long until = cluster.now() + nanos;
         while (cluster.now() < until && cluster.ok()) {
@@ -138,7 +141,7 @@ class SwitchingTest {
                 .orElse(0);
     }
 
-    /** @param noticed how long it may take until the leader knows of what makes it switch */
+    /** @param noticed maximum time until the leader learns of the reason for a switch */
     private void assertNeverPaused(long noticed) {
         long usual = longestWait(false);
         long then = longestWait(true);
@@ -153,13 +156,13 @@ class SwitchingTest {
         return Variants.policies(protocol, coin, false);
     }
 
-    /** p is not feasible at a low rate: the coin would wait for abcasts that do not come, and for timer D. */
+    /** p is infeasible at a low rate: the coin would wait for abcasts that do not come, and for timer D. */
     private static Policies byTheLoad(String protocol) {
         CoinSettings coin = new CoinSettings("a", 0, 0.005, 0.1, 0.001, 0.1, false, false);
         return Variants.policies(protocol, coin, false);
     }
 
-    /** Load rises and falls: into the coin's mode, back to Zab, and again. */
+    /** Load rises and falls: the ensemble switches to the coin's mode, back to Zab, and again. */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE"})
     void switchesWithTheLoadAndNeverPauses(String protocol) {
@@ -171,21 +174,21 @@ class SwitchingTest {
         load(2_000 * MILLI, 50);
         int low = switches.size();
         load(4_000 * MILLI, 1_000);
-        assertEquals(0, before, "p is not feasible");
-        assertEquals(1, high - before, "into the coin's mode");
+        assertEquals(0, before, "p is infeasible");
+        assertEquals(1, high - before, "to the coin's mode");
         assertEquals(1, low - high, "back");
-        assertEquals(1, switches.size() - low, "and again");
+        assertEquals(1, switches.size() - low, "to the coin's mode again");
         assertNeverPaused(0);
     }
 
-    /** A follower goes and comes back: fewer than f+1 followers are left of two. */
+    /** A follower leaves and returns: of two followers, fewer than f+1 are left. */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})
     void switchesWhenAFollowerGoesAndComesAndNeverPauses(String protocol) {
         start(3, List.of(policies(protocol)));
         restarted = 1;
         load(2_000 * MILLI, 500);
-        assertEquals(1, switches.size(), "into its own mode");
+        assertEquals(1, switches.size(), "to its own mode");
         cluster.crash(1);
         load(500 * MILLI, 500);
         assertEquals(2, switches.size(), "to Zab");
@@ -195,10 +198,10 @@ class SwitchingTest {
         assertNeverPaused(HINT);
     }
 
-    /** A follower that comes and goes every half second makes the rest switch a few times a minute, not at its own pace. */
+    /** A follower that leaves and returns every half second causes a few switches a minute, not two a second. */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})
-    void doesNotFlap(String protocol) {
+    void dampsRepeatedSwitches(String protocol) {
         start(3, List.of(policies(protocol)));
         for (int i = 0; i < 60; i++) {
             if (cluster.up(1)) cluster.crash(1);
@@ -209,7 +212,7 @@ class SwitchingTest {
         assertTrue(switches.size() >= 2, "switches in a minute: " + switches.size());
     }
 
-    /** The leader crashes at any step of a switch, and the next one carries on. */
+    /** The leader crashes at any step of a switch, and the next leader completes it. */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})
     void survivesACrashOfTheLeaderInTheMiddleOfASwitch(String protocol) {
@@ -220,7 +223,7 @@ class SwitchingTest {
             submitted = 0;
             start(3, List.of(policies(protocol)));
             load(1_000 * MILLI, 300);
-            assertEquals(1, switches.size(), "into its own mode");
+            assertEquals(1, switches.size(), "to its own mode");
             int leader = cluster.leader();
             cluster.crash(1);
             cluster.crashAfter(leader, effects);
@@ -235,7 +238,9 @@ class SwitchingTest {
         }
     }
 
-    /** Members are configured for different protocols; leaders alternate, and each epoch runs its leader's. */
+    /**
+     * Members have settings for different protocols. Leaders alternate, and each epoch runs the protocol of its leader.
+     */
     @Test
     void mixedEnsemblesRunTheProtocolOfTheirLeader() {
         List<String> protocols = List.of("ZAB_AA_LITE", "ZAB_CT", "ZAB_AA");
@@ -249,7 +254,7 @@ class SwitchingTest {
                 assertEquals(protocols.get(leader - 1), status.protocol(), "at " + id);
             }
             int other = leader % 3 + 1;
-            // The next leader is the one that has the most when both others are back.
+            // The next leader is the member with the longest history when both others are back.
             cluster.crash(other);
             load(50 * MILLI, 200);
             cluster.crash(leader);

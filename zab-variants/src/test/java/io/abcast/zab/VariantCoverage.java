@@ -8,7 +8,9 @@ import io.abcast.sim.FuzzResult;
 import io.abcast.zab.ZabMessage.PeerAck;
 import java.util.function.LongSupplier;
 
-/** Counts what a campaign has met of the variants' own paths, so that a search that no longer goes there fails. */
+/**
+ * Counts how often a search has reached the variants' own paths, so that a search that no longer reaches them fails.
+ */
 final class VariantCoverage {
     long runs;
     long runsWithSwitch;
@@ -19,12 +21,12 @@ final class VariantCoverage {
     long restrictedWaits;
     long blockedRuns;
 
-    /** Entries that a peer's ack made deliverable, at the moment that it came. */
+    /** Entries that a peer's ack made deliverable at the moment of its arrival. */
     long deliveredByPeers;
 
     private long switchesBefore;
 
-    /** A run is over. */
+    /** Reports the end of a run. */
     void note(FuzzResult result) {
         runs++;
         if (result.blocked()) blockedRuns++;
@@ -36,7 +38,7 @@ final class VariantCoverage {
         return new Watch();
     }
 
-    /** The same policy, its coin watched. */
+    /** The same policy with its coin under observation. */
     BroadcastPolicy watched(BroadcastPolicy policy) {
         return new Watched(policy);
     }
@@ -92,7 +94,7 @@ final class VariantCoverage {
                 @Override
                 public AckTarget onLogged(long nowNanos) {
                     AckTarget target = super.onLogged(nowNanos);
-                    if (target == AckTarget.NOBODY) tails++;
+                    if (target == AckTarget.NO_MEMBER) tails++;
                     return target;
                 }
 
@@ -105,7 +107,7 @@ final class VariantCoverage {
         }
     }
 
-    /** A policy that another one decides for. */
+    /** A policy that forwards to another one. */
     abstract static class ForwardingPolicy implements BroadcastPolicy {
         private final BroadcastPolicy policy;
 
@@ -169,7 +171,7 @@ final class VariantCoverage {
         }
     }
 
-    /** A follower's policy that another one decides for. */
+    /** A follower's policy that forwards to another one. */
     abstract static class ForwardingFollower implements FollowerPolicy {
         private final FollowerPolicy policy;
 

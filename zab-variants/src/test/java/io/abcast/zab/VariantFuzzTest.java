@@ -14,7 +14,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Fault schedules from seeds, for every protocol of the family; a failure prints the command that runs its seed again. */
+/**
+ * Fault schedules from seeds, for every protocol of the family; a failure prints the command that runs its seed again.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class VariantFuzzTest {
     private final List<FuzzResult> failed = new ArrayList<>();
@@ -44,7 +46,7 @@ class VariantFuzzTest {
         assertCovered(protocol, nodes, subject.seen);
     }
 
-    /** The search goes where the protocol differs from Zab. */
+    /** Checks that the search has reached the paths on which the protocol differs from Zab. */
     private static void assertCovered(String protocol, int nodes, VariantCoverage seen) {
         boolean mixed = protocol.equals(VariantSubject.MIXED);
         boolean coin = protocol.startsWith("ZAB_CT") || (protocol.equals("ZAB_AUTO") && nodes > 3);

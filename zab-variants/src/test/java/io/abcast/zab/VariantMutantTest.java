@@ -14,7 +14,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Broken variants, each found by a named checker that watches alone. A rare find says from which seed on to search, so that it is found soon. */
+/**
+ * Broken variants. A named checker that runs alone finds each of them. For a rare find, the test names the seed from
+ * which to search, so that it is found soon.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class VariantMutantTest {
     private static final int SEEDS_MAX = 1_000;
@@ -33,7 +36,7 @@ class VariantMutantTest {
     void discoveryWithoutTheRuleIsFoundBy(String protocol, int nodes, String checker, long from) {
         VariantSubject broken =
                 VariantSubject.broken(protocol, (id, all) -> new VariantMutants.ForgetsItsRule());
-        // A change of the ensemble ends the epochs that the rule is about.
+        // A change of the ensemble ends the epochs to which the rule applies.
         assertFound(
                 FuzzSettings.of(broken, nodes)
                         .with(EnumSet.complementOf(EnumSet.of(Fault.MEMBERSHIP))),
@@ -61,13 +64,13 @@ class VariantMutantTest {
         "ZAB_CT_LITE, 3, CommittedLogDurability",
         "ZAB_CT, 3, CommittedLogDurability"
     })
-    void ackToPeersBeforeItIsDurableIsFoundBy(String protocol, int nodes, String checker) {
+    void ackToPeersBeforeDurabilityIsFoundBy(String protocol, int nodes, String checker) {
         assertFound(protocol, nodes, (id, all) -> new VariantMutants.AcksBeforeSync(), checker);
     }
 
     @ParameterizedTest
     @CsvSource({"ZAB_CT_LITE, 5, LeaderCompleteness"})
-    void theLeadersMarkAmongFollowersIsFoundBy(String protocol, int nodes, String checker) {
+    void theLeadersLogCountedAsAFollowersIsFoundBy(String protocol, int nodes, String checker) {
         assertFound(
                 protocol,
                 nodes,
@@ -82,7 +85,7 @@ class VariantMutantTest {
         "ZAB_AA_LITE, 5, LinearizableReads",
         "ZAB_AA, 5, LinearizableReads"
     })
-    void readsAtTheCommitPointAreFoundBy(String protocol, int nodes, String checker) {
+    void readsAtTheCommitIndexAreFoundBy(String protocol, int nodes, String checker) {
         assertFound(
                 protocol, nodes, (id, all) -> new VariantMutants.ReadsAtTheCommitPoint(), checker);
     }
@@ -107,7 +110,10 @@ class VariantMutantTest {
         assertFound(settings, checker, from, 4 * SEEDS_MAX);
     }
 
-    /** With four voters the ensemble runs Zab, which needs three of them, whatever its protocol is with three. */
+    /**
+     * With four voters the ensemble runs Zab, which needs three of them, even if it runs another protocol with three
+     * voters.
+     */
     @ParameterizedTest
     @CsvSource({"ZAB_AC, 3, CommittedLogDurability", "MIXED, 3, CommittedLogDurability"})
     void halfOfAnEvenEnsembleIsFoundBy(String protocol, int nodes, String checker) {

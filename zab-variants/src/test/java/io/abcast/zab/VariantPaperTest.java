@@ -38,7 +38,10 @@ class VariantPaperTest {
     /** Section 3.6.1, protocol 1.1, and figure 3.2. */
     @Nested
     class ZabAcTest {
-        /** "allows a follower to 'Ack and commit' without waiting for a commit from the leader nor having any interaction with the other follower". */
+        /**
+         * "allows a follower to 'Ack and commit' without waiting for a commit from the leader nor having any
+         * interaction with the other follower".
+         */
         @Test
         void aFollowerDeliversOnItsOwnAck() {
             Stage stage = stage("ZAB_AC", 3);
@@ -50,7 +53,10 @@ class VariantPaperTest {
             assertEquals(NOTHING, stage.actor(2).delivered, "it has not logged m");
         }
 
-        /** "F1: A follower, on receiving proposal(m) (with m.c) from the leader, logs m; F2: Follower then sends ack(m)". */
+        /**
+         * "F1: A follower, on receiving proposal(m) (with m.c) from the leader, logs m; F2: Follower then sends
+         * ack(m)".
+         */
         @Test
         void aFollowerLogsBeforeItAcks() {
             Stage stage = stage("ZAB_AC", 3);
@@ -62,7 +68,7 @@ class VariantPaperTest {
 
         /** "Leader, however, holds an invariant upon receiving ack(m) from F1 and itself". */
         @Test
-        void theLeaderNeedsAnAckAndItself() {
+        void theLeaderNeedsAnAckAndItsOwnLog() {
             Stage stage = stage("ZAB_AC", 3);
             stage.leader().diskStopped = true;
             stage.actor(2).diskStopped = true;
@@ -87,7 +93,10 @@ class VariantPaperTest {
     /** Section 3.6.1, protocol 1.2, and figure 3.3. */
     @Nested
     class ZabAaTest {
-        /** "A follower abdelivers(m) once at least f followers are known to have logged m ... it is not conditional on pl logging m". */
+        /**
+         * "A follower abdelivers(m) once at least f followers are known to have logged m ... it is not conditional on
+         * pl logging m".
+         */
         @Test
         void aFollowerDeliversOnceFFollowersHaveLogged() {
             Stage stage = stage("ZAB_AA_LITE", 5);
@@ -99,10 +108,13 @@ class VariantPaperTest {
             stage.actor(2).diskStopped = false;
             stage.settle();
             for (int id = 1; id <= 4; id++) assertEquals(M, stage.actor(id).delivered, "at " + id);
-            assertEquals(NOTHING, stage.leader().delivered, "two acks and not itself");
+            assertEquals(NOTHING, stage.leader().delivered, "two acks without its own log");
         }
 
-        /** "ack(m) sent by follower F2 is overlooked by the leader L and follower F1 ... received after L and F1 had been decided". */
+        /**
+         * "ack(m) sent by follower F2 is overlooked by the leader L and follower F1 ... received after L and F1 had
+         * been decided".
+         */
         @Test
         void laterAcksAreOverlooked() {
             Stage stage = stage("ZAB_AA_LITE", 3);
@@ -116,7 +128,7 @@ class VariantPaperTest {
 
         /** "F2: Follower then sends ack(m) to the leader and to followers (including itself)", once it has logged. */
         @Test
-        void peersAreToldWhatIsDurableOnly() {
+        void onlyDurableEntriesAreAckedToPeers() {
             Stage stage = stage("ZAB_AA_LITE", 5);
             stage.actor(1).diskStopped = true;
             stage.forgetSent();
@@ -124,7 +136,9 @@ class VariantPaperTest {
             assertEquals(3 * 3, stage.takePeerAcks().size(), "three followers, three peers each");
         }
 
-        /** An ack of another epoch of the same number, which everybody has forgotten, says nothing about this one. */
+        /**
+         * An ack of another epoch with the same number, which all members have forgotten, does not count in this one.
+         */
         @Test
         void acksOfOtherEpochsDoNotCount() {
             Stage stage = stage("ZAB_AA_LITE", 5);
@@ -145,9 +159,12 @@ class VariantPaperTest {
             assertEquals(List.of("1:3"), one.delivered);
         }
 
-        /** Where followers decide, a read sees what any of them may have delivered, not only what the leader has. */
+        /**
+         * If followers decide, a read must see everything that any of them may have delivered, not only what the leader
+         * has delivered.
+         */
         @Test
-        void aReadWaitsForWhatFollowersMayHaveDelivered() {
+        void aReadWaitsForEntriesThatFollowersMayHaveDelivered() {
             Stage stage = stage("ZAB_AA_LITE", 3);
             stage.leader().diskStopped = true;
             stage.actor(2).diskStopped = true;
@@ -168,7 +185,10 @@ class VariantPaperTest {
     /** Section 3.6.2, and figure 3.4. */
     @Nested
     class ZabCtTest {
-        /** "the outcome for follower F1 is Head, thus ack(m) is broadcast, and the outcome for follower F2 is Tail, so ack(m) is sent only to itself". */
+        /**
+         * "the outcome for follower F1 is Head, thus ack(m) is broadcast, and the outcome for follower F2 is Tail, so
+         * ack(m) is sent only to itself".
+         */
         @Test
         void oneHeadOfTwoIsEnough() {
             Stage stage = stage("ZAB_CT_LITE", 3);
@@ -193,9 +213,9 @@ class VariantPaperTest {
             assertEquals(2, stage.take(Ack.class).size());
         }
 
-        /** "it is not conditional on pl logging m", and pl's log is not one of f: one of f followers is. */
+        /** "it is not conditional on pl logging m", and the leader's log does not count as one of f followers. */
         @Test
-        void theLeadersMarkDoesNotCount() {
+        void theLeadersLogDoesNotCount() {
             Stage stage = stage("ZAB_CT_LITE", 5);
             stage.hold(PeerAck.class::isInstance);
             for (int id = 1; id <= 4; id++) coins.next(id, "TT");
@@ -222,9 +242,12 @@ class VariantPaperTest {
             assertEquals(List.of("1:2", "1:3"), stage.actor(1).delivered, "by the implicit ack");
         }
 
-        /** Beyond the thesis, which counts followers alone: the leader's durable mark, on its next message, is one of f+1. */
+        /**
+         * Beyond the thesis, which counts only followers: the leader's durable zxid, on its next message, is one of
+         * f+1.
+         */
         @Test
-        void theLeadersMarkMayCount() {
+        void theLeadersLogMayCount() {
             CoinSettings f = CoinSettings.fair();
             CoinSettings counting =
                     new CoinSettings(
@@ -241,10 +264,14 @@ class VariantPaperTest {
             abcast(stage, 1);
             assertEquals(NOTHING, stage.actor(1).delivered);
             abcast(stage, 2);
-            assertEquals(M, stage.actor(1).delivered, "by the leader's mark on proposal 1:3");
+            assertEquals(
+                    M, stage.actor(1).delivered, "by the leader's durable zxid on proposal 1:3");
         }
 
-        /** Scenario 1 of section 4.2.2: "committable(m) becomes true for {pl, p4, p5} and not for {p2, p3}"; our leader is the fifth. */
+        /**
+         * Scenario 1 of section 4.2.2: "committable(m) becomes true for {pl, p4, p5} and not for {p2, p3}"; here the
+         * leader is the fifth member.
+         */
         @Test
         void theLeaderIsInTheFirstWave() {
             Stage stage = stage("ZAB_CT", 5);
@@ -270,7 +297,7 @@ class VariantPaperTest {
     class EnforcedTossTest {
         /** "F4: On timer(D) expiry: reset timer(D); ... toss coin; if (coin = Head) then broadcast ack(m)". */
         @Test
-        void theTailOfABurstIsTossedForAgain() {
+        void theEndOfABurstIsTossedForAgain() {
             Stage stage = stage("ZAB_CT_LITE", 3);
             abcast(stage, 1);
             assertEquals(0, stage.take(Ack.class).size());
@@ -286,7 +313,7 @@ class VariantPaperTest {
 
         /** "ack(m') not broadcast". */
         @Test
-        void whatEveryoneWasToldIsNotToldAgain() {
+        void entriesAckedToEveryoneAreNotAckedAgain() {
             Stage stage = stage("ZAB_CT", 5);
             coins.next(1, "H");
             abcast(stage, 1);
@@ -308,7 +335,8 @@ class VariantPaperTest {
         }
 
         private void becomeStuck(Stage stage) {
-            // The timer was set for what everybody has delivered; from now on it runs for m.
+            // The timer was set for an entry that all members have delivered; from now on it runs
+            // for m.
             abcast(stage, 1);
             stage.actor(1).expire(Timers.STUCK);
             stage.settle();
@@ -316,7 +344,10 @@ class VariantPaperTest {
             stage.actor(1).expire(Timers.STUCK);
         }
 
-        /** "If a follower, while executing ZabCT, experiences timer(Cm) ..., it unicasts its ack (as in Zab) to the leader with prot set to Zab." */
+        /**
+         * "If a follower, while executing ZabCT, experiences timer(Cm) ..., it unicasts its ack (as in Zab) to the
+         * leader with prot set to Zab."
+         */
         @Test
         void aStuckFollowerVotesForZab() {
             Stage stage = stuck();
@@ -328,7 +359,10 @@ class VariantPaperTest {
             assertEquals(0, stage.takePeerAcks().size());
         }
 
-        /** "even one follower's vote to quit ZabCT is enough for all to switch to Zab": "it broadcasts commit(m) with prot=Zab to all followers". */
+        /**
+         * "even one follower's vote to quit ZabCT is enough for all to switch to Zab": "it broadcasts commit(m) with
+         * prot=Zab to all followers".
+         */
         @Test
         void oneVoteIsEnoughToLeave() {
             Stage stage = stuck();
@@ -345,22 +379,27 @@ class VariantPaperTest {
             }
         }
 
-        /** "When a follower executing ZabCT receives commit(m) with prot=Zab, it starts executing Zab": what fell on Tail is acked now. */
+        /**
+         * "When a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab": entries that
+         * fell on Tail are acked now.
+         */
         @Test
-        void theTailIsAckedOnTheWayToZab() {
+        void entriesOnTailAreAckedOnTheSwitchToZab() {
             Stage stage = stage("ZAB_CT", 5);
             becomeStuck(stage);
             stage.settle();
             for (Stage.Actor actor : stage.actors) assertEquals(M, actor.delivered);
-            assertEquals(0, stage.takePeerAcks().size(), "acks go to the leader alone");
+            assertEquals(0, stage.takePeerAcks().size(), "acks go to the leader only");
         }
 
-        /** "all followers must vote for ZabCT for switching from Zab to ZabCT", after "several consecutive iterations". */
+        /**
+         * "all followers must vote for ZabCT for switching from Zab to ZabCT", after "several consecutive iterations".
+         */
         @Test
         void allVotesAreNeededToReturn() {
             Stage stage = stuck();
             stage.settle();
-            // Follower 2 has never wanted anything else; 1 stands still, and keeps its vote.
+            // Follower 2 has always voted for ZabCT. Follower 1 stalls and keeps its vote.
             stage.actor(1).diskStopped = true;
             for (int i = 0; i < 30; i++) {
                 stage.now += Coins.SECOND / 5;
@@ -377,7 +416,7 @@ class VariantPaperTest {
 
         /** "It broadcasts its commit with prot=ZabCT and thus instructs the followers to switch to ZabCT." */
         @Test
-        void theReturnRidesOnACommit() {
+        void theReturnIsPiggybackedOnACommit() {
             Stage stage = stuck();
             stage.settle();
             stage.forgetSent();
@@ -388,7 +427,7 @@ class VariantPaperTest {
             assertEquals(
                     2,
                     stage.take(Commit.class).stream().filter(c -> !c.steering().zab()).count(),
-                    "one to each follower, and none in ZabCT's mode");
+                    "one to each follower, and no commit in ZabCT's mode");
         }
     }
 }

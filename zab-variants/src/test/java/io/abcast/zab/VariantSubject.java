@@ -7,14 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** A protocol of the family as the simulator runs it, or a mixed ensemble, whose members are configured for different ones. */
+/**
+ * A protocol of the family for the simulator, or a mixed ensemble, whose members have settings for different protocols.
+ */
 final class VariantSubject extends ZabSubject {
-    /** Stands for an ensemble whose members are configured for protocols drawn from all. */
+    /** Stands for an ensemble whose members have settings for protocols drawn from all. */
     static final String MIXED = "MIXED";
 
     private static final int MEMBERS_MAX = 9;
 
-    /** What all runs together did. */
+    /** Figures of all runs together. */
     final VariantCoverage seen;
 
     private final String protocol;
@@ -36,12 +38,12 @@ final class VariantSubject extends ZabSubject {
         this.coins = coins;
     }
 
-    /** The same, broken by taps. */
+    /** The same protocol, broken by taps. */
     static VariantSubject broken(String protocol, Taps taps) {
         return new VariantSubject(protocol, new VariantCoverage(), UnaryOperator.identity(), taps);
     }
 
-    /** The same, with other rules than the sound ones. */
+    /** The same protocol, with other rules than the sound ones. */
     static VariantSubject ruledBy(String protocol, Rules rules) {
         return new VariantSubject(protocol, rules, new VariantCoverage());
     }
@@ -75,7 +77,7 @@ final class VariantSubject extends ZabSubject {
         boolean countsLeader = random.chance(0.5);
         if (!protocol.equals(MIXED)) return List.of(policies(protocol, coin, countsLeader));
         List<String> names = new ArrayList<>(Variants.names());
-        names.remove("ZAB_AC"); // for three members only; AUTO runs it there
+        names.remove("ZAB_AC"); // only for three members; AUTO runs it there
         List<Policies> drawn = new ArrayList<>();
         for (int i = 0; i < MEMBERS_MAX; i++)
             drawn.add(policies(names.get(random.below(names.size())), coin, countsLeader));

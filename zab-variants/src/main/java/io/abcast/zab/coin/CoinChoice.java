@@ -1,8 +1,8 @@
 package io.abcast.zab.coin;
 
 /**
- * Which p of [P1, P2] to toss with (EL-Sanosi 2018, section 5.2.1 and figure 5.4). A larger p delivers
- * sooner, a smaller one sends fewer acks.
+ * The point of [P1, P2] that is used as p (EL-Sanosi 2018, section 5.2.1 and figure 5.4). A larger p delivers sooner, a
+ * smaller one sends fewer acks.
  */
 public enum CoinChoice {
     /** The upper bound, P2. */
@@ -29,6 +29,8 @@ public enum CoinChoice {
         }
     };
 
-    /** With 0 &lt; p1 &lt;= p2 &lt;= 1; the result lies between them, rounding included. */
+    /**
+     * The choice between p1 and p2, with 0 &lt; p1 &lt;= p2 &lt;= 1; the result lies between them, rounding included.
+     */
     abstract double between(double p1, double p2);
 }

@@ -1,17 +1,17 @@
 package io.abcast.zab.coin;
 
 /**
- * Finds the p that ZabCT's followers toss with (EL-Sanosi 2018, section 4.3), from what they measure.
+ * Computes the p with which ZabCT's followers toss, from their measurements (EL-Sanosi 2018, section 4.3).
  *
- * <p>P1 comes from Algorithm 1, found by bisection: W(p) never increases, so the first step down that fails
- * is where a walk would have stopped. A choice takes microseconds and allocates nothing. Answers depend on
- * the arguments only, but work space is reused: confined to one thread.
+ * <p>P1 comes from Algorithm 1, but is found by bisection: W(p) never increases, so the first failing step down is
+ * where a walk would have stopped. A choice takes microseconds and allocates nothing. Results depend only on the
+ * arguments, but buffers are reused: confined to one thread.
  */
 public final class CoinChooser {
-    /** delta of section 4.3, unless configured. */
+    /** The default delta of section 4.3. */
     public static final double DELTA_DEFAULT = 0.01;
 
-    /** Smallest delta: it bounds the search, and W(p) is not known better. */
+    /** Smallest delta: it bounds the search, and W(p) is not known more precisely. */
     public static final double DELTA_MIN = 1e-9;
 
     /** R - 1 of section 4.3: the set P divides [0, 1] into hundredths, as the tables of appendix F do. */
@@ -25,13 +25,11 @@ public final class CoinChooser {
     private final double[] grid = new double[INTERVALS + 1];
 
     /**
-     * @param servers N, odd, in [{@link FollowUps#SERVERS_MIN}, {@link FollowUps#SERVERS_MAX}]
-     * @param followers n, those that are up, in [f + 1, N - 1]
-     * @param forcedTossSeconds D, after which a follower tosses again without a new abcast (section 4.2.3);
-     *     above 0
-     * @param delta how far P1 may be overestimated and by how much P2 stays below its bound; in
-     *     [{@link #DELTA_MIN}, 1)
-     * @throws IllegalArgumentException if they are not; the message says what was expected
+     * @param servers N, odd, in [{@link FollowUps#SERVERS_MIN}, {@link FollowUps#SERVERS_MAX}].
+     * @param followers n, the number of followers that are up, in [f + 1, N - 1].
+     * @param forcedTossSeconds D, after which a follower tosses again without a new abcast (section 4.2.3); above 0.
+     * @param delta maximum overestimate of P1, and distance of P2 below its bound; in [{@link #DELTA_MIN}, 1).
+     * @throws IllegalArgumentException if they are not; the message says what was expected.
      */
     public CoinChooser(int servers, int followers, double forcedTossSeconds, double delta) {
         followUps = new FollowUps(servers, followers);
@@ -51,14 +49,14 @@ public final class CoinChooser {
     }
 
     /**
-     * The p to toss with. Allocates nothing.
+     * The p with which to toss. Allocates nothing.
      *
-     * @param lambda abcasts per second, as measured; 0 or more
-     * @param delaySeconds d, the average delay of a commit from the leader to the followers; 0 or more
-     * @param theta acks per second that a follower may receive; lambda makes it receive as many messages as
-     *     in Zab (Challenge 3 of section 4.2.2)
-     * @return p in (0, 1], or NaN if none meets both requirements: then Zab is to run
-     * @throws IllegalArgumentException if a figure is negative, infinite or NaN
+     * @param lambda measured abcasts per second; 0 or more.
+     * @param delaySeconds d, the average delay of a commit from the leader to the followers; 0 or more.
+     * @param theta acks per second that a follower may receive; with theta = lambda a follower receives as many
+     *     messages as in Zab (Challenge 3 of section 4.2.2).
+     * @return p in (0, 1], or NaN if no p meets both requirements: then Zab must run.
+     * @throws IllegalArgumentException if a figure is negative, infinite or NaN.
      */
     public double choose(CoinChoice choice, double lambda, double delaySeconds, double theta) {
         double rate = tossRate(lambda, forcedTossSeconds);
@@ -68,7 +66,7 @@ public final class CoinChooser {
     }
 
     /**
-     * Everything that may be chosen; the parameters are those of {@link #choose}.
+     * The range of feasible p. The parameters are those of {@link #choose}.
      *
      * @throws IllegalArgumentException if a figure is negative, infinite or NaN
      */
@@ -96,8 +94,8 @@ public final class CoinChooser {
     }
 
     /**
-     * P2 = (theta/n) min{1/lambda, D} - delta: equation (4.2). A theta beyond n tosses bounds nothing, hence
-     * at most 1.
+     * P2 = (theta/n) min{1/lambda, D} - delta: equation (4.2). A theta of more than n tosses is no bound, so P2 is at
+     * most 1.
      */
     private double highest(double lambda, double theta, double rate) {
         requireMeasured("lambda", lambda);
@@ -118,17 +116,17 @@ public final class CoinChooser {
         if (p2 <= lower) {
             return Double.NaN;
         }
-        // The thesis takes for granted that Algorithm 1 starts where (4.1) holds. Between P1l and
-        // P1 it does not,
-        // and the algorithm as printed returns P2 + delta there. We return what the text around it
-        // promises.
+        // The thesis assumes that Algorithm 1 starts where (4.1) holds. Between P1l and P1 it does
+        // not hold, and the
+        // algorithm as printed returns P2 + delta there. This code returns what the text of the
+        // thesis promises.
         if (p2 < upper && followUps.expected(p2) >= bound) {
             return Double.NaN;
         }
         return stepDown(Math.min(p2, upper), lower, bound);
     }
 
-    /** The index of P1u in P; 0 if not even p = 1 meets (4.1), because d is 0. */
+    /** The index of P1u in P; 0 if even p = 1 does not meet (4.1), because d is 0. */
     private int firstMeeting(double bound) {
         if (!(grid[INTERVALS] < bound)) {
             return 0;
@@ -146,7 +144,7 @@ public final class CoinChooser {
         return meeting;
     }
 
-    /** Lines 5 to 9 of Algorithm 1: as many steps of delta below start as keep (4.1) and stay above lower. */
+    /** Lines 5 to 9 of Algorithm 1: takes as many steps of delta below start as keep (4.1) and stay above lower. */
     private double stepDown(double start, double lower, double bound) {
         int meeting = 0;
         int failing = (int) Math.ceil((start - lower) / delta);

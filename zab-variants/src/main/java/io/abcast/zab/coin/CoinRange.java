@@ -1,12 +1,12 @@
 package io.abcast.zab.coin;
 
 /**
- * The probabilities that meet both requirements of EL-Sanosi 2018, section 4.3: R1, to deliver no later than
- * Zab would, and R2, not to send followers more acks than theta per second. Immutable.
+ * The probabilities that meet both requirements of EL-Sanosi 2018, section 4.3. R1: deliver no later than Zab would.
+ * R2: send followers at most theta acks per second. Immutable.
  *
  * @param p1 Algorithm 1's estimate of P1, the smallest probability that meets R1; 1 if infeasible
- * @param p2 P2, the largest that meets R2, at most 1; negative if theta is too small for any
- * @param feasible whether some p meets both; if not, Zab is to run
+ * @param p2 P2, the largest probability that meets R2, at most 1; negative if theta is too small for any p
+ * @param feasible whether some p meets both; if not, Zab must run
  */
 public record CoinRange(double p1, double p2, boolean feasible) {
     /**
@@ -21,7 +21,7 @@ public record CoinRange(double p1, double p2, boolean feasible) {
     }
 
     /**
-     * The p that a choice takes.
+     * The p of a choice.
      *
      * @throws IllegalStateException if no p is feasible
      */
@@ -31,9 +31,8 @@ public record CoinRange(double p1, double p2, boolean feasible) {
     }
 
     /**
-     * The p of the range that comes nearest to a wished one. For a wish of {@link LikeliestHeads} it is the
-     * best of the range: the probability of the wished outcome rises up to its only maximum and falls after
-     * it (appendix B.1.2).
+     * The p of the range that is nearest to a wished one. For a wish of {@link LikeliestHeads} it is the best p of the
+     * range: the probability of the wished outcome rises up to its only maximum and falls after it (appendix B.1.2).
      *
      * @param wished a probability in [0, 1]
      * @throws IllegalStateException if no p is feasible

@@ -1,33 +1,33 @@
 package io.abcast.zab.coin;
 
 /**
- * W(p): how many abcasts after m the leader needs, on average, until it may deliver m (EL-Sanosi 2018,
- * section 4.3.2).
+ * W(p): the average number of abcasts after m that the leader needs until it may deliver m (EL-Sanosi 2018, section
+ * 4.3.2).
  *
- * <p>Every follower tosses for m, and again for every later abcast until it gets its first Head; a Head acks
- * m, explicitly or implicitly. State S_i: i of the n followers have had a Head. The leader delivers in S_a
- * and after, with a = f = (N - 1)/2.
+ * <p>Every follower tosses for m, and again for every later abcast until it gets its first Head; a Head acks m,
+ * explicitly or implicitly. State S_i: i of the n followers have had a Head. The leader delivers in S_a and after, with
+ * a = f = (N - 1)/2.
  *
- * <p>All terms of (4.8) and (4.9) are positive and 1 - q_ii is taken without cancellation, so the result is
- * good to 12 digits and more for every p, also close to 0 and to 1.
+ * <p>All terms of (4.8) and (4.9) are positive and 1 - q_ii is computed without cancellation. So the result is exact to
+ * at least 12 digits for every p, also close to 0 and to 1.
  *
- * <p>Answers depend on the arguments only, but the arrays are reused so that a call allocates nothing:
- * confined to one thread.
+ * <p>Results depend only on the arguments, but the arrays are reused so that a call allocates nothing: confined to one
+ * thread.
  */
 public final class FollowUps {
-    /** Fewest servers with a coin to toss; N is odd. */
+    /** Minimum number of servers for a coin; N is odd. */
     public static final int SERVERS_MIN = 3;
 
-    /** Most servers; the work of one {@link #expected} grows with the square of N. */
+    /** Maximum number of servers; the work of one {@link #expected} grows with the square of N. */
     public static final int SERVERS_MAX = 63;
 
-    /** Below it a probability counts as 0: W(p) comes near the largest double. */
+    /** A smaller probability counts as 0: W(p) comes near the largest double. */
     private static final double P_MIN = 1e-300;
 
     private final int followers;
     private final int needed;
 
-    /** {@code ways[i][j]}: choose which j - i of the n - i followers without a Head get one now. */
+    /** {@code ways[i][j]}: ways to choose which j - i of the n - i followers without a Head get one now. */
     private final double[][] ways;
 
     /** {@code remaining[i]}: W_i(p). */
@@ -40,10 +40,10 @@ public final class FollowUps {
     private final double[] tails;
 
     /**
-     * @param servers N, odd, in [{@link #SERVERS_MIN}, {@link #SERVERS_MAX}]
-     * @param followers n, those that are up and toss, in [f + 1, N - 1] (section 4.2: with fewer, followers
-     *     cannot gather a quorum of followers, and ZabCT is not viable)
-     * @throws IllegalArgumentException if they are not; the message says what was expected
+     * @param servers N, odd, in [{@link #SERVERS_MIN}, {@link #SERVERS_MAX}].
+     * @param followers n, the number of followers that are up and toss, in [f + 1, N - 1] (section 4.2: fewer followers
+     *     cannot form a quorum of followers, and ZabCT is not viable).
+     * @throws IllegalArgumentException if they are not; the message says what was expected.
      */
     public FollowUps(int servers, int followers) {
         if (servers < SERVERS_MIN || servers > SERVERS_MAX || servers % 2 == 0) {
@@ -81,12 +81,12 @@ public final class FollowUps {
         tails = new double[followers + 1];
     }
 
-    /** With every follower up: n = N - 1. */
+    /** Creates an instance with every follower up: n = N - 1. */
     public FollowUps(int servers) {
         this(servers, servers - 1);
     }
 
-    /** n: how many followers toss. */
+    /** n: the number of followers that toss. */
     public int followers() {
         return followers;
     }
@@ -116,7 +116,7 @@ public final class FollowUps {
         }
         double w = 0;
         for (int i = 0; i < needed; i++) {
-            // f(i;n) = q_0i: before m is abcast nobody has had a Head for it.
+            // f(i;n) = q_0i: before m is abcast no follower has had a Head for it.
             w += transition(0, i) * remaining[i];
         }
         return w;

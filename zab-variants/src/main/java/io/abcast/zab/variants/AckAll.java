@@ -9,10 +9,10 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * ZabAA: a follower acks to everyone, and delivers once f+1 members have logged. N(N-1) messages per abcast. Runs in Zab's mode
- * while fewer than f+1 followers are up. Source: EL-Sanosi 2018, section 3.6.4.
+ * ZabAA: a follower acks to everyone, and delivers once f+1 members have logged. N(N-1) messages per abcast. Runs in
+ * Zab's mode while fewer than f+1 followers are up. Source: EL-Sanosi 2018, section 3.6.4.
  *
- * @param countsLeader whether the leader's log counts as one of f+1; the thesis counts followers alone
+ * @param countsLeader whether the leader's log counts as one of f+1; the thesis counts only followers
  */
 record AckAll(boolean countsLeader) implements BroadcastPolicy {
     @Override

@@ -9,8 +9,8 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * ZabAa: a follower acks to everyone, and delivers once f followers, itself among them, have logged. N(N-1) messages per abcast.
- * Source: EL-Sanosi 2018, section 3.6.1, protocol 1.2.
+ * ZabAa: a follower acks to everyone, and delivers once f followers, itself included, have logged. N(N-1) messages per
+ * abcast. Source: EL-Sanosi 2018, section 3.6.1, protocol 1.2.
  */
 final class AckAllLite implements BroadcastPolicy {
     @Override

@@ -8,8 +8,9 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * Picks for the size of the ensemble: ZabAc for three members, the adaptive coin of ZabCT above, which runs as Zab while no coin
- * pays. Beyond EL-Sanosi 2018, from its findings: chapter 5 has ZabAc ahead at N = 3, ZabCT at N > 3.
+ * Chooses by the size of the ensemble: ZabAc for three members, otherwise ZabCT with its adaptive coin, which runs as
+ * Zab while no coin pays. Beyond EL-Sanosi 2018, from its findings: in chapter 5 ZabAc is best at N = 3, and ZabCT at N
+ * > 3.
  */
 record Auto(CoinSettings settings) implements BroadcastPolicy {
     private BroadcastPolicy chosen(int members) {
@@ -31,7 +32,7 @@ record Auto(CoinSettings settings) implements BroadcastPolicy {
         return chosen(members).rule(members);
     }
 
-    /** As the coin does; at N = 3 what is steered is never used. */
+    /** As with the coin; at N = 3 the steering is never used. */
     @Override
     public boolean steers() {
         return true;

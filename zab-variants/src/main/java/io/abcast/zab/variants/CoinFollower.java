@@ -8,18 +8,21 @@ import io.abcast.zab.coin.CoinRange;
 import java.util.function.LongSupplier;
 
 /**
- * A follower with a coin: measures lambda and d, chooses p every window, and votes for Zab when no p will do (EL-Sanosi 2018, sections
- * 4.2.3, 4.3 and 4.3.3).
+ * A follower with a coin: measures lambda and d, chooses p in every window, and votes for Zab when no p is feasible
+ * (EL-Sanosi 2018, sections 4.2.3, 4.3 and 4.3.3).
  *
  * <p>Lambda counts the occasions to toss: abcasts, or with batching batches of them.
  */
 final class CoinFollower implements FollowerPolicy {
     private static final double SECOND = 1e9;
 
-    /** Windows without a feasible p before it votes for Zab. */
+    /** Windows without a feasible p after which the follower votes for Zab. */
     static final int BAD_WINDOWS = 2;
 
-    /** "If p can be computed successfully on several consecutive iterations": windows before it votes back. */
+    /**
+     * Windows after which the follower votes for the coin again: "If p can be computed successfully on several
+     * consecutive iterations".
+     */
     static final int GOOD_WINDOWS = 5;
 
     /** The share of a new measurement of d in the average. */
@@ -31,7 +34,7 @@ final class CoinFollower implements FollowerPolicy {
     private final ProbabilityChoice choice;
     private final boolean fixed;
 
-    /** By n; made when needed. */
+    /** By n; created when needed. */
     private final CoinChooser[] choosers;
 
     private int followers;
@@ -61,7 +64,7 @@ final class CoinFollower implements FollowerPolicy {
         choosers = new CoinChooser[members];
     }
 
-    // What happens
+    // Events
 
     @Override
     public AckTarget onLogged(long nowNanos) {
@@ -79,7 +82,7 @@ final class CoinFollower implements FollowerPolicy {
     private AckTarget toss() {
         if (Double.isNaN(p)) return AckTarget.EVERYONE;
         double uniform = (random.getAsLong() >>> 11) * 0x1p-53;
-        return uniform < p ? AckTarget.EVERYONE : AckTarget.NOBODY;
+        return uniform < p ? AckTarget.EVERYONE : AckTarget.NO_MEMBER;
     }
 
     @Override
@@ -103,7 +106,8 @@ final class CoinFollower implements FollowerPolicy {
     public void onFollowers(int count, long nowNanos) {
         if (count == followers) return;
         followers = count;
-        // "and membership remains unchanged for a prolonged period": count the good windows anew.
+        // "and membership remains unchanged for a prolonged period": the count of good windows
+        // starts again.
         good = 0;
         if (count < settings.followersMin(members))
             voteForZab(count + " of " + (members - 1) + " followers are up");
@@ -116,7 +120,7 @@ final class CoinFollower implements FollowerPolicy {
         voteForZab("not deliverable for " + settings.stuckSeconds() + " s");
     }
 
-    // What follows from it
+    // Choices
 
     private void measure(long nowNanos) {
         if (!begun) {
@@ -150,7 +154,11 @@ final class CoinFollower implements FollowerPolicy {
         good = 0;
     }
 
-    /** Chooses p for what is measured. @return whether some p is feasible; otherwise p stays as it was */
+    /**
+     * Chooses p for the present measurements.
+     *
+     * @return whether some p is feasible; otherwise p is unchanged
+     */
     private boolean choose() {
         if (followers < settings.followersMin(members)
                 || Double.isNaN(lambda)
@@ -173,8 +181,8 @@ final class CoinFollower implements FollowerPolicy {
     }
 
     /**
-     * D, but not less than a round trip: before that no toss can be known to have been in vain. Where acks come in few large
-     * batches, a shorter D would make forced tosses the rule, and no p would keep R2.
+     * D, but at least a round trip: before that a follower cannot know that a toss was not enough. If acks come in few
+     * large batches, a shorter D would make most tosses forced ones, and no p would meet R2.
      */
     private double tossAgainSeconds() {
         double roundTrip = Double.isNaN(delayNanos) ? 0 : 2 * delayNanos / SECOND;
@@ -192,7 +200,7 @@ final class CoinFollower implements FollowerPolicy {
         return chooser;
     }
 
-    // What it says
+    // Results
 
     @Override
     public boolean votesForZab() {

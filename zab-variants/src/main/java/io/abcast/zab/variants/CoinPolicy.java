@@ -8,9 +8,10 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * ZabCt and ZabCT: a follower tosses a coin for what it has logged, and acks to everyone on Head. It delivers once f followers
- * (ZabCt) or f+1 members (ZabCT) have logged, as their cumulative acks say. (N-1) + p(N-1)^2 messages per abcast. Runs in Zab's mode
- * while no coin would do. Source: EL-Sanosi 2018, sections 3.6.2, 3.6.3 and 4.2.
+ * ZabCt and ZabCT: a follower tosses a coin for the entries that it has logged, and acks to everyone on Head. It
+ * delivers once f followers (ZabCt) or f+1 members (ZabCT) have logged, according to their cumulative acks. (N-1) +
+ * p(N-1)^2 messages per abcast. Runs in Zab's mode while no coin is suitable. Source: EL-Sanosi 2018, sections 3.6.2,
+ * 3.6.3 and 4.2.
  *
  * @param lite ZabCt, under the restricted rule
  */

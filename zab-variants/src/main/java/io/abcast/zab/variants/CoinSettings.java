@@ -4,17 +4,17 @@ import io.abcast.zab.coin.CoinChooser;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The knobs of a coin. Immutable; times in seconds.
+ * The settings of a coin. Immutable; times in seconds.
  *
- * @param choice how p is chosen; see {@link ProbabilityChoice#parse}
- * @param theta acks per second that a follower may receive; 0 for lambda, as many messages as in Zab
- * @param tossAgainSeconds D: after this long without a proposal a follower tosses again; above 0
- * @param stuckSeconds C_m: what is not deliverable after this long makes a follower vote for Zab; above 0
- * @param delta how exact P1 and P2 are; in [{@link CoinChooser#DELTA_MIN}, 1)
- * @param windowSeconds over which lambda is measured, and after which p is chosen anew; above 0
- * @param outlivesCrash whether the coin goes on, with another p, when a follower has crashed and f+1 are left; the thesis leaves
- *     for Zab then
- * @param countsLeader whether a follower counts the leader's log as one of f+1; the thesis counts followers alone
+ * @param choice how p is chosen; see {@link ProbabilityChoice#parse}.
+ * @param theta acks per second that a follower may receive; 0 for lambda, as many messages as in Zab.
+ * @param tossAgainSeconds D: after this time without a proposal a follower tosses again; above 0.
+ * @param stuckSeconds C_m: a follower votes for Zab if an entry is not deliverable after this time; above 0.
+ * @param delta precision of P1 and P2; in [{@link CoinChooser#DELTA_MIN}, 1).
+ * @param windowSeconds time over which lambda is measured, and after which p is chosen again; above 0.
+ * @param outlivesCrash whether the coin stays in use, with another p, when a follower has crashed and f+1 are left; the
+ *     thesis switches to Zab then.
+ * @param countsLeader whether a follower counts the leader's log as one of f+1; the thesis counts only followers.
  */
 public record CoinSettings(
         String choice,
@@ -36,19 +36,19 @@ public record CoinSettings(
         if (!(windowSeconds > 0)) throw expected("window", "seconds above 0", windowSeconds);
     }
 
-    /** What {@code ZAB_CT} has without any attribute. */
+    /** The settings of {@code ZAB_CT} without any attribute. */
     public static CoinSettings defaults() {
         return new CoinSettings("dynamic", 0, 0.005, 0.1, 0.001, 0.5, true, true);
     }
 
-    /** As the thesis has it in chapter 3: a fixed fair coin, and followers' acks alone count. */
+    /** The settings of the thesis in chapter 3: a fixed fair coin, and only followers' acks count. */
     public static CoinSettings fair() {
         return new CoinSettings("0.5", 0, 0.005, 0.1, 0.001, 0.5, false, false);
     }
 
     /**
-     * Settings for a short simulated run: every kind of choice, timers about as long as a round trip, and in half of the runs so
-     * many acks allowed that some p is feasible whatever is measured.
+     * Settings for a short simulated run: every kind of choice, and timers about as long as a round trip. In half of
+     * the runs so many acks are allowed that some p is feasible with any measurement.
      *
      * @param below draws a number in [0, argument)
      */
@@ -77,7 +77,7 @@ public record CoinSettings(
                 countsLeader);
     }
 
-    /** With fewer followers than this no coin is tossed. */
+    /** Minimum number of followers: with fewer, no coin is tossed. */
     int followersMin(int members) {
         return outlivesCrash ? members / 2 + 1 : members - 1;
     }

@@ -4,15 +4,15 @@ import io.abcast.zab.coin.CoinRange;
 import io.abcast.zab.coin.LikeliestHeads;
 
 /**
- * A p that follows what it costs, within [P1, P2]: up while deliveries wait longer for acks than Zab's commit would take, down while
- * they wait hardly longer than an ack is under way. Beyond EL-Sanosi 2018, which takes a fixed point between the bounds (section
- * 5.2.1) and names that as a limitation (section 6.3).
+ * Adapts p to its cost, within [P1, P2]. p rises while deliveries wait longer for acks than for Zab's commit, and falls
+ * while they wait hardly longer than an ack travels. Beyond EL-Sanosi 2018, which uses a fixed point between the bounds
+ * (section 5.2.1) and names that as a limitation (section 6.3).
  */
 final class DynamicChoice implements ProbabilityChoice {
-    /** In Zab a follower's ack travels to the leader and the commit back. */
+    /** In units of d: in Zab a follower's ack travels to the leader, and the commit back. */
     private static final double TOO_LONG = 2;
 
-    /** With every follower on Head it waits for one way. */
+    /** In units of d: with every follower on Head, a delivery waits for one message delay. */
     private static final double SHORT = 1.3;
 
     private static final double UP = 1.25;

@@ -5,27 +5,28 @@ import io.abcast.zab.coin.CoinRange;
 import io.abcast.zab.coin.LikeliestHeads;
 import java.util.Locale;
 
-/** Which p a follower tosses with. May remember what it has seen: one instance for one follower. */
+/** Chooses the p with which a follower tosses. May remember earlier measurements: one instance per follower. */
 interface ProbabilityChoice {
     /**
-     * @param range what the measurements allow; feasible
-     * @param followers n, those that are up
-     * @param needed follower acks that the leader needs beside its own log: f
-     * @param waitedInDelays how long deliveries waited for acks since the last choice, in units of d; NaN if nothing was seen
-     * @return p in (0, 1]
+     * @param range the feasible p according to the measurements.
+     * @param followers n, the number of followers that are up.
+     * @param needed follower acks that the leader needs besides its own log: f.
+     * @param waitedInDelays average time that deliveries waited for acks since the last choice, in units of d; NaN
+     *     without a measurement.
+     * @return p in (0, 1].
      */
     double choose(CoinRange range, int followers, int needed, double waitedInDelays);
 
-    /** Whether p is given, whatever is measured; then a NaN range will do. */
+    /** The given p if it does not depend on measurements; otherwise NaN. */
     default double fixed() {
         return Double.NaN;
     }
 
     /**
-     * Reads a choice: {@code u}, {@code a} or {@code aa} (EL-Sanosi 2018, section 5.2.1), a probability such as {@code 0.5},
-     * {@code 2:3} for p*(2:3) of equation (4.7), within [P1, P2], or {@code dynamic}.
+     * Parses a choice: {@code u}, {@code a} or {@code aa} (EL-Sanosi 2018, section 5.2.1), a probability such as {@code
+     * 0.5}, {@code 2:3} for p*(2:3) of equation (4.7), within [P1, P2], or {@code dynamic}.
      *
-     * @throws IllegalArgumentException if it is none of these; the message says what was expected
+     * @throws IllegalArgumentException for any other text; the message says what was expected
      */
     static ProbabilityChoice parse(String text) {
         String choice = text.trim().toLowerCase(Locale.ROOT);

@@ -5,21 +5,23 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.Arrays;
 
 /**
- * The leader's decision between a protocol and Zab's mode: "even one follower's vote to quit ZabCT is enough for all to switch to Zab,
- * and all followers must vote for ZabCT for switching" back (EL-Sanosi 2018, section 4.3.3). Begins in Zab's mode.
+ * The leader's decision between a protocol and Zab's mode: "even one follower's vote to quit ZabCT is enough for all to
+ * switch to Zab, and all followers must vote for ZabCT for switching" back (EL-Sanosi 2018, section 4.3.3). Begins in
+ * Zab's mode.
  *
- * <p>It does not flap: whoever left soon after having switched must stay in Zab's mode twice as long as the time before.
+ * <p>Repeated switching is damped: if the protocol is left soon after a switch to it, Zab's mode then lasts twice as
+ * long as the time before.
  */
 final class SwitchOnVotes implements LeaderPolicy {
     private static final long SECOND = 1_000_000_000;
 
-    /** How long Zab's mode lasts at least, once the protocol was left. */
+    /** Minimum time in Zab's mode after the protocol was left. */
     static final long STAY_NANOS_MIN = SECOND / 2;
 
-    /** The bound on its doubling. */
+    /** Bound on the doubling of that time. */
     static final long STAY_NANOS_MAX = 32 * SECOND;
 
-    /** A protocol that lasted at least this long was not left soon. */
+    /** A protocol that ran for at least this time was not left soon. */
     static final long STEADY_NANOS = 10 * SECOND;
 
     private final Membership members;
@@ -35,9 +37,7 @@ final class SwitchOnVotes implements LeaderPolicy {
     private long stayNanos = STAY_NANOS_MIN;
     private String reason = "";
 
-    /**
-     * @param followersMin with fewer followers the protocol cannot run
-     */
+    /** @param followersMin minimum number of followers for the protocol */
     SwitchOnVotes(Membership members, int followersMin) {
         this.members = members;
         this.followersMin = followersMin;

@@ -6,14 +6,14 @@ import io.abcast.zab.ZabPolicy;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The protocols of the Zab family, by name. A new one is a class and a line in {@link #all}. */
+/** The protocols of the Zab family, by name. A new protocol needs a class and a line in {@link #all}. */
 public final class Variants {
     private Variants() {}
 
     /**
      * Every protocol, Zab first.
      *
-     * @param coin the knobs of those that toss an adaptive coin
+     * @param coin settings of the protocols with an adaptive coin
      * @param countsLeader whether ZAB_AA counts the leader's log as one of f+1
      */
     public static List<BroadcastPolicy> all(CoinSettings coin, boolean countsLeader) {
@@ -33,9 +33,9 @@ public final class Variants {
     }
 
     /**
-     * What a member of that protocol runs, and can follow.
+     * The policies of a member: the protocol that it runs, and those that it can follow.
      *
-     * @param coin the knobs of its coin, if it has one
+     * @param coin settings of the protocol's coin, if it has one
      * @param countsLeader see {@link #all}
      * @throws IllegalArgumentException if there is no protocol of that name; the message lists them
      */

@@ -2,7 +2,7 @@ package io.abcast.zab.coin;
 
 import java.util.function.DoubleUnaryOperator;
 
-/** Algorithm 1 of EL-Sanosi 2018, line by line, for any W(p): slow, and without our departures. */
+/** Algorithm 1 of EL-Sanosi 2018, line by line, for any W(p): slow, and without this project's departures. */
 final class AlgorithmOne {
     private final DoubleUnaryOperator w;
     private final double bound;
@@ -13,7 +13,7 @@ final class AlgorithmOne {
 
     final double lower;
 
-    /** How often the while condition of line 5 held. */
+    /** The number of times that the while condition of line 5 held. */
     private int steps;
 
     /**
@@ -31,7 +31,7 @@ final class AlgorithmOne {
         lower = (r - 1) / 100.0;
     }
 
-    /** P1e: 1, or more than P2, says that Zab is to run. */
+    /** P1e. A result of 1, or more than P2, means that Zab must run. */
     double estimate(double p2) {
         if (p2 <= lower) {
             return 1;
@@ -41,7 +41,7 @@ final class AlgorithmOne {
         double p = start;
         while (p > lower && w.applyAsDouble(p) < bound) { // in this order: p may be negative
             steps++;
-            // Not p - delta: rounding would add up.
+            // Not p - delta, because rounding errors would add up.
             p = start - steps * delta;
         }
         return start - (steps - 1) * delta;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Execution(ExecutionMode.CONCURRENT)
 final class CoinChooserTest {
-    /** What a cluster may measure, drawn from a seed. */
+    /** Figures that a cluster may measure, drawn from a seed. */
     private record Load(
             int servers,
             int followers,
@@ -149,8 +149,8 @@ final class CoinChooserTest {
     }
 
     /**
-     * "If P1 > P2, P1e = 1 is returned which would signal having to switch to Zab." The printed lines return
-     * P2 + delta when P1l is below P2 and P2 below P1; we keep the sentence.
+     * "If P1 > P2, P1e = 1 is returned which would signal having to switch to Zab." The printed lines return P2 + delta
+     * when P1l is below P2 and P2 below P1; this project follows the sentence.
      */
     @Test
     void returnsOneWhereThePrintedAlgorithmReturnsMoreThanP2() {
@@ -248,7 +248,7 @@ final class CoinChooserTest {
     }
 
     @Test
-    void refusesWhatIsNoConfiguration() {
+    void refusesInvalidConfigurations() {
         assertRefused("servers: ", () -> new CoinChooser(4, 3, 1, 0.01));
         assertRefused("followers: ", () -> new CoinChooser(3, 1, 1, 0.01));
         for (double forced : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
@@ -261,7 +261,7 @@ final class CoinChooserTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY})
-    void refusesWhatCannotHaveBeenMeasured(double figure) {
+    void refusesImpossibleMeasurements(double figure) {
         CoinChooser chooser = new CoinChooser(3, 2, 1, 0.01);
         assertRefused("lambda: ", () -> chooser.choose(CoinChoice.U, figure, 0.1, 100));
         assertRefused("d: ", () -> chooser.choose(CoinChoice.U, 100, figure, 100));

@@ -7,13 +7,12 @@ import java.math.MathContext;
 /**
  * W(p) without the Markov chain, in 300 digits.
  *
- * <p>Each of n followers has its first Head after X abcasts, prob(X &gt; k) = (1 - p)^(k+1); W(p) is the mean
- * of the a-th smallest X. By inclusion and exclusion over which j &gt;= r = n - a + 1 followers are still
- * without a Head,
+ * <p>Each of n followers has its first Head after X abcasts, prob(X &gt; k) = (1 - p)^(k+1); W(p) is the mean of the
+ * a-th smallest X. By inclusion and exclusion over which j &gt;= r = n - a + 1 followers are still without a Head,
  *
  * <pre>W(p) = sum over j = r..n of (-1)^(j-r) C(j-1, r-1) C(n, j) s^j / (1 - s^j),   s = 1 - p.</pre>
  *
- * The sum alternates and cancels, which doubles would not survive.
+ * The terms alternate and cancel, for which the precision of doubles does not suffice.
  */
 final class ExactFollowUps {
     private static final MathContext DIGITS = new MathContext(300);

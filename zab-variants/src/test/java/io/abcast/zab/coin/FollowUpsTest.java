@@ -24,7 +24,7 @@ final class FollowUpsTest {
         0.9, 0.99, 0.999999
     };
 
-    /** To 1e-9, relative where W(p) exceeds 1. */
+    /** Compares to 1e-9, relative where W(p) exceeds 1. */
     private static void assertSame(double expected, double actual, Object what) {
         double tolerance = 1e-9 * Math.max(1, Math.abs(expected));
         assertEquals(expected, actual, tolerance, () -> what.toString());
@@ -45,7 +45,7 @@ final class FollowUpsTest {
     }
 
     @Test
-    void isGoodToTwelveDigitsUpToTheLargestEnsemble() {
+    void isExactToTwelveDigitsUpToTheLargestEnsemble() {
         for (int servers = 33; servers <= FollowUps.SERVERS_MAX; servers += 2) {
             FollowUps w = new FollowUps(servers);
             for (double p : PROBABILITIES) {
@@ -64,7 +64,7 @@ final class FollowUpsTest {
         int absorbing = (servers - 1) / 2;
         for (double p : PROBABILITIES) {
             if (p < 1e-6) {
-                continue; // I - Q is singular to a double there; the exact mean covers it
+                continue; // I - Q is singular as doubles there; the exact mean covers it
             }
             RealMatrix identityMinusQ = new Array2DRowRealMatrix(followers + 1, followers + 1);
             RealVector ones = new ArrayRealVector(followers + 1);
@@ -89,7 +89,7 @@ final class FollowUpsTest {
         return new BinomialDistribution(null, tosses, p).probability(heads);
     }
 
-    /** Section 4.2.2 played: everybody tosses for m and for each abcast after it, until a Head. */
+    /** Section 4.2.2 simulated: every follower tosses for m and for each abcast after it, until a Head. */
     @ParameterizedTest
     @CsvSource({"3, 2, 0.499", "5, 4, 0.249", "5, 3, 0.249", "7, 6, 0.166", "9, 8, 0.124"})
     void isTheMeanOfTossedCoins(int servers, int followers, double p) {
@@ -133,8 +133,8 @@ final class FollowUpsTest {
     }
 
     /**
-     * (C.4) as printed has q13 where q23 belongs and lacks the terms with q01 q13. It says less than W(p) for
-     * most p: at p = 0.01 the leader waits for 62.6 abcasts, not for 44.1.
+     * (C.4) as printed has q13 in place of q23 and lacks the terms with q01 q13. It is less than W(p) for most p: at p
+     * = 0.01 the leader waits for 62.6 abcasts, not for 44.1.
      */
     @ParameterizedTest
     @CsvSource({
@@ -179,7 +179,7 @@ final class FollowUpsTest {
     }
 
     @Test
-    void saysTheSameAgainWhateverWasAskedBetween() {
+    void givesTheSameResultAfterOtherCalls() {
         FollowUps w = new FollowUps(15);
         double first = w.expected(0.07);
         w.expected(0.9);
@@ -189,7 +189,7 @@ final class FollowUpsTest {
     }
 
     @Test
-    void refusesWhatIsNoEnsembleAndNoProbability() {
+    void refusesInvalidEnsemblesAndProbabilities() {
         for (int servers : new int[] {-3, 0, 1, 2, 4, 64, 65}) {
             String message =
                     assertThrows(IllegalArgumentException.class, () -> new FollowUps(servers))

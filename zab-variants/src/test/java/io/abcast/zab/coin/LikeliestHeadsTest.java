@@ -37,7 +37,7 @@ final class LikeliestHeadsTest {
 
     /** Appendix B.1.2: B(alpha : alpha + b) "is at its maximum" there. */
     @Test
-    void noOtherProbabilityMakesTheWishLikelier() {
+    void noOtherProbabilityMakesTheWishMoreLikely() {
         for (int followers = 2; followers <= 14; followers++) {
             for (int fewest = 1; fewest < followers; fewest++) {
                 for (int most = fewest; most < followers; most++) {
@@ -49,7 +49,8 @@ final class LikeliestHeadsTest {
                         double here = chance(followers, fewest, most, p);
                         String what = followers + ": " + fewest + ".." + most + " at " + p;
                         assertTrue(here <= there + 1e-12, what);
-                        // One maximum only, so that the nearest p of a range is the best of it.
+                        // There is only one maximum, so that the nearest p of a range is the best p
+                        // of the range.
                         assertTrue(
                                 p > best ? here <= before || p - best < 0.005 : here >= before,
                                 what);
@@ -78,7 +79,7 @@ final class LikeliestHeadsTest {
 
     @ParameterizedTest
     @CsvSource({"4, 0, 4", "4, -1, 2", "4, 3, 2", "4, 1, 5", "0, 0, 0"})
-    void refusesWhatIsNoWish(int followers, int fewest, int most) {
+    void refusesInvalidWishes(int followers, int fewest, int most) {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> LikeliestHeads.probability(followers, fewest, most));

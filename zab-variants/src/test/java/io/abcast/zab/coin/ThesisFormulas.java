@@ -1,9 +1,8 @@
 package io.abcast.zab.coin;
 
 /**
- * W(p) as printed in EL-Sanosi 2018, appendix C, and as the tables of appendix F show that it was computed.
- * Neither is used outside tests: what differs from (4.8) and (4.9) is kept here to show where the thesis's
- * figures come from.
+ * W(p) as printed in EL-Sanosi 2018, appendix C, and as the tables of appendix F show that it was computed. Neither is
+ * used outside tests. The formulas that differ from (4.8) and (4.9) show how the thesis's figures were computed.
  */
 final class ThesisFormulas {
     private ThesisFormulas() {}
@@ -31,8 +30,8 @@ final class ThesisFormulas {
     }
 
     /**
-     * What appendix F holds for N = 7. Its last term is q02/(1 - q00)*(1 - q22): (C.3) without the
-     * parentheses around the product of the denominator.
+     * The formula behind appendix F for N = 7. Its last term is q02/(1 - q00)*(1 - q22): (C.3) without the parentheses
+     * around the product of the denominator.
      */
     static double c3AsTabulated(double p) {
         double q00 = q(6, 0, p);
@@ -59,9 +58,7 @@ final class ThesisFormulas {
         return n9(p, q(8, 1, p) * q12 * q13, 0);
     }
 
-    /**
-     * (C.4) with q23 for q13, and with the terms of W_1(p) and W_0(p) that begin with q01 q13 and were lost.
-     */
+    /** (C.4) with q23 for q13, and with the missing terms of W_1(p) and W_0(p) that begin with q01 q13. */
     static double c4Corrected(double p) {
         double q01 = q(8, 1, p);
         double q12 = q(7, 1, p);
@@ -71,8 +68,8 @@ final class ThesisFormulas {
     }
 
     /**
-     * @param overAll what stands over (1 - q00)(1 - q11)(1 - q22)(1 - q33)
-     * @param overThree what stands over (1 - q00)(1 - q11)(1 - q33)
+     * @param overAll the numerator over (1 - q00)(1 - q11)(1 - q22)(1 - q33)
+     * @param overThree the numerator over (1 - q00)(1 - q11)(1 - q33)
      */
     private static double n9(double p, double overAll, double overThree) {
         double r0 = 1 - q(8, 0, p);

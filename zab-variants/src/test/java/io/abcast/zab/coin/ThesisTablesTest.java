@@ -16,15 +16,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * EL-Sanosi 2018, appendix F: for each number of servers, choice, waiting time and share of writes, what
- * followers measured (d, lambda) and what they computed from it. The probabilities are those of tables 5.2b,
+ * EL-Sanosi 2018, appendix F. For each number of servers, choice, waiting time and share of writes, it lists the
+ * followers' measurements (d, lambda) and the values that they computed. The probabilities are those of tables 5.2b,
  * 5.3b, E.7b, E.10b, E.13b and E.14b.
  */
 final class ThesisTablesTest {
     /** The followers' delta: table 5.2b prints 1/n - 0.001. */
     private static final double DELTA = 0.001;
 
-    /** D is not given; abcasts came every 2.2 ms and faster, so any longer D plays no part. */
+    /** D is not given. Abcasts came at least every 2.2 ms, so any longer D has no effect. */
     private static final double FORCED_TOSS_SECONDS = 1;
 
     /** Half a unit of the last of three digits. */
@@ -75,7 +75,7 @@ final class ThesisTablesTest {
                     .range(lambda, d, lambda);
         }
 
-        /** The tables print p = 1 where no p is feasible: everybody acks, as in Zab. */
+        /** The tables print p = 1 where no p is feasible: every follower acks, as in Zab. */
         double pOf(double lowest, double highest) {
             return lowest > highest ? 1 : choice.between(lowest, highest);
         }
@@ -99,7 +99,7 @@ final class ThesisTablesTest {
         assertEquals(240, rows.size());
     }
 
-    /** As the thesis computed it: see the formulas for 7 and 9 servers. */
+    /** W(p) as the thesis computed it: see the formulas for 7 and 9 servers. */
     private static DoubleUnaryOperator tabulatedW(int servers) {
         return switch (servers) {
             case 7 -> ThesisFormulas::c3AsTabulated;
@@ -109,17 +109,17 @@ final class ThesisTablesTest {
     }
 
     /**
-     * All 240 rows, 7 computed cells each, follow from d and lambda: with W(p) for 3 and 5 servers, with the
-     * thesis's own formulas for 7 and 9. The cells that do not are listed; each contradicts its neighbours.
+     * All 240 rows, 7 computed cells each, follow from d and lambda: with W(p) for 3 and 5 servers, with the thesis's
+     * own formulas for 7 and 9. The exceptions are listed; each one contradicts its neighbours.
      */
     @Test
-    void everyCellFollowsFromWhatWasMeasured() {
+    void everyCellFollowsFromTheMeasurements() {
         List<String> misfits = new ArrayList<>();
         for (Row row : rows) {
             DoubleUnaryOperator w = tabulatedW(row.servers);
             double bound = row.d * row.lambda;
             AlgorithmOne algorithm = new AlgorithmOne(w, bound, DELTA);
-            // P1 is also printed where it exceeds P2, so P2 did not bound their search.
+            // P1 is also printed where it exceeds P2, so P2 did not bound the thesis's search.
             double p1 = algorithm.estimate(1);
             double p2 = 1.0 / (row.servers - 1) - DELTA;
             compare(misfits, row, "bound", bound, row.bound);
@@ -128,7 +128,7 @@ final class ThesisTablesTest {
             compare(misfits, row, "W(P1u)", w.applyAsDouble(algorithm.upper), row.wUpper);
             compare(misfits, row, "W(P1)", w.applyAsDouble(p1), row.w1);
             compare(misfits, row, "P2", p2, row.p2);
-            // An average of two rounded figures.
+            // The average of two rounded figures.
             if (Math.abs(row.pOf(p1, p2) - row.p) > 2 * ROUNDED) {
                 compare(misfits, row, "p", row.pOf(p1, p2), row.p);
             }
@@ -138,10 +138,10 @@ final class ThesisTablesTest {
         expected.add("F.2 10% W(P1): ours 35.666, thesis 31.615");
         expected.add("F.2 30% W(P1): ours 64.023, thesis 57.541");
         expected.add("F.2 70% W(P1): ours 82.541, thesis 72.125");
-        // W(0.453) is 0.488 as well: their d and lambda had more digits.
+        // W(0.453) is 0.488 as well: the thesis's d and lambda had more digits.
         expected.add("F.6 10% P1: ours 0.453, thesis 0.454");
         expected.add("F.6 10% W(P1): ours 0.488, thesis 0.485");
-        // Two digits of 0.499 changed places; the p beside it was computed from 0.499.
+        // Two digits of 0.499 are swapped; the p beside it was computed from 0.499.
         for (int writes = 10; writes <= 100; writes += 10) {
             if (writes == 30) {
                 expected.add("F.13 30% P1: ours 0.235, thesis 0.236");
@@ -175,9 +175,9 @@ final class ThesisTablesTest {
         }
     }
 
-    /** Tables 5.2b and E.7b, and 5.3b, E.10b, E.13b and E.14b for 3 and 5 servers, as we compute them. */
+    /** Tables 5.2b and E.7b, and 5.3b, E.10b, E.13b and E.14b for 3 and 5 servers, as this project computes them. */
     @Test
-    void printedProbabilitiesAreOurs() {
+    void printedProbabilitiesAreReproduced() {
         int cells = 0;
         for (Row row : rows) {
             if (row.servers > 5 && !row.also.equals("5.2b")) {
@@ -192,12 +192,11 @@ final class ThesisTablesTest {
     }
 
     /**
-     * For 7 and 9 servers the thesis's W(p) is too small, and so is its P1. In most rows that moves p by less
-     * than 0.005. In three rows no p is feasible with the right W(p): the thesis tossed a coin that R1
-     * forbids.
+     * For 7 and 9 servers the thesis's W(p) is too small, and so is its P1. In most rows the correct W(p) changes p by
+     * less than 0.005. In three rows no p is feasible with the correct W(p): the thesis tossed a coin that R1 forbids.
      */
     @Test
-    void rightFollowUpsMoveTheProbabilitiesOfSevenAndNineServers() {
+    void correctFollowUpsChangeTheProbabilitiesOfSevenAndNineServers() {
         List<String> moved = new ArrayList<>();
         for (Row row : rows) {
             if (row.servers < 7) {

@@ -22,7 +22,7 @@ class CoinFollowerTest {
         return follower;
     }
 
-    /** Abcasts at that rate, over some windows. */
+    /** Logs abcasts at that rate, over some windows. */
     private void abcasts(CoinFollower follower, int perSecond, int windows) {
         follower.onTick(now);
         for (int i = 0; i < windows * perSecond / 10; i++) {
@@ -38,15 +38,15 @@ class CoinFollowerTest {
         random = 0;
         assertEquals(AckTarget.EVERYONE, follower.onLogged(0));
         random = -1;
-        assertEquals(AckTarget.NOBODY, follower.onLogged(0));
-        assertEquals(AckTarget.NOBODY, follower.onTossAgain(0));
+        assertEquals(AckTarget.NO_MEMBER, follower.onLogged(0));
+        assertEquals(AckTarget.NO_MEMBER, follower.onTossAgain(0));
     }
 
     /** "if p can be computed successfully on several consecutive iterations ... a follower votes for ZabCT". */
     @Test
     void votesForTheCoinAfterSeveralGoodWindows() {
         CoinFollower follower = follower(ADAPTIVE);
-        assertTrue(follower.votesForZab(), "nothing is measured yet");
+        assertTrue(follower.votesForZab(), "nothing has been measured yet");
         follower.onDelay(MILLI);
         abcasts(follower, 1_000, CoinFollower.GOOD_WINDOWS - 1);
         assertTrue(follower.votesForZab());
@@ -70,7 +70,7 @@ class CoinFollowerTest {
 
     /** "and membership remains unchanged for a prolonged period". */
     @Test
-    void countsGoodWindowsAnewWhenAFollowerComesOrGoes() {
+    void restartsTheCountOfGoodWindowsWhenAFollowerComesOrGoes() {
         CoinFollower follower = follower(ADAPTIVE);
         follower.onDelay(MILLI);
         abcasts(follower, 1_000, 8);

@@ -54,9 +54,9 @@ class SwitchOnVotesTest {
         assertTrue(decision.zab());
     }
 
-    /** Voters who change their minds ten times a second: the stay in Zab's mode doubles up to its bound. */
+    /** Followers that change their votes ten times a second: the time in Zab's mode doubles up to its bound. */
     @Test
-    void doesNotFlap() {
+    void dampsRepeatedSwitches() {
         int[] perMinute = new int[10];
         boolean before = decision.zab();
         for (int tenth = 0; tenth < perMinute.length * 600; tenth++) {
@@ -70,7 +70,7 @@ class SwitchOnVotesTest {
     }
 
     @Test
-    void aSteadyStayForgivesWhatWasBefore() {
+    void aSteadyPeriodResetsTheDoubling() {
         long now = 0;
         for (int i = 0; i < 8; i++) {
             allVote(false, now);

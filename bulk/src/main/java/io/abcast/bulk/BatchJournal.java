@@ -17,8 +17,9 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * Which batches of a transfer were written, with what the source said of them. Records of length, CRC32C and a description; a torn end
- * is cut. A hint only: what it says is compared with the bytes of the files before it counts.
+ * Records the written batches of a transfer, with their descriptions by the source. A record is a length, a CRC32C and
+ * a description; a torn end is cut. The journal is only a hint: a recorded batch counts only after its bytes in the
+ * files have been compared with its digests.
  */
 final class BatchJournal implements AutoCloseable {
     private static final int HEAD_BYTES = 8;
@@ -28,7 +29,7 @@ final class BatchJournal implements AutoCloseable {
     private final TreeMap<Integer, Manifest> found = new TreeMap<>();
     private final FileChannel channel;
 
-    /** Opens or begins it. */
+    /** Opens the journal, or creates it. */
     BatchJournal(Path path) throws IOException {
         this.path = path;
         channel = OpenFiles.openOrCreate(path);
@@ -38,7 +39,7 @@ final class BatchJournal implements AutoCloseable {
     }
 
     private static byte[] readAll(FileChannel channel) throws IOException {
-        // Not closed: the channel goes on.
+        // Not closed, because that would close the channel.
         InputStream in = Channels.newInputStream(channel);
         return in.readAllBytes();
     }
@@ -69,12 +70,12 @@ final class BatchJournal implements AutoCloseable {
         return (int) crc.getValue();
     }
 
-    /** What was there when it was opened, by batch. */
+    /** The records that existed when the journal was opened, by batch. */
     TreeMap<Integer, Manifest> found() {
         return found;
     }
 
-    /** Notes that a batch is in the files. */
+    /** Records that a batch is in the files. */
     void add(Manifest manifest) throws IOException {
         WireWriter out = new WireWriter(256);
         codec.encode(new Description(manifest), codec.versionMax(), out);

@@ -5,73 +5,77 @@ import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.io.IOException;
 
 /**
- * How small messages and blocks get to the other members. All of it, calls and events alike, happens on the thread of one
- * {@link SelectorLoop}; only {@link #sentBytes} and {@link #receivedBytes} may be read by any.
+ * Links that carry small messages and blocks to the other members. All calls and events happen on the thread of one
+ * {@link SelectorLoop}; only {@link #sentBytes} and {@link #receivedBytes} may be called from any thread.
  *
- * <p>Messages to one member keep their order while it stays reachable; anything may be lost when it does not.
+ * <p>Messages to one member keep their order while it stays reachable. Messages and blocks may be lost when it becomes
+ * unreachable.
  */
 public interface BlockLinks {
-    /** What happens on the links. No event comes from within a call of {@link BlockLinks}. */
+    /** Events of the links. No event comes from within a call of {@link BlockLinks}. */
     interface Events {
-        /** Who can be reached now, this member included, ascending. Who was restarted was away in between. */
+        /**
+         * Reports the members that can be reached now, this member included, in ascending order. A member that restarts
+         * is reported as unreachable in between.
+         */
         void onReachable(int[] members);
 
-        /** @param message not used by the links any more */
+        /** @param message owned by the receiver of the event */
         void onMessage(int from, byte[] message);
 
         /**
-         * Bytes of the longest row that a block of a transfer has.
+         * Size of the longest row in a block of a transfer, in bytes.
          *
-         * @return 0 if this member takes part in no transfer of that run: its blocks are dropped
+         * @return 0 if this member takes part in no transfer of that run; its blocks are dropped
          */
         int rowBytesMax(int run);
 
-        /** The first bytes of a block are here. */
+        /** The first bytes of a block have arrived. */
         void onReceiving(int from, int run, long number);
 
-        /** Little of a block is still to come: its sender needs no room soon. */
+        /** Few bytes of a block remain to be received, so its sender soon needs no room any more. */
         void onNearlyReceived(int from, int run, long number);
 
-        /** A block is here. */
+        /** A block has arrived. */
         void onBlock(int from, int run, Block block);
 
-        /** Little of a block is still to be sent. */
+        /** Few bytes of a block remain to be sent. */
         void onNearlyTransferred(int to, long number);
 
         /**
-         * A block has left, or cannot. Once for each {@link BlockLinks#transfer}.
+         * A block has been sent, or cannot be sent. Called once for each {@link BlockLinks#transfer}.
          *
-         * @param arrives while its receiver stays reachable
+         * @param arrives whether the block arrives if its receiver stays reachable
          */
         void onTransferred(int to, long number, boolean arrives);
     }
 
-    /** @throws IOException when this member's address cannot be used */
+    /** @throws IOException if this member's address cannot be used */
     void start(Events events) throws IOException;
 
-    /** Sends a small message; of too many that wait the newest are lost. */
+    /** Sends a small message. If too many messages wait, the newest are dropped. */
     void send(int to, byte[] message);
 
     /**
-     * Sends a block after those before it, as fast as the rate and the receiver allow.
+     * Sends a block after earlier blocks, as fast as the rate and the receiver allow.
      *
-     * @param run of the transfer that it belongs to
+     * @param run run of the transfer that the block belongs to
      */
     void transfer(int to, int run, Block block);
 
-    /** Bytes handed to the network, with all that is not blocks. */
+    /** Bytes passed to the network, including everything besides blocks. */
     long sentBytes();
 
-    /** Bytes taken from the network. */
+    /** Bytes received from the network. */
     long receivedBytes();
 
     /** Figures of the port that takes blocks; zeros without such a port. Any thread. */
     PortFigures portFigures();
 
     /**
-     * Lets go of all connections, once what was sent has been handed to the network or has had its time.
+     * Closes all connections once the sent messages have been passed to the network or their time is over.
      *
-     * @param then runs after that
+     * @param then runs afterwards
      */
     void close(Runnable then);
 }

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Frames of {@link BulkMessage}: a version, a type, then the fields in the order of the record. */
+/** Encodes {@link BulkMessage}s as frames: a version, a type, then the fields in the order of the record. */
 final class BulkCodec {
     private static final int VERSION = 1;
 
@@ -56,7 +56,7 @@ final class BulkCodec {
         return out.bytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** @throws MalformedFrameException for anything that {@link #encode} does not make */
+    /** @throws MalformedFrameException for any frame that {@link #encode} does not produce */
     static BulkMessage decode(byte[] frame) {
         WireReader in = new WireReader(frame);
         int version = in.u8();
@@ -69,7 +69,9 @@ final class BulkCodec {
                     case FILES -> new Files(catalog(in));
                     case DIGESTS -> digests(in);
                     case PROGRESS -> progress(in);
-                    default -> throw new MalformedFrameException("type: got " + type);
+                    default ->
+                            throw new MalformedFrameException(
+                                    "type: expected a known one, got " + type);
                 };
         in.end();
         return message;
@@ -107,7 +109,8 @@ final class BulkCodec {
     private static Progress progress(WireReader in) {
         int run = in.i32();
         int phase = in.u8();
-        if (phase >= PHASES.length) throw new MalformedFrameException("phase: got " + phase);
+        if (phase >= PHASES.length)
+            throw new MalformedFrameException("phase: expected a known one, got " + phase);
         long rank = in.i64();
         int digests = in.count(Catalog.FILES_MAX);
         return new Progress(run, PHASES[phase], rank, digests, text(in, REASON_BYTES_MAX));
@@ -122,7 +125,7 @@ final class BulkCodec {
         }
     }
 
-    /** The beginning of a reason, as much as a receiver takes. */
+    /** The beginning of a reason, up to the length that a receiver accepts. */
     private static String cut(String reason) {
         ByteBuffer bytes = ByteBuffer.allocate(REASON_BYTES_MAX);
         CharBuffer left = CharBuffer.wrap(reason);

@@ -1,40 +1,46 @@
 package io.abcast.bulk;
 
-/** What members say to each other besides the gossip. */
+/** Messages between members besides the gossip. */
 sealed interface BulkMessage {
     /** A message of the gossip, encoded. */
     record Gossip(int run, byte[] frame) implements BulkMessage {}
 
-    /** What the transfer consists of. Sent by the source to all, and by others to who says that it does not know. */
+    /**
+     * The files of a transfer. The source sends this to all members. Other members send it to members that do not know
+     * the transfer.
+     */
     record Files(Catalog catalog) implements BulkMessage {}
 
     /**
-     * The SHA-256 of files, as they become known.
+     * SHA-256 digests of files, as they become known.
      *
-     * @param first the index of the first of them
+     * @param first index of the first of these files
      */
     record Digests(int run, int first, byte[][] digests) implements BulkMessage {}
 
     /**
-     * How far a member is; sent every so often, and when it changes.
+     * State of a member; sent periodically and on changes.
      *
-     * @param run 0 when it knows of none
-     * @param rank blocks that it has
-     * @param digests how many of the files' digests it knows
-     * @param reason why it has failed; empty otherwise
+     * @param run 0 when the member knows no transfer
+     * @param rank number of blocks that the member has
+     * @param digests number of file digests that the member knows
+     * @param reason reason of a failure; empty otherwise
      */
     record Progress(int run, Phase phase, long rank, int digests, String reason)
             implements BulkMessage {}
 
-    /** The life of a transfer at a receiver. */
+    /** State of a transfer at a member. */
     enum Phase {
-        /** It knows of no transfer. */
+        /** The member knows no transfer. */
         WAITING,
         RUNNING,
-        /** All files are in their place. */
+        /** All files are in their places. */
         DONE,
         FAILED,
-        /** It does not want this transfer; it may later. Last, since the order is that on the wire. */
+        /**
+         * The member does not want this transfer, but may want it later. Last, because the order is that of the wire
+         * format.
+         */
         UNWANTED
     }
 }

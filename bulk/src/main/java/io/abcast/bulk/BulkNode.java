@@ -20,11 +20,16 @@ import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/** One member: hears of transfers, takes part in one at a time, and knows when all have finished. On the loop's thread. */
+/**
+ * A member: learns of transfers, takes part in one at a time, and knows when all members have finished. Runs on the
+ * loop's thread.
+ */
 final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private static final long TICK_NANOS = 200_000_000;
 
-    /** Ticks between two words of progress to all; who waits for all hears each change at the next tick. */
+    /**
+     * Number of ticks between progress messages to all members. A source is notified of each change at the next tick.
+     */
     private static final int ROUND_TICKS = 5;
 
     private static final double NANOS = 1e9;
@@ -36,35 +41,35 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private final Executor disk;
     private final BulkPeers peers;
 
-    /** Lines about messages of others, which may come as fast as they like. */
+    /** Log lines about messages of other members, whose rate is unknown. */
     private final LineLimit lines;
 
     private final Receptions receptions;
 
-    /** Accepts transfers of other members. */
+    /** Decides about transfers of other members. */
     interface Receptions {
-        /** Whether this member takes part in it; asked again while it does not. */
+        /** Whether this member takes part in the transfer. Called again while the answer is false. */
         boolean wants(Catalog catalog);
 
-        /** Null when this member receives nothing yet. Otherwise the transfer begins. */
+        /** Accepts a transfer, which then begins. Null when this member receives nothing yet. */
         Accepted accept(Catalog catalog);
     }
 
     /**
      * A transfer of another member that this member takes part in.
      *
-     * @param reports takes the end of the transfer
+     * @param reports receives the report at the end of the transfer
      */
     record Accepted(BulkStore store, Path directory, Consumer<BulkReport> reports) {}
 
     private BulkSession session;
 
-    /** Of the session; the directory is null at the source. */
+    /** Directory of the session; null at the source. */
     private Path directory;
 
     private Consumer<BulkReport> reports;
 
-    /** What somebody sends and this member does not want so far. */
+    /** A transfer that another member offers and that this member does not want so far. */
     private Catalog unwanted;
 
     private boolean started;
@@ -105,20 +110,20 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         loop.execute(this::tick);
     }
 
-    /** As of the last tick; any thread. */
+    /** State as of the last tick; any thread. */
     BulkProgress progress() {
         return progress;
     }
 
-    /** Whether it has taken part in a transfer; any thread. */
+    /** Whether this member has taken part in a transfer; any thread. */
     boolean busy() {
         return busy;
     }
 
     /**
-     * Begins a transfer from here.
+     * Begins a transfer from this member.
      *
-     * @param end takes its report
+     * @param end receives the report
      */
     void send(Catalog catalog, BulkStore store, Duration join, Consumer<BulkReport> end) {
         if (session != null && !reported) {
@@ -175,7 +180,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         onPeers();
     }
 
-    /** Says to one who is new what there is. */
+    /** Sends the present transfer and state to a new member. */
     private void greet(int member) {
         if (session != null && session.isSource()) {
             send(member, new Files(session.catalog()));
@@ -228,7 +233,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
 
     private void onFiles(Catalog catalog) {
         if (closed || isRun(catalog.run()) || catalog.source() == settings.id()) return;
-        // One transfer at a time; the source of the next waits until this member is there.
+        // One transfer at a time; the source of the next transfer waits until this member takes
+        // part.
         if (session != null && !reported) return;
         if (!settings.members().containsKey(catalog.source())) return;
         if (!receptions.wants(catalog)) {
@@ -258,8 +264,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         if (session == null) return;
         int run = session.catalog().run();
         Phase now = peers.phase(from, run);
-        // Whoever knows the files tells who does not; the source may be gone. Until it has opened
-        // them it may say so twice.
+        // Any member that knows the files sends them to members that do not, because the source may
+        // be gone. A member may get them twice until it has opened its files.
         if (said.run() != run && session.phase() != Phase.WAITING && (session.isSource() || away()))
             send(from, new Files(session.catalog()));
         if (now != Phase.UNWANTED && said.run() == run && said.digests() < session.digestsKnown())
@@ -275,7 +281,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         return !peers.isReachable(session.catalog().source());
     }
 
-    /** Who takes part may have changed. */
+    /** Updates the members that take part in the transfer. */
     private void onPeers() {
         if (session == null) return;
         int run = session.catalog().run();
@@ -315,7 +321,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         report();
     }
 
-    /** Nobody has taken it, and somebody who does not want it may in a moment. */
+    /** Whether the transfer waits for a member that may still want it, because no member has completed it. */
     private boolean mayStillBeWanted() {
         if (System.nanoTime() - joinUntilNanos > 0) return false;
         int run = session.catalog().run();
@@ -377,7 +383,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         else if (session != null && !session.isSource()) sayToSource();
     }
 
-    /** A receiver gives up when nothing can come any more. */
+    /** Lets a receiver give up when no more data can arrive. */
     private void watch() {
         long now = System.nanoTime();
         long rank = session.rank();
@@ -414,13 +420,13 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
             if (phase == Phase.DONE) done.add(other);
             else if (phase == Phase.FAILED)
                 failed.put(other, Names.shown(peers.progress(other).reason()));
-            else if (phase == Phase.UNWANTED) failed.put(other, "does not want it");
-            else failed.put(other, phase == Phase.WAITING ? "was never there" : "is gone");
+            else if (phase == Phase.UNWANTED) failed.put(other, "does not want the transfer");
+            else failed.put(other, phase == Phase.WAITING ? "never joined" : "is gone");
         }
         if (session.phase() == Phase.DONE && !session.isSource()) done.add(settings.id());
         String failure = session.failure();
         if (session.isSource() && failure.isEmpty() && !failed.isEmpty())
-            failure = "not all members have it: " + failed;
+            failure = "not all members received the files: " + failed;
         reports.accept(of(catalog, done, failed, failure));
     }
 
@@ -489,7 +495,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         if (session != null) session.onTransferred(to, number, arrives);
     }
 
-    /** The last transfer, when it has ended. */
+    /** Forgets the last transfer if it has ended. */
     void forget() {
         if (session == null || !reported) return;
         session.close();
@@ -497,7 +503,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         say();
     }
 
-    /** Ends what is under way; what is on disk stays for the next attempt. */
+    /** Ends the present transfer. Its data on disk stays for the next attempt. */
     void close() {
         if (session != null) session.close();
         session = null;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the others have said of how far they are, and since when who is away. */
+/** The last reported states of the other members, and for each unreachable member the time since when it is. */
 final class BulkPeers {
     private final int self;
     private final int[] others;
@@ -29,7 +29,7 @@ final class BulkPeers {
         return others;
     }
 
-    /** @return those who are new */
+    /** @return the members that became reachable */
     List<Integer> onReachable(int[] members, long nowNanos) {
         List<Integer> fresh = new ArrayList<>();
         for (int other : others) {
@@ -45,14 +45,17 @@ final class BulkPeers {
         return Arrays.binarySearch(reachable, member) >= 0;
     }
 
-    /** Who takes part in another transfer than before is away from now on at the earliest: in a channel it speaks before its connection is open. */
+    /**
+     * Records the state of a member. The absence of a member that takes part in another transfer than before counts
+     * from now on, because a courier may deliver its messages before its connection is open.
+     */
     void onProgress(int from, Progress progress, long nowNanos) {
         Progress before = said.put(from, progress);
         if (before == null || before.run() != progress.run())
             awaySinceNanos.replace(from, nowNanos);
     }
 
-    /** What it has said last; null before that. */
+    /** The last reported state; null before the first one. */
     Progress progress(int member) {
         return said.get(member);
     }
@@ -62,7 +65,7 @@ final class BulkPeers {
         return progress == null || progress.run() != run ? Phase.WAITING : progress.phase();
     }
 
-    /** This member and those with whom a transfer goes on. */
+    /** This member and the reachable members that take part in the transfer. */
     int[] takingPart(int run) {
         List<Integer> ids = new ArrayList<>(List.of(self));
         for (int other : others) {
@@ -73,7 +76,10 @@ final class BulkPeers {
         return ids.stream().mapToInt(Integer::intValue).sorted().toArray();
     }
 
-    /** Whether a member need not be waited for: it has finished, or it is away for too long. */
+    /**
+     * Whether the source need not wait for a member any longer, because the member has finished or has been absent for
+     * too long.
+     */
     boolean over(int member, int run, long goneNanos, long joinUntilNanos, long nowNanos) {
         Phase phase = phase(member, run);
         if (phase == Phase.DONE || phase == Phase.FAILED || phase == Phase.UNWANTED) return true;
@@ -84,7 +90,7 @@ final class BulkPeers {
         return phase == Phase.RUNNING ? away > goneNanos : nowNanos - joinUntilNanos > 0;
     }
 
-    /** Blocks that each of these has. */
+    /** Number of blocks at each of the other members. */
     Map<Integer, Long> ranks(int run, int without) {
         Map<Integer, Long> ranks = new TreeMap<>();
         for (int other : others)

@@ -3,13 +3,13 @@ package io.abcast.bulk;
 import java.util.Map;
 
 /**
- * How far a transfer is, as one member sees it.
+ * Progress of a transfer as one member knows it.
  *
- * @param run of the transfer; 0 when there is none
- * @param bytes of all files
- * @param ranks blocks that each receiver has
- * @param rankTotal blocks of all files
- * @param waitingFor members that are not there yet, or have not begun
+ * @param run run of the transfer; 0 when there is no transfer.
+ * @param bytes total size of all files.
+ * @param ranks number of blocks at each receiver
+ * @param rankTotal number of blocks of all files
+ * @param waitingFor members that are absent or have not begun
  */
 public record BulkProgress(
         int run,
@@ -17,7 +17,7 @@ public record BulkProgress(
         Map<Integer, Long> ranks,
         long rankTotal,
         java.util.List<Integer> waitingFor) {
-    /** The part of k (n - 1) ranks that is there, 0 to 1. */
+    /** Share of the k (n - 1) ranks that has been received, 0 to 1. */
     public double fraction() {
         if (ranks.isEmpty() || rankTotal == 0) return 0;
         double sum = 0;

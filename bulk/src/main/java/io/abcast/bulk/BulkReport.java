@@ -6,23 +6,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a transfer ended at one member.
+ * Result of a transfer at one member.
  *
- * @param source the member that sent
- * @param files their names
- * @param bytes of all files
- * @param seconds from the start, when all members were there or were not waited for any longer, until the last one was done (at
- *     the source), or from the word of it until all files were in their places (at a receiver)
- * @param rateBitsPerSecond the uplink's, 0 for no limit
- * @param sentBytes handed to the network by this member in that time
- * @param receivedBytes taken from the network by this member in that time
- * @param cpuSeconds of this process in that time
- * @param batches of how many blocks and bytes they were: k and blockBytes
- * @param figures counters of the gossip, in all
- * @param done receivers that have everything, as far as this member knows
- * @param failed the others, and why
- * @param failure why this member has failed; empty when it has not
- * @param directory where the files are, null at the source
+ * @param source member that sent the files
+ * @param files names of the files
+ * @param bytes total size of the files
+ * @param seconds duration. At the source, from the start, when all members were present or no longer waited for, until
+ *     the last member was done. At a receiver, from the announcement of the transfer until all files were in their
+ *     places
+ * @param rateBitsPerSecond limit of the uplink, 0 for no limit
+ * @param sentBytes bytes that this member passed to the network in that time
+ * @param receivedBytes bytes that this member received from the network in that time
+ * @param cpuSeconds processor time of this process in that time
+ * @param batches number and size of the batches: k and blockBytes
+ * @param figures total counters of the gossip
+ * @param done receivers that have all files, as far as this member knows
+ * @param failed the other receivers, each with the reason
+ * @param failure reason why this member failed; empty on success
+ * @param directory directory of the files, null at the source
  */
 public record BulkReport(
         int source,
@@ -40,23 +41,23 @@ public record BulkReport(
         String failure,
         Path directory) {
     /**
-     * How the files were cut.
+     * Division of the files into batches.
      *
-     * @param k blocks of a batch
+     * @param k number of blocks in a batch
      */
     public record Batches(int count, int k, int blockBytes) {}
 
-    /** Seconds that the files take at the link's rate; 0 when that is not limited. */
+    /** Time in seconds that the files take at the rate of the uplink; 0 without a limit. */
     public double idealSeconds() {
         return rateBitsPerSecond == 0 ? 0 : bytes * 8.0 / rateBitsPerSecond;
     }
 
-    /** Part of the time in which the uplink was busy with what was sent, heads of the network included; 0 when the rate is not limited. */
+    /** Share of the time in which sent data kept the uplink busy, network headers included; 0 without a rate limit. */
     public double uplinkBusy() {
         return busy(sentBytes);
     }
 
-    /** As {@link #uplinkBusy}, for what came, over a downlink of the same rate. */
+    /** As {@link #uplinkBusy}, for received data on a downlink of the same rate. */
     public double downlinkBusy() {
         return busy(receivedBytes);
     }
@@ -67,13 +68,13 @@ public record BulkReport(
                 : sent * 8.0 * Pacer.FRAME_OVERHEAD / rateBitsPerSecond / Math.max(1e-9, seconds);
     }
 
-    /** Part of what came, without heads of the network, that was blocks that told something new. */
+    /** Share of the received bytes, without network headers, that were blocks which raised the rank. */
     public double receivedUseful() {
         long blocks = Math.min(bytes, figures.innovative() * batches.blockBytes());
         return blocks / (double) Math.max(1, receivedBytes);
     }
 
-    /** Whether this member, and at the source all others, have everything. */
+    /** Whether this member has all files; at the source, whether all other members have them. */
     public boolean succeeded() {
         return failure.isEmpty();
     }

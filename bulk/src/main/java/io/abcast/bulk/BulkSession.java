@@ -26,19 +26,22 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
-/** One transfer at one member: the driver of its {@link GossipNode}. On the loop's thread; files on the disk's, coding on workers. */
+/**
+ * A transfer at one member: the driver of its {@link GossipNode}. Runs on the loop's thread; file operations run on the
+ * disk thread and coding on workers.
+ */
 final class BulkSession implements GossipEffects {
-    /** What a session asks of whom it belongs to. */
+    /** Services that the owner of a session provides. */
     interface Owner {
         void send(int to, BulkMessage message);
 
-        /** Its phase or its digests have changed. */
+        /** Called when the phase or the digests of the session have changed. */
         void changed(BulkSession session);
 
         void note(String line);
     }
 
-    /** C of {@link BatchPlan}: the source's rounds belong to plain blocks. */
+    /** C of {@link BatchPlan}. It is 0, because the source's rounds are all used for plain blocks. */
     private static final int PLAN_CONSTANT = 0;
 
     private final int self;
@@ -58,10 +61,10 @@ final class BulkSession implements GossipEffects {
     private int digestsSaid;
     private final BitSet stored = new BitSet();
 
-    /** Blocks of the stored batches. */
+    /** Number of blocks in the stored batches. */
     private long storedRank;
 
-    /** Batches with blocks that are not stored; as few as the gossip has open. */
+    /** Batches with some blocks that are not stored; bounded by the open batches of the gossip. */
     private final TreeSet<Integer> partial = new TreeSet<>();
 
     private final BitSet loadedOnce = new BitSet();
@@ -76,12 +79,12 @@ final class BulkSession implements GossipEffects {
     private boolean everythingSent;
     private boolean lossNoted;
 
-    /** Nothing is taken from it any more. */
+    /** Whether this member accepts nothing from the source any more. */
     private boolean sourceShunned;
 
     private boolean closed;
 
-    /** @param store of files, not open yet */
+    /** @param store store of the files, not open yet */
     BulkSession(
             Catalog catalog,
             BulkSettings settings,
@@ -132,14 +135,14 @@ final class BulkSession implements GossipEffects {
         return digestsKnown;
     }
 
-    /** Digests from an index on; those that are known. */
+    /** The known digests from an index on. */
     byte[][] digestsFrom(int first) {
         List<byte[]> known = new ArrayList<>();
         for (int i = first; i < digestsKnown; i++) known.add(digests[i]);
         return known.toArray(byte[][]::new);
     }
 
-    /** Opens the files; the gossip begins when that is done. */
+    /** Opens the files; the gossip begins afterwards. */
     void start() {
         onDisk(
                 () -> {
@@ -157,7 +160,8 @@ final class BulkSession implements GossipEffects {
                         GossipChoices.gossip(settings, catalog),
                         GossipChoices.bounds(settings, catalog),
                         plan,
-                        // Coefficients only: too short for anything that must be warmed up.
+                        // This kernel combines only coefficients, too few for a kernel that must be
+                        // warmed up.
                         new TableKernel(),
                         ThreadLocalRandom.current().nextLong(),
                         this);
@@ -175,7 +179,7 @@ final class BulkSession implements GossipEffects {
         phase = Phase.RUNNING;
         owner.changed(this);
         if (!kept.isEmpty())
-            owner.note("goes on with " + kept.size() + " of " + catalog.batches() + " batches");
+            owner.note("resumes with " + kept.size() + " of " + catalog.batches() + " batches");
         checkFinished();
     }
 
@@ -183,7 +187,7 @@ final class BulkSession implements GossipEffects {
         onDisk(task, this::fail);
     }
 
-    /** @param failed takes the reason when something cannot be read or written */
+    /** @param failed receives the reason when a file cannot be read or written */
     private void onDisk(DiskTask task, Consumer<String> failed) {
         disk.execute(
                 () -> {
@@ -197,14 +201,18 @@ final class BulkSession implements GossipEffects {
                 });
     }
 
-    /** Who has everything may lose it again: it cannot give that batch to who is late, but others can. */
+    /**
+     * Handles a read error. A member that is done continues without the batch: late members must get it from other
+     * members.
+     */
     private void loadFailed(int batch, String why) {
         if (closed) return;
         if (source || phase != Phase.DONE) {
             fail(why);
             return;
         }
-        if (!lossNoted) owner.note("cannot read again what came, others have to give it: " + why);
+        if (!lossNoted)
+            owner.note("cannot read a received batch again, so other members must send it: " + why);
         lossNoted = true;
         node.onLoadFailed(batch, System.nanoTime());
     }
@@ -220,7 +228,7 @@ final class BulkSession implements GossipEffects {
         void run() throws IOException;
     }
 
-    /** The end, without success. What is on disk stays there for the next attempt. */
+    /** Ends the transfer without success. Its data on disk stays for the next attempt. */
     void fail(String why) {
         if (closed || phase == Phase.DONE || phase == Phase.FAILED) return;
         phase = Phase.FAILED;
@@ -229,22 +237,22 @@ final class BulkSession implements GossipEffects {
         owner.changed(this);
     }
 
-    /** Of the source: all others have what they wanted. */
+    /** At the source: ends the transfer when all other members have finished. */
     void succeed() {
         if (phase == Phase.RUNNING) phase = Phase.DONE;
         owner.changed(this);
     }
 
-    /** Who takes part, this member included. */
+    /** Sets the members that take part, this member included. */
     void onMembers(int[] now) {
-        // Who has failed is no help to the others, and they leave it out.
+        // A failed member does not help the others, so it acts as if alone.
         int[] with = phase == Phase.FAILED ? new int[] {self} : now.clone();
         if (Arrays.equals(with, members)) return;
         members = with;
         if (node != null) node.onReachable(members, System.nanoTime());
     }
 
-    /** Whether something may still come from the source. */
+    /** Whether more data may come from the source. */
     boolean hasSource() {
         if (sourceShunned) return false;
         for (int member : members) if (member == catalog.source()) return true;
@@ -258,7 +266,8 @@ final class BulkSession implements GossipEffects {
             message = codec.decode(new WireReader(frame));
         } catch (MalformedFrameException e) {
             if (malformed++ == 0)
-                owner.note("member " + from + " sends what is no message: " + e.getMessage());
+                owner.note(
+                        "member " + from + " sends malformed gossip messages: " + e.getMessage());
             return;
         }
         node.onMessage(from, message, System.nanoTime());
@@ -294,10 +303,10 @@ final class BulkSession implements GossipEffects {
     private void noteEverythingSent() {
         if (!source || everythingSent || members.length < 2 || !node.everythingSent()) return;
         everythingSent = true;
-        owner.note("every block has left: from now on the others can finish without this member");
+        owner.note("every block has left this member: the other members can finish without it");
     }
 
-    /** Digests that somebody knows. */
+    /** Adds digests from another member. */
     void onDigests(int first, byte[][] more) {
         if (first > digestsKnown || first + more.length > digests.length) return;
         for (int i = digestsKnown - first; i >= 0 && i < more.length; i++)
@@ -305,7 +314,7 @@ final class BulkSession implements GossipEffects {
         checkFinished();
     }
 
-    /** Blocks that are here, of all batches. */
+    /** Number of blocks that are here, of all batches. */
     long rank() {
         if (source) return catalog.rankTotal();
         long rank = storedRank;
@@ -320,21 +329,21 @@ final class BulkSession implements GossipEffects {
         partial.remove(batch);
     }
 
-    /** Whether nothing need come any more; disks and coding may still have work. */
+    /** Whether all blocks and digests are here; writing and decoding may still be in progress. */
     boolean lacksNothing() {
         return rank() == catalog.rankTotal() && digestsKnown == digests.length;
     }
 
-    /** Why nothing more comes, for people. */
+    /** The reason why no more data comes, for log lines and reports. */
     String end() {
         return "member "
                 + catalog.source()
                 + (sourceShunned ? ", the source, sends damaged blocks" : ", the source, is gone")
-                + ", and the others have no more; missing: "
+                + ", and no other member has the rest; missing: "
                 + missing();
     }
 
-    /** Which batches are not here. */
+    /** The batches that are missing, for log lines and reports. */
     private String missing() {
         List<String> parts = new ArrayList<>();
         long bytes = 0;
@@ -352,7 +361,7 @@ final class BulkSession implements GossipEffects {
         return "batches " + String.join(",", parts) + " of " + batches + ", " + bytes + " bytes";
     }
 
-    /** Called now and then: a source whose batches need not all be read must still say their digests. */
+    /** Called periodically. A source that did not have to read all batches still reads them for their digests. */
     void tick() {
         if (!source || node == null || hashing || digestsKnown == digests.length) return;
         for (int batch = 0; batch < catalog.batches(); batch++)
@@ -366,7 +375,7 @@ final class BulkSession implements GossipEffects {
                 });
     }
 
-    /** Known digests never change, so they may be read here although the disk's thread makes more. */
+    /** Known digests never change, so this thread may read them while the disk thread adds more. */
     private void takeDigests(int known) {
         while (digestsKnown < known) {
             digests[digestsKnown] = store.digests().digest(digestsKnown);
@@ -431,7 +440,7 @@ final class BulkSession implements GossipEffects {
                 || manifest.length() != catalog.length(batch)
                 || manifest.k() != catalog.blocks(batch)
                 || manifest.blockBytes() != catalog.blockBytes()) {
-            fail("batch " + batch + " does not fit the files of the source");
+            fail("batch " + batch + " does not match the catalog of the source");
             return;
         }
         onDisk(
@@ -452,7 +461,8 @@ final class BulkSession implements GossipEffects {
     public void load(int batch, Manifest manifest) {
         onDisk(
                 () -> {
-                    // A source's batch says when it starts; another's has its manifest.
+                    // The source takes the start round of a batch from the plan, other members take
+                    // it from the manifest.
                     long start = manifest == null ? plan.start(batch) : manifest.startRound();
                     BulkStore.Loaded loaded = store.load(batch, manifest, start);
                     int known = source ? store.digests().known() : 0;
@@ -485,12 +495,14 @@ final class BulkSession implements GossipEffects {
     public void shunned(int other) {
         if (other == catalog.source()) sourceShunned = true;
         owner.note(
-                "member " + other + " has sent damaged blocks; nothing is taken from it any more");
+                "member "
+                        + other
+                        + " has sent damaged blocks; this member accepts nothing more from it");
     }
 
     @Override
     public void stalled(int batch, int rank) {
-        // The owner looks at all batches together.
+        // The owner detects stalls over all batches together.
     }
 
     @Override

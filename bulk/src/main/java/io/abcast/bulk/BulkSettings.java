@@ -7,23 +7,24 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * How a member takes part in transfers. Start with {@link #of}; each method gives a changed copy.
+ * Settings of a member for transfers. Start with {@link #of}; each method returns a changed copy.
  *
- * @param id of this member
- * @param members the addresses of all members by id, this one included; the same at all
- * @param rateBitsPerSecond of this member's uplink, network frames included; 0 for as fast as it goes
- * @param blocks k, blocks of a batch; 0 for what suits
- * @param blockBytes of a block; 0 for what suits
- * @param workers threads that code
- * @param memoryBytes for batches, about; what does not fit is read from disk again when it is needed
- * @param fsync whether files are forced to disk before they are in their place: then they survive a power cut, otherwise a killed
- *     process
- * @param randomBlocks whether blocks go at random and as they are in place of coded ones, at each member that has it so. To compare with
- * @param join from its start on, how long a source that has served all others waits for members that were not there yet
- * @param gone how long a member that was there and is not any more is waited for, once all others have finished
- * @param silent who says nothing for so long is gone
- * @param stalled a receiver gives up when the source is gone and nothing new came for so long
- * @param notes takes lines for people; called on the loop's thread
+ * @param id id of this member
+ * @param members addresses of all members by id, this member included; the same at all members
+ * @param rateBitsPerSecond limit of this member's uplink, network frames included; 0 for no limit
+ * @param blocks k, the number of blocks in a batch; 0 to choose it automatically
+ * @param blockBytes size of a block in bytes; 0 to choose it automatically
+ * @param workers number of coding threads
+ * @param memoryBytes approximate memory for batches; batches beyond it are read from disk again when needed
+ * @param fsync whether files are forced to disk before they are moved to their places. Files then survive a power cut;
+ *     otherwise they survive only a killed process
+ * @param randomBlocks whether this member sends random uncoded blocks instead of coded ones; for comparison
+ * @param join time from its start for which a source that has served all other members waits for members that were not
+ *     present yet
+ * @param gone time for which the source waits for a member that has left, once all other members have finished
+ * @param silent time without a message after which a member counts as gone
+ * @param stalled time after which a receiver gives up when the source is gone and no new block arrives
+ * @param notes receives log lines; called on the loop's thread
  */
 public record BulkSettings(
         int id,
@@ -43,10 +44,10 @@ public record BulkSettings(
     private static final long MEMORY_BYTES = 192L << 20;
     private static final int WORKERS_MAX = 4;
 
-    /** What {@code blocks} may be. */
+    /** Maximum of {@code blocks}. */
     static final int BLOCKS_MAX = 255;
 
-    /** @throws IllegalArgumentException when this member is not one of the members, or a figure is out of range */
+    /** @throws IllegalArgumentException if this member is not one of the members, or a value is out of range */
     public BulkSettings {
         members = Map.copyOf(new TreeMap<>(members));
         if (!members.containsKey(id))
@@ -95,7 +96,7 @@ public record BulkSettings(
         return with(draft -> draft.rateBitsPerSecond = bitsPerSecond);
     }
 
-    /** Blocks of a batch and their size, in bytes. 0 for what suits. */
+    /** Sets the number of blocks in a batch and their size in bytes. 0 chooses a value automatically. */
     public BulkSettings withBatches(int k, int bytes) {
         return with(
                 draft -> {
@@ -105,8 +106,9 @@ public record BulkSettings(
     }
 
     /**
-     * Blocks of a batch by a short profile of this host: coding shall cost no more time than it saves (Liu 2015, equation 3.1). The rate, the
-     * members and the workers are to be told before. Takes about half a second of a processor, in which the kernel is compiled.
+     * Chooses the number of blocks in a batch by a short measurement on this host, so that coding costs no more time
+     * than it saves (Liu 2015, equation 3.1). Set the rate, the members and the workers before. Takes about half a
+     * second of processor time, in which the kernel is compiled.
      */
     public BulkSettings withBlocksByProfile() {
         return with(draft -> draft.blocks = GossipChoices.blocksByProfile(this));
@@ -163,7 +165,7 @@ public record BulkSettings(
                 draft.notes);
     }
 
-    /** What can be changed, while it is. */
+    /** A mutable copy of the settings. */
     private static final class Draft {
         private long rateBitsPerSecond;
         private int blocks;

@@ -20,13 +20,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Files from one member to all others, each sent by the source about once: receivers pass on to one another what they have, as blocks of
- * Cooper (Liu 2015). A member is open from {@link #open} to {@link #close}; one transfer at a time.
+ * Transfers files from one member to all others. The source sends each file about once: receivers exchange the data
+ * that they have, as blocks of Cooper (Liu 2015). A member is open from {@link #open} to {@link #close}; one transfer
+ * at a time.
  *
  * <p>Thread-safe. Reports come on the loop's thread and must not block.
  */
 public final class BulkTransfer implements AutoCloseable {
-    /** Time that {@link #close} takes at most, and how much of it the connections may take. */
+    /** Maximum duration of {@link #close}, and the part of it that the connections may take. */
     private static final long CLOSE_NANOS = 5_000_000_000L;
 
     private static final long CONNECTIONS_NANOS = 3_000_000_000L;
@@ -39,22 +40,22 @@ public final class BulkTransfer implements AutoCloseable {
     private final BulkNode node;
     private final Stores stores;
 
-    /** The last transfer from here; a completed future before the first one. */
+    /** The last transfer from this member; a completed future before the first one. */
     private final AtomicReference<CompletableFuture<BulkReport>> sending =
             new AtomicReference<>(CompletableFuture.completedFuture(null));
 
     /** Futures of {@link #receive(Path)} that are not complete. */
     private final Set<CompletableFuture<BulkReport>> receiving = ConcurrentHashMap.newKeySet();
 
-    /** Where the next transfer of another member goes; null while none is accepted. */
+    /** Destination of the next transfer of another member; null while none is accepted. */
     private final AtomicReference<Reception> reception = new AtomicReference<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
-     * Where transfers of other members go.
+     * Destination of transfers of other members.
      *
-     * @param future of the one transfer that is accepted; null if all are
+     * @param future future of the single transfer that is accepted; null if all are accepted
      */
     private record Reception(
             Path directory,
@@ -62,9 +63,9 @@ public final class BulkTransfer implements AutoCloseable {
             Consumer<BulkReport> reports,
             CompletableFuture<BulkReport> future) {}
 
-    /** @param courier of small messages, null for none: they go with the blocks */
+    /** @param courier courier of small messages; null to send them over the connections of the blocks */
     private BulkTransfer(BulkSettings given, Courier courier, Stores stores) throws IOException {
-        // Lines have names and reasons of other members in them.
+        // Lines contain names and reasons of other members, which must be escaped.
         Consumer<String> notes = given.notes();
         this.settings = given.withNotes(line -> notes.accept(Names.shown(line)));
         this.stores = stores;
@@ -101,7 +102,7 @@ public final class BulkTransfer implements AutoCloseable {
         return courier == null ? blocks : new CourierLinks(self, blocks, courier, loop);
     }
 
-    /** Makes what takes the files of a transfer. */
+    /** Creates the store of the files of a transfer. */
     interface Stores {
         BulkStore of(Catalog catalog, Path directory);
     }
@@ -111,7 +112,7 @@ public final class BulkTransfer implements AutoCloseable {
         public BulkNode.Accepted accept(Catalog catalog) {
             Reception to = reception.get();
             if (to == null) return null;
-            // One transfer: it takes the directory with it.
+            // A reception for one transfer ends when the transfer is accepted.
             if (to.future != null && !reception.compareAndSet(to, null)) return null;
             return new BulkNode.Accepted(
                     stores.of(catalog, to.directory), to.directory, to.reports);
@@ -127,23 +128,23 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Connects this member with the others.
+     * Connects this member with the other members.
      *
-     * @throws IOException when its address cannot be listened on
+     * @throws IOException if the member cannot listen on its address
      */
     public static BulkTransfer open(BulkSettings settings) throws IOException {
         return open(settings, null, () -> new OpenFiles(true));
     }
 
     /**
-     * As {@link #open(BulkSettings)}, with another way for small messages. Addresses of others with port 0 are those that the courier
-     * brings.
+     * As {@link #open(BulkSettings)}, with a courier for small messages. The courier supplies the addresses of members
+     * whose port is 0.
      */
     public static BulkTransfer open(BulkSettings settings, Courier courier) throws IOException {
         return open(settings, courier, () -> new OpenFiles(true));
     }
 
-    /** @param disks what receives files, one for each transfer */
+    /** @param disks supplies the file access of each received transfer */
     static BulkTransfer open(BulkSettings settings, Courier courier, Supplier<OpenFiles> disks)
             throws IOException {
         return open(
@@ -169,27 +170,28 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Files that other members send go there, from now on.
+     * Writes files that other members send into a directory, from now on.
      *
-     * @param reports takes the end of each transfer: when this member has everything and so have all others that are there, or when it
-     *     has failed
+     * @param reports receives the report of each transfer, when this member and all other present members have all
+     *     files, or when this member has failed
      */
     public void receive(Path to, Consumer<BulkReport> reports) {
         receive(to, (source, names) -> true, reports);
     }
 
-    /** Chooses among the transfers that others begin. */
+    /** Chooses which transfers of other members are received. */
     public interface Choice {
         /**
-         * Asked again while it says no, until the transfer is over. Called on the loop's thread.
+         * Whether to take part in a transfer. Called again while the answer is false, until the transfer is over.
+         * Called on the loop's thread.
          *
-         * @param source the member that sends
-         * @param names of the files
+         * @param source member that sends the files
+         * @param names names of the files
          */
         boolean wants(int source, List<String> names);
     }
 
-    /** As {@link #receive(Path, Consumer)}, but takes part only in transfers that {@code choice} wants. */
+    /** As {@link #receive(Path, Consumer)}, for transfers that {@code choice} wants only. */
     public void receive(Path to, Choice choice, Consumer<BulkReport> reports) {
         set(new Reception(to, choice, reports, null));
     }
@@ -197,8 +199,8 @@ public final class BulkTransfer implements AutoCloseable {
     /**
      * As {@link #receive(Path, Consumer)}, for the next transfer only: later ones do not write into the directory.
      *
-     * @return the end of that transfer; exceptionally when this member is closed before, or another {@code receive} is called before a
-     *     transfer begins
+     * @return completes at the end of that transfer. Fails if this member is closed before, or if another
+     *     {@code receive} is called before a transfer begins
      */
     @SuppressWarnings("CollectionUndefinedEquality") // identity is meant
     public CompletableFuture<BulkReport> receive(Path to) {
@@ -229,13 +231,14 @@ public final class BulkTransfer implements AutoCloseable {
     /**
      * Sends files to all other members. They arrive under their names, without directories.
      *
-     * @return the end: all others have them, or have failed, or are gone; exceptionally when a file cannot be read
+     * @return completes when each of the other members has the files, has failed or is gone. Fails if a file cannot be
+     *     read
      */
     public CompletableFuture<BulkReport> send(List<Path> files) {
         return send(files, settings.join());
     }
 
-    /** As {@link #send(List)}, with another time for members to come than {@link BulkSettings#join}. */
+    /** As {@link #send(List)}, with another time to wait for members than {@link BulkSettings#join}. */
     public CompletableFuture<BulkReport> send(List<Path> files, Duration join) {
         try {
             Catalog catalog = catalog(files);
@@ -253,7 +256,8 @@ public final class BulkTransfer implements AutoCloseable {
         if (!before.isDone() || !sending.compareAndSet(before, end))
             return CompletableFuture.failedFuture(
                     new IllegalStateException("another transfer is in progress"));
-        // Either close() finds the registered future, or this thread finds the member closed.
+        // If the member is closed meanwhile, either close() finds the registered future or this
+        // check finds the member closed.
         boolean taken =
                 !closed.get() && loop.execute(() -> node.send(catalog, store, join, end::complete));
         if (!taken) end.completeExceptionally(closedError());
@@ -261,16 +265,17 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Sends some megabytes of zeros within this JVM, over loopback, so that all that a transfer needs is compiled when the first one begins;
-     * that one ends it. Takes a second or two of a processor, and fails quietly.
+     * Sends some megabytes of zeros within this JVM, over loopback, so that all code of a transfer is compiled before
+     * the first one begins. A real transfer ends the rehearsal. Takes one or two seconds of processor time, and does
+     * not report failures.
      */
     public void rehearse() {
         Rehearsal.begin(() -> closed.get() || node.busy());
     }
 
     /**
-     * Begins what the first batch of this JVM would else wait for, in a thread of its own: digests are made, and so compiled. For a source
-     * that has other things to do before it sends; a tenth of a second of a processor.
+     * Computes some digests in a separate thread, so that the code is compiled before the first batch of this JVM. For
+     * a source that has other work before it sends. Takes a tenth of a second of processor time.
      */
     public static void warmUp() {
         Thread thread = new Thread(SourceFiles::warmUp, "bulk warm-up");
@@ -278,7 +283,7 @@ public final class BulkTransfer implements AutoCloseable {
         thread.start();
     }
 
-    /** Lets go of a transfer that has ended: who comes only now does not get it, and its files may go. */
+    /** Releases the last transfer if it has ended. Later members do not get it, and its files may be deleted. */
     public void forget() {
         loop.execute(node::forget);
     }
@@ -297,34 +302,34 @@ public final class BulkTransfer implements AutoCloseable {
                 entries);
     }
 
-    /** Handed to the network since this member was opened, in bytes; what a courier carries is not counted. */
+    /** Bytes passed to the network since this member was opened, without bytes that a courier carries. */
     public long sentBytes() {
         return links.sentBytes();
     }
 
-    /** Taken from the network since this member was opened, in bytes. */
+    /** Bytes received from the network since this member was opened. */
     long receivedBytes() {
         return links.receivedBytes();
     }
 
-    /** Figures of the port on which this member takes blocks; zeros where the courier brings blocks. */
+    /** Figures of the port on which this member takes blocks; zeros where the courier carries blocks. */
     public PortFigures portFigures() {
         return links.portFigures();
     }
 
-    /** Messages and pieces of blocks that a courier has brought and that were dropped, since too many waited. */
+    /** Number of messages and pieces of blocks from a courier that were dropped because too many waited. */
     public long droppedFrames() {
         return loop.dropped();
     }
 
-    /** How far the transfer is that this member takes part in. */
+    /** Progress of the transfer that this member takes part in. */
     public BulkProgress progress() {
         return node.progress();
     }
 
     /**
-     * Ends the transfer in progress, after queued messages were handed to the network. Takes at most 5 s; a second call returns at once. Futures
-     * that wait fail.
+     * Ends the transfer in progress, after queued messages were passed to the network. Incomplete futures fail. Takes
+     * at most 5 s; a second call returns at once.
      */
     @Override
     public void close() throws IOException {
@@ -339,7 +344,7 @@ public final class BulkTransfer implements AutoCloseable {
                     links.close(left::countDown);
                 });
         if (loop.isCurrent()) {
-            // The loop has to go on until what was said has left.
+            // The loop must run until the queued messages have been sent.
             Thread thread = new Thread(() -> end(left), "bulk close " + settings.id());
             thread.setDaemon(true);
             thread.start();

@@ -10,22 +10,23 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * What a transfer consists of. The files are one stream of bytes, one behind the other; it is cut into batches of {@code k} blocks, of
- * which the last may have fewer.
+ * Description of the files of a transfer. The files form one stream of bytes, which is cut into batches of {@code k}
+ * blocks; the last batch may have fewer.
  *
- * <p>Immutable. {@code run} is another one for each transfer: what belongs to an earlier one is not mixed in. {@code source} is the member
- * that has the files, {@code seed} that of the gossip's permutations. A batch has {@code k} blocks of {@code blockBytes} bytes.
+ * <p>Immutable. {@code run} differs between transfers, so that data of an earlier one is not mixed in. {@code source}
+ * is the member that has the files, {@code seed} the seed of the gossip's permutations. Each block has
+ * {@code blockBytes} bytes.
  */
 final class Catalog {
     static final int FILES_MAX = 100_000;
     static final int NAME_BYTES_MAX = 255;
 
     /**
-     * One file.
+     * A file.
      *
-     * @param name without a directory
-     * @param size in bytes
-     * @param modifiedMillis when it was last written at the source
+     * @param name name without a directory
+     * @param size size in bytes
+     * @param modifiedMillis last modification at the source
      */
     record Entry(String name, long size, long modifiedMillis) {}
 
@@ -38,9 +39,10 @@ final class Catalog {
     private final long bytes;
 
     /**
-     * Looks at each file once; after that the sums cost nothing.
+     * Creates a catalog. Visits each file once and stores the sums, so that later calls cost no time per file.
      *
-     * @throws IllegalArgumentException for what cannot be a transfer, or would leave the receiver's directory
+     * @throws IllegalArgumentException if the values do not describe a transfer, or a name would leave the receiver's
+     *     directory
      */
     Catalog(int run, int source, long seed, int k, int blockBytes, List<Entry> entries) {
         this.run = run;
@@ -53,7 +55,14 @@ final class Catalog {
             throw new IllegalArgumentException(
                     "expected 1 to " + FILES_MAX + " files, got " + files.size());
         if (k < 1 || k > Manifest.BLOCKS_MAX || blockBytes < 1 || blockBytes > 1 << 26)
-            throw new IllegalArgumentException("batches of " + k + " x " + blockBytes + " bytes");
+            throw new IllegalArgumentException(
+                    "expected batches of up to "
+                            + Manifest.BLOCKS_MAX
+                            + " blocks of up to 64 MiB, got "
+                            + k
+                            + " x "
+                            + blockBytes
+                            + " bytes");
         Set<String> names = new HashSet<>();
         long sum = 0;
         for (Entry file : files) {
@@ -63,7 +72,9 @@ final class Catalog {
                         "two files of the name " + Names.shown(file.name()));
             if (file.size() < 0 || Long.MAX_VALUE - sum < file.size())
                 throw new IllegalArgumentException(
-                        Names.shown(file.name()) + ": size " + file.size());
+                        Names.shown(file.name())
+                                + ": expected a valid file size, got "
+                                + file.size());
             sum += file.size();
         }
         bytes = sum;
@@ -73,7 +84,7 @@ final class Catalog {
                     "expected at most " + BATCHES_MAX + " batches, got " + batches);
     }
 
-    /** The same transfer with another view of its files, for tests that count how often they are visited. */
+    /** The same transfer with another view of its files; for tests that count visits to files. */
     Catalog(Catalog of, UnaryOperator<List<Entry>> view) {
         run = of.run;
         source = of.source;
@@ -84,7 +95,7 @@ final class Catalog {
         bytes = of.bytes;
     }
 
-    /** As many as the gossip knows. */
+    /** Maximum number of batches that the gossip knows. */
     static final int BATCHES_MAX = 1 << 16;
 
     int run() {
@@ -126,7 +137,7 @@ final class Catalog {
                     "expected the name of a file, got " + Names.shown(name));
     }
 
-    /** Of all files together. */
+    /** Total size of the files in bytes. */
     long bytes() {
         return bytes;
     }
@@ -139,22 +150,25 @@ final class Catalog {
         return (int) ((bytes + batchBytes() - 1) / batchBytes());
     }
 
-    /** Bytes of one batch; all but the last are of one length. */
+    /** Size of a batch in bytes; only the last one may be smaller. */
     long length(int batch) {
         return Math.min(batchBytes(), bytes - batch * batchBytes());
     }
 
-    /** Blocks of one batch. */
+    /** Number of blocks in a batch. */
     int blocks(int batch) {
         return (int) ((length(batch) + blockBytes - 1) / blockBytes);
     }
 
-    /** All ranks of one receiver that has everything. */
+    /** Number of blocks in all batches. */
     long rankTotal() {
         return (bytes + blockBytes - 1) / blockBytes;
     }
 
-    /** The same for the same files cut in the same way: what a receiver kept of an earlier run goes on. */
+    /**
+     * A value that is equal for the same files cut in the same way. By it a receiver finds the data that an earlier run
+     * left.
+     */
     String content() {
         StringBuilder text = new StringBuilder().append(k).append(' ').append(blockBytes);
         for (Entry file : files)

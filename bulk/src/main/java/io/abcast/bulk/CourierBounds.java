@@ -1,8 +1,9 @@
 package io.abcast.bulk;
 
 /**
- * Bytes that may wait for the loop of a member, of what a {@link Courier} brings. Dropped frames come again: receivers ask for pieces,
- * and members repeat messages with their progress. The bounds differ so that pieces keep no message out, and messages no view.
+ * Bounds in bytes on frames of a {@link Courier} that wait for the loop of a member. Dropped frames are sent again:
+ * receivers ask for missing pieces, and members repeat messages with their progress. The bounds differ, so that pieces
+ * do not displace messages and messages do not displace views.
  */
 final class CourierBounds {
     static final long PIECES_BYTES_MAX = 16L << 20;

@@ -47,13 +47,13 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         blocks.transfer(to, run, block);
     }
 
-    /** Of a courier's messages without its own heads. */
+    /** Counts messages of the courier without its own headers. */
     @Override
     public long sentBytes() {
         return sentBytes.get() + blocks.sentBytes();
     }
 
-    /** Of a courier's messages without its own heads. */
+    /** Counts messages of the courier without its own headers. */
     @Override
     public long receivedBytes() {
         return receivedBytes.get() + blocks.receivedBytes();
@@ -86,7 +86,7 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         }
     }
 
-    /** Blocks come over connections here. */
+    /** Does nothing, because blocks come over connections. */
     @Override
     public void onPiece(int from, byte[] piece) {}
 
@@ -112,7 +112,7 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         changed();
     }
 
-    /** Both ways must be open. */
+    /** Reports members to which both the courier and the connections are open. */
     private void changed() {
         TreeSet<Integer> both = new TreeSet<>();
         for (int id : connected) both.add(id);

@@ -3,7 +3,7 @@ package io.abcast.bulk;
 import io.abcast.bulk.port.LineLimit;
 import java.util.function.Consumer;
 
-/** Reports what a task has thrown, with its stack: one of a kind in ten seconds. On the loop's thread. */
+/** Reports exceptions of tasks with their stacks, one line of each kind per ten seconds. On the loop's thread. */
 final class Defects implements Consumer<Throwable> {
     private static final int FRAMES_MAX = 16;
 
@@ -15,7 +15,7 @@ final class Defects implements Consumer<Throwable> {
 
     @Override
     public void accept(Throwable defect) {
-        // The virtual machine leaves the stack out of exceptions that it has thrown often.
+        // The JVM omits the stack of exceptions that it has thrown often.
         StackTraceElement[] stack = defect.getStackTrace();
         String place = stack.length == 0 ? "" : stack[0].toString();
         lines.line(defect.getClass().getName() + place, () -> text(defect, stack));

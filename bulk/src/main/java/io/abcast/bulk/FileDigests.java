@@ -6,8 +6,9 @@ import java.security.MessageDigest;
 import java.util.TreeMap;
 
 /**
- * One digest for each file of a {@link Catalog}: SHA-256 over those of the batches that have a part of it, each of which is SHA-256 over
- * those of its blocks. So every byte is hashed once, with its block.
+ * Computes one digest for each file of a {@link Catalog}. It is the SHA-256 over the digests of the batches that
+ * contain a part of the file. The digest of a batch is the SHA-256 over the digests of its blocks. So every byte is
+ * hashed once, with its block.
  */
 final class FileDigests {
     private final Catalog catalog;
@@ -15,7 +16,7 @@ final class FileDigests {
     private final MessageDigest sha256 = Catalog.sha256();
     private final byte[][] digests;
 
-    /** Of batches after one that is still missing. */
+    /** Digests of batches that follow a missing one. */
     private final TreeMap<Integer, byte[]> waiting = new TreeMap<>();
 
     private int known;
@@ -28,7 +29,7 @@ final class FileDigests {
         endEmpty();
     }
 
-    /** How many files are through, from the first on. */
+    /** Number of files whose digest is known, from the first file on. */
     int known() {
         return known;
     }
@@ -41,7 +42,7 @@ final class FileDigests {
         return batch < next || waiting.containsKey(batch);
     }
 
-    /** Takes what a batch's blocks are, in any order. */
+    /** Adds the block digests of a batch, in any order of batches. */
     void add(Manifest manifest) throws IOException {
         if (has(manifest.batch())) return;
         MessageDigest blocks = Catalog.sha256();

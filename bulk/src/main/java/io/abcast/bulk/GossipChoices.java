@@ -5,47 +5,49 @@ import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.gossip.BatchBounds;
 import io.abcast.dissemination.cooper.gossip.GossipSettings;
 
-/** Blocks, bounds and times for a rate: everything that hangs on how long a block takes. */
+/** Chooses blocks, bounds and times for a rate: all values that depend on the transfer time of a block. */
 final class GossipChoices {
-    /** A block's time: long against the round trip of an offer, short against the whole. */
+    /**
+     * Transfer time of a block: long compared with the round trip of an offer, short compared with the whole transfer.
+     */
     private static final double BLOCK_SECONDS = 0.03;
 
     private static final int BLOCK_BYTES_MIN = 4 * 1024;
     private static final int BLOCK_BYTES_MAX = 1 << 18;
     private static final int K = 32;
 
-    /** C of Liu 2015, equation 3.1: rounds above k + ceil(log2 n). */
+    /** C of Liu 2015, equation 3.1: number of rounds above k + ceil(log2 n). */
     private static final int PROFILE_CONSTANT = 3;
 
-    /** Assumed when there is no limit. */
+    /** Rate that is assumed without a limit. */
     private static final double FAST_BYTES_PER_SECOND = 125e6;
 
     private static final int OPEN_MAX = 8;
 
-    /** A batch is late when the source has sent so many others: fewer than may be open. */
+    /** A batch is late when the source has sent this number of later batches; fewer than may be open. */
     private static final int LATE_BATCHES = 4;
 
-    /** Receivers of one member at once, of many. */
+    /** Maximum number of receivers to which one member sends at once. */
     private static final int RECEIVERS_MAX = 8;
 
-    /** For each receiver: the block that it gets, and the next, agreed meanwhile. */
+    /** Number of blocks for each receiver: the one it receives, and the next one, agreed meanwhile. */
     private static final int AHEAD = 2;
 
     private GossipChoices() {}
 
-    /** A power of two, and small for small transfers, so that they are still many blocks. */
+    /** Size of a block: a power of two, and small for small transfers, so that they still have many blocks. */
     static int blockBytes(BulkSettings settings, long bytes) {
         if (settings.blockBytes() > 0) return settings.blockBytes();
         double perBlock = BLOCK_SECONDS * bytesPerSecond(settings);
         long wanted = Long.highestOneBit(Math.max(1, (long) perBlock));
         long few = Long.highestOneBit(Math.max(1, (bytes + K - 1) / K)) * 2;
-        // More batches than a gossip knows would be too many.
+        // Keep the number of batches within the bound of the gossip.
         long many = 2 * Long.highestOneBit(bytes / ((long) K * Catalog.BATCHES_MAX) + 1);
         long chosen = Math.min(Math.min(wanted, few), BLOCK_BYTES_MAX);
         return (int) Math.max(Math.max(chosen, BLOCK_BYTES_MIN), many);
     }
 
-    /** k by a short profile of this host, see {@link BlockCount#best}. */
+    /** Chooses k by a short measurement on this host, see {@link BlockCount#best}. */
     static int blocksByProfile(BulkSettings settings) {
         return BlockCount.best(
                 BlockCount.profile(Kernels.fastest(System::nanoTime), System::nanoTime),
@@ -80,10 +82,10 @@ final class GossipChoices {
                 settings.workers(),
                 2,
                 sends,
-                // Chance gives some receivers more senders than others.
+                // By chance, some receivers have more senders than others.
                 2 * sends,
                 Math.max(5_000_000, blockNanos),
-                // Twice what all that is before an offer takes at a quarter of the rate.
+                // Twice the time for all blocks before an offer at a quarter of the rate.
                 Math.max(500_000_000, 8L * sends * blockNanos),
                 Math.max(5_000_000_000L, 30L * sends * blockNanos),
                 settings.stalled().toNanos());

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Bytes of an announced length. Memory is taken as the bytes arrive: at most {@link #FIRST_BYTES}, or {@link #GROWTH} times what has
- * arrived.
+ * A byte array of an announced length. Memory is allocated as the bytes arrive: at most {@link #FIRST_BYTES}, or
+ * {@link #GROWTH} times the bytes that have arrived.
  */
 final class Growing {
     static final int FIRST_BYTES = 64 * 1024;
@@ -24,15 +24,15 @@ final class Growing {
         return length;
     }
 
-    /** Bytes that have not arrived. */
+    /** Number of bytes that have not arrived. */
     int left() {
         return length - filled;
     }
 
     /**
-     * Takes the next bytes, none beyond the length.
+     * Takes the next bytes, up to the announced length.
      *
-     * @return how many were taken
+     * @return number of bytes taken
      */
     int take(ByteBuffer from, int countMax) {
         int count = Math.min(Math.min(countMax, left()), from.remaining());
@@ -47,7 +47,7 @@ final class Growing {
         return count;
     }
 
-    /** All bytes, once none is left. Not copied. */
+    /** All bytes, once they have arrived. Not copied. */
     byte[] whole() {
         assert filled == length : left() + " bytes have not arrived";
         return bytes;

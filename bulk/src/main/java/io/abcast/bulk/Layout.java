@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Where the bytes of a {@link Catalog}'s stream lie in its files. */
+/** Maps the stream of a {@link Catalog} to positions in its files. */
 final class Layout {
-    /** A part of one file. */
+    /** Visits parts of files. */
     interface Visitor {
         /**
-         * @param file its index
-         * @param at within the file
-         * @param offset from the first byte that was asked for
+         * @param file index of the file
+         * @param at position in the file
+         * @param offset position relative to the start of the visited range
          */
         void visit(int file, long at, long offset, long length) throws IOException;
     }
@@ -26,7 +26,7 @@ final class Layout {
         bytes = catalog.bytes();
     }
 
-    /** The parts of a range of the stream, in order; empty files are none. */
+    /** Visits the parts of a range of the stream, in order. Skips empty files. */
     void visit(long from, long length, Visitor visitor) throws IOException {
         int found = Arrays.binarySearch(starts, from);
         int file = found >= 0 ? found : -found - 2;

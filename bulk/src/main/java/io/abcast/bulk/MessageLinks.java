@@ -17,32 +17,42 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * {@link BlockLinks} that are all in a {@link Courier}'s hands: small messages, which arrive, and blocks in {@link Pieces}, which may not. When all
- * pieces of a block have left, their receiver is asked what it lacks, and only that is sent again.
+ * {@link BlockLinks} whose small messages and blocks are all carried by a {@link Courier}. Small messages arrive.
+ * Blocks are sent in {@link Pieces}, which may be lost. When all pieces of a block have been sent, the sender asks the
+ * receiver for the missing ones and sends only those again.
  */
 final class MessageLinks implements BlockLinks, Courier.Sink {
-    /** What a small message is: somebody else's, a question which pieces of a block are missing, or the answer. */
+    /**
+     * Kinds of small messages: a message of the user of the links, a question which pieces of a block are missing, and
+     * its answer.
+     */
     private static final byte MESSAGE = 0;
 
     private static final byte ASK = 1;
     private static final byte MISSING = 2;
 
-    /** Missing: all pieces, however many those are. */
+    /** Answer that all pieces are missing, of a block whose size the receiver does not know. */
     private static final byte ALL_MISSING = 3;
 
-    /** run, number. */
+    /** Size of run and number. */
     private static final int WHICH_BYTES = 4 + 8;
 
-    /** Of one sender: it sends a block after the other, but packets may overtake each other. */
+    /**
+     * Maximum number of incomplete blocks per sender. A sender sends one block after another, but packets may overtake
+     * each other.
+     */
     private static final int PARTIALS_MAX = 4;
 
-    /** Of one sender: blocks that are here, so that a late question is answered right. */
+    /** Number of complete blocks per sender that are remembered to answer late questions. */
     private static final int WHOLE_MAX = 64;
 
-    /** Of one block; then it counts as sent, and the gossip sees that it did not come. */
+    /**
+     * Maximum number of questions per block. After that the block counts as sent, and the gossip detects that it did
+     * not arrive.
+     */
     private static final int ASKS_MAX = 50;
 
-    /** A block on its way. */
+    /** A block that is being sent. */
     private static final class Transfer {
         final int to;
         final int run;
@@ -65,7 +75,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         final TreeMap<Long, Partial> partials = new TreeMap<>();
         final TreeSet<Long> whole = new TreeSet<>();
 
-        /** The transfer of what comes from it: numbers begin anew with each. */
+        /** The run of the blocks from this peer; block numbers restart with each run. */
         int run;
 
         void comes(int now) {
@@ -83,7 +93,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private final TreeMap<Integer, Peer> peers = new TreeMap<>();
     private final TreeSet<Integer> otherWay = new TreeSet<>();
 
-    /** Those with pieces to send; the first has its turn. */
+    /** Peers with pieces to send; the first is next. */
     private final ArrayDeque<Integer> turns = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -95,8 +105,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private SelectorLoop.Timer paceTimer;
 
     /**
-     * @param bitsPerSecond of the uplink: a limit there must be, for nobody else slows the pieces down
-     * @param warn takes lines for people
+     * @param bitsPerSecond rate of the uplink; a limit is required because nothing else slows the pieces down
+     * @param warn receives log lines
      */
     MessageLinks(
             int self,
@@ -106,7 +116,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
             Consumer<String> warn) {
         if (bitsPerSecond <= 0)
             throw new IllegalArgumentException(
-                    "expected a rate for blocks that travel as messages, got " + bitsPerSecond);
+                    "rate: expected a limit because blocks are sent as messages, got "
+                            + bitsPerSecond);
         this.courier = courier;
         this.loop = loop;
         this.warn = warn;
@@ -122,8 +133,6 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         loop.afterEach(this::afterEach);
         courier.start(this, new InetSocketAddress(0));
     }
-
-    // ------------------------------------------------------------------ sending
 
     @Override
     public void send(int to, byte[] message) {
@@ -159,7 +168,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         return peers.computeIfAbsent(id, any -> new Peer());
     }
 
-    /** Pieces go as the bucket allows, to one receiver after the other. */
+    /** Sends pieces as the token bucket allows, to one receiver after another. */
     private void pace() {
         while (!turns.isEmpty()) {
             long delay = pacer.delayNanos(Pieces.PIECE_BYTES, System.nanoTime());
@@ -187,7 +196,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         byte[] piece = Pieces.of(transfer.block, transfer.run, index);
         courier.sendPiece(transfer.to, piece);
         sentBytes.addAndGet(piece.length);
-        // The bucket adds what TCP's heads take of a link.
+        // The token bucket adds the headers of TCP by itself.
         pacer.take((int) ((Pieces.PIECE_BYTES + Pieces.OVERHEAD_BYTES) / Pacer.FRAME_OVERHEAD));
         int all = Pieces.count(transfer.block.row().length);
         if (transfer.nearly || !TcpLinks.nearlyDone(transfer.left.cardinality(), all)) return;
@@ -196,12 +205,12 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         events.add(() -> sink.onNearlyTransferred(transfer.to, number));
     }
 
-    /** A block's name, and room for more. */
+    /** Identifies a block; leaves room for more bytes. */
     private static ByteBuffer which(int run, long number, int moreBytes) {
         return ByteBuffer.allocate(WHICH_BYTES + moreBytes).putInt(run).putLong(number);
     }
 
-    /** The answer to a question: what is missing goes again, before what waits. */
+    /** Handles an answer: the missing pieces are sent again, before other blocks. */
     private void onMissing(int from, ByteBuffer answer, boolean all) {
         if (answer.remaining() < WHICH_BYTES) return;
         int run = answer.getInt();
@@ -219,8 +228,6 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
             events.add(() -> sink.onTransferred(from, number, arrived));
         else enqueue(transfer, true);
     }
-
-    // ------------------------------------------------------------------ receiving
 
     @Override
     public void onPiece(int from, byte[] bytes) {
@@ -254,13 +261,14 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         events.add(() -> sink.onBlock(from, piece.run(), block));
     }
 
-    /** Says which pieces of a block are missing. */
+    /** Answers which pieces of a block are missing. */
     private void onAsk(int from, ByteBuffer question) {
         if (question.remaining() != WHICH_BYTES) return;
         int run = question.getInt();
         long number = question.getLong();
         if (sink.rowBytesMax(run) == 0) {
-            // Not of a transfer of this member: the sender need not send it again.
+            // This member takes part in no such transfer, so the sender need not send the pieces
+            // again.
             tell(from, MISSING, which(run, number, 0).array());
             return;
         }
@@ -274,8 +282,6 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         byte[] missing = partial == null ? new byte[0] : partial.missing().toByteArray();
         tell(from, MISSING, which(run, number, missing.length).put(missing).array());
     }
-
-    // ------------------------------------------------------------------ both
 
     @Override
     public void onMessage(int from, byte[] framed) {
@@ -310,7 +316,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
                 CourierBounds.MEMBERS_BYTES_MAX);
     }
 
-    /** Who listens somewhere has blocks travel otherwise. */
+    /** A member that listens on a port takes blocks over TCP, so this member cannot send it any. */
     @Override
     public void onAddress(int id, InetSocketAddress address) {
         loop.offer(
@@ -322,7 +328,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
                         warn.accept(
                                 "member "
                                         + id
-                                        + " takes blocks over TCP, this one as messages: it is left out");
+                                        + " takes blocks over TCP, but this member sends them as messages,"
+                                        + " so they exchange no blocks");
                 },
                 0,
                 CourierBounds.MEMBERS_BYTES_MAX);
@@ -352,13 +359,13 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         } while (!events.isEmpty());
     }
 
-    /** Without the heads of the stack. */
+    /** Without the headers of the stack. */
     @Override
     public long sentBytes() {
         return sentBytes.get();
     }
 
-    /** Without the heads of the stack. */
+    /** Without the headers of the stack. */
     @Override
     public long receivedBytes() {
         return receivedBytes.get();

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether a receiver can write the files of a transfer under their names. Names that its file system may refuse, or may take for one, are
- * tried: empty files of these names are created in a directory of their own, and removed. On one thread.
+ * Checks whether a receiver can write the files of a transfer under their names. Names that its file system may refuse
+ * or may confuse are tried: empty files of these names are created in a separate directory and removed. On one thread.
  */
 final class NameCheck {
-    /** Creates an empty file that is not there. */
+    /** Creates an empty file that does not exist yet. */
     interface Creator {
         void create(Path path) throws IOException;
     }
@@ -33,12 +33,12 @@ final class NameCheck {
         this(Files::createFile);
     }
 
-    /** @param creator a file system, for tests */
+    /** @param creator access to a file system, for tests */
     NameCheck(Creator creator) {
         this.creator = creator;
     }
 
-    /** @throws FileSystemException that names the first file that cannot be written, and the reason */
+    /** @throws FileSystemException with the first file that cannot be written, and the reason */
     static void checkForms(Catalog catalog, Path directory) throws FileSystemException {
         for (Catalog.Entry file : catalog.files()) {
             String fault = Names.fault(file.name(), WINDOWS);
@@ -64,10 +64,10 @@ final class NameCheck {
     }
 
     /**
-     * Tries the names that are not plain, and those that differ from another in case or in Unicode form only.
+     * Tries names that are not plain, and names that differ from another name only in case or in Unicode form.
      *
-     * @param directory is created and removed; on the file system of the receiver's directory
-     * @throws FileSystemException that names the first file that cannot be written, and the reason
+     * @param directory temporary directory on the file system of the receiver's directory; created and removed
+     * @throws FileSystemException with the first file that cannot be written, and the reason
      */
     void tryNames(Catalog catalog, Path directory) throws IOException {
         List<String> names = doubtful(catalog);
@@ -116,7 +116,7 @@ final class NameCheck {
         return new ArrayList<>(doubtful);
     }
 
-    /** Removes what is left of an attempt that was killed. */
+    /** Removes files of an attempt that was killed. */
     private static void empty(Path directory) throws IOException {
         if (!Files.exists(directory)) return;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {

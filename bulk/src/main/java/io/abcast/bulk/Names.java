@@ -5,9 +5,11 @@ import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Set;
 
-/** Names of files: which are refused, which a file system may take for one, and how they are shown. */
+/**
+ * Rules for names of files: names that are refused, names that a file system may confuse, and the way names are shown.
+ */
 final class Names {
-    /** The longest name that all file systems in use take, encrypted ones included. Unit: bytes. */
+    /** Maximum length in bytes that all file systems in use accept, encrypted ones included. */
     static final int PLAIN_BYTES_MAX = 143;
 
     private static final Set<String> DEVICES =
@@ -21,7 +23,7 @@ final class Names {
     private Names() {}
 
     /**
-     * Why a name is refused, on any file system.
+     * The reason why a name is refused on any file system.
      *
      * @param windows whether the names are those of Windows
      * @return null for a name that is not refused
@@ -47,7 +49,7 @@ final class Names {
         return bidi(c) ? "characters that change the direction of text" : null;
     }
 
-    /** Marks, embeddings, overrides and isolates of the Unicode bidirectional algorithm. */
+    /** Whether a character is a mark, embedding, override or isolate of the Unicode bidirectional algorithm. */
     private static boolean bidi(int c) {
         return c == 0x61c
                 || c == 0x200e
@@ -61,22 +63,27 @@ final class Names {
             return "expected a name that does not end in a dot or a space";
         int dot = name.indexOf('.');
         String stem = (dot < 0 ? name : name.substring(0, dot)).strip().toUpperCase(Locale.ROOT);
-        return DEVICES.contains(stem) ? "expected a name of a file, it is one of a device" : null;
+        return DEVICES.contains(stem)
+                ? "expected a name of a file, it is the name of a device"
+                : null;
     }
 
-    /** Equal for names that differ in case or in their Unicode form only. */
+    /** Maps names that differ only in case or in Unicode form to equal texts. */
     static String folded(String name) {
         String upper = Normalizer.normalize(name, Normalizer.Form.NFKD).toUpperCase(Locale.ROOT);
         return Normalizer.normalize(upper.toLowerCase(Locale.ROOT), Normalizer.Form.NFKD);
     }
 
-    /** Whether every file system in use takes the name as it is. */
+    /** Whether every file system in use accepts the name unchanged. */
     static boolean plain(String name) {
         return name.length() <= PLAIN_BYTES_MAX
                 && StandardCharsets.US_ASCII.newEncoder().canEncode(name);
     }
 
-    /** A text that may come from another member, as it is shown: what is not printed, or moves other text, is escaped. */
+    /**
+     * Makes a text of another member safe to show: unprintable characters and characters that move other text are
+     * escaped.
+     */
     static String shown(String text) {
         StringBuilder shown = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); ) {

@@ -14,7 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads and writes at positions, keeping few files open. It follows no links, and creates files exclusively. On one thread. */
+/**
+ * Reads and writes at positions, keeping few files open. Does not follow links, and creates files exclusively. On one
+ * thread.
+ */
 class OpenFiles implements AutoCloseable {
     private static final int OPEN_MAX = 32;
 
@@ -54,7 +57,7 @@ class OpenFiles implements AutoCloseable {
         return writes ? openOrCreate(path) : open(path, READ_ONLY);
     }
 
-    /** Opens a file that is there, or creates it. */
+    /** Opens an existing file, or creates it. */
     static FileChannel openOrCreate(Path path) throws IOException {
         try {
             return open(path, EXISTING);
@@ -75,7 +78,7 @@ class OpenFiles implements AutoCloseable {
         }
     }
 
-    /** @throws IOException also when the file ends before */
+    /** @throws IOException if the read fails or the file ends before */
     void read(Path path, long at, byte[] to, int offset, int length) throws IOException {
         FileChannel channel = channel(path);
         ByteBuffer buffer = ByteBuffer.wrap(to, offset, length);
@@ -93,14 +96,14 @@ class OpenFiles implements AutoCloseable {
         while (buffer.hasRemaining()) channel.write(buffer, at + length - buffer.remaining());
     }
 
-    /** Makes a file of a size that {@link #write} has made, or of none. */
+    /** Cuts a file to its size, and creates it if it does not exist. Forces it to disk if {@code force} is set. */
     void finish(Path path, long size, boolean force) throws IOException {
         FileChannel channel = channel(path);
         if (channel.size() > size) channel.truncate(size);
         if (force) channel.force(true);
     }
 
-    /** Bytes that may be written to the file system of a directory. */
+    /** Free bytes that may be written to the file system of a directory. */
     long usableBytes(Path directory) throws IOException {
         return Files.getFileStore(directory).getUsableSpace();
     }

@@ -2,13 +2,16 @@ package io.abcast.bulk;
 
 /** A token bucket over the bytes of an uplink. Not thread-safe. */
 final class Pacer {
-    /** What a TCP connection carries in a full Ethernet frame. */
+    /** Payload of a TCP connection in a full Ethernet frame, in bytes. */
     static final int SEGMENT_BYTES = 1448;
 
-    /** Bytes of a full Ethernet frame for each that a TCP connection carries. */
+    /** Bytes of full Ethernet frames per byte of payload of a TCP connection. */
     static final double FRAME_OVERHEAD = 1514.0 / SEGMENT_BYTES;
 
-    /** What may be saved up while nothing is sent: a loop that wakes late catches up, and queues in the network stay short. */
+    /**
+     * Time for which unused tokens accumulate. A loop that wakes late can catch up, and queues in the network stay
+     * short.
+     */
     private static final double DEPTH_SECONDS = 0.01;
 
     private static final int DEPTH_BYTES_MIN = 64 * 1024;
@@ -18,7 +21,7 @@ final class Pacer {
     private double tokens;
     private long filledNanos;
 
-    /** @param bitsPerSecond of the link, frames of the network included; 0 for no limit */
+    /** @param bitsPerSecond rate of the link, frames of the network included; 0 for no limit */
     Pacer(long bitsPerSecond, long nowNanos) {
         bytesPerNano = bitsPerSecond / 8e9 / FRAME_OVERHEAD;
         depth = Math.max(DEPTH_BYTES_MIN, bytesPerNano * 1e9 * DEPTH_SECONDS);
@@ -26,7 +29,7 @@ final class Pacer {
         filledNanos = nowNanos;
     }
 
-    /** Nanoseconds until so many bytes may go; 0 for now. {@code bytes} is far below the depth. */
+    /** Nanoseconds until {@code bytes} may be sent; 0 for now. {@code bytes} must be far below the depth. */
     long delayNanos(int bytes, long nowNanos) {
         if (bytesPerNano == 0) return 0;
         tokens = Math.min(depth, tokens + (nowNanos - filledNanos) * bytesPerNano);
@@ -34,7 +37,7 @@ final class Pacer {
         return tokens >= bytes ? 0 : 1 + (long) ((bytes - tokens) / bytesPerNano);
     }
 
-    /** They have gone; the bucket may be overdrawn. */
+    /** Takes tokens for sent bytes; the bucket may become negative. */
     void take(int bytes) {
         if (bytesPerNano != 0) tokens -= bytes;
     }

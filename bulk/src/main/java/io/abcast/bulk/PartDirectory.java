@@ -15,8 +15,9 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 
 /**
- * The directory in which a receiver's files grow. Its name can be predicted, and other users may write its parent: so it is
- * created exclusively, or must be a directory of this process's user. Its mode is 0700, where the file system knows modes. On one thread.
+ * The directory in which a receiver writes incomplete files. Its name is predictable and other users may write its
+ * parent. Therefore it is created exclusively, or must belong to the user of this process. Its mode is 0700 where the
+ * file system has modes. On one thread.
  */
 final class PartDirectory {
     private static final String PREFIX = ".abcast-";
@@ -25,7 +26,7 @@ final class PartDirectory {
 
     private final Path path;
 
-    /** Does not touch the file system. */
+    /** Does not access the file system. */
     PartDirectory(Path parent, String content) {
         path = parent.resolve(PREFIX + content);
     }
@@ -35,9 +36,9 @@ final class PartDirectory {
     }
 
     /**
-     * Creates the directory, or opens what an earlier attempt has left.
+     * Creates the directory, or opens the one of an earlier attempt.
      *
-     * @throws FileSystemException if there is something else of that name, with a sentence that says what was expected
+     * @throws FileSystemException if something else has that name; the message says what was expected
      */
     void open() throws IOException {
         try {
@@ -75,7 +76,7 @@ final class PartDirectory {
                 "expected a directory of this user for the parts of files, " + why);
     }
 
-    /** The owner of what this process creates there. */
+    /** The owner of files that this process creates there. */
     private UserPrincipal self() throws IOException {
         Path probe = Files.createTempDirectory(path.getParent(), PREFIX);
         try {
@@ -85,12 +86,12 @@ final class PartDirectory {
         }
     }
 
-    /** Removes it, unless something is in it. */
+    /** Deletes the directory unless it has content. */
     void delete() throws IOException {
         try {
             Files.deleteIfExists(path);
         } catch (DirectoryNotEmptyException e) {
-            // Not all of it is ours.
+            // The directory contains files of other origin.
         }
     }
 }

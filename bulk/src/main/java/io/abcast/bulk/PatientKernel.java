@@ -5,11 +5,11 @@ import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.code.LongLanesKernel;
 
 /**
- * The fastest kernel, once there is so much to do that its warming up pays: until it is compiled, a vector operation costs a hundred times
- * as much, and many transfers have little to code.
+ * Switches to the fastest kernel once there is enough work to pay for its warm-up. A vector operation takes a hundred
+ * times as long until it is compiled, and many transfers code little.
  */
 final class PatientKernel implements FieldKernel {
-    /** Bytes of products after which the fastest is worth its start. */
+    /** Bytes of products after which the fastest kernel is worth its warm-up. */
     private static final long PATIENCE_BYTES = 1L << 34;
 
     private FieldKernel kernel = new LongLanesKernel();

@@ -8,15 +8,18 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
-/** A block as pieces that fit a packet each. Any of them may be lost, come twice or in another order. */
+/** Divides a block into pieces that fit into one packet each. Pieces may be lost, repeated or reordered. */
 final class Pieces {
-    /** With all heads around it, those of JGroups and UDP too, less than an Ethernet frame carries. */
+    /** Size of a piece. With all headers, including those of JGroups and UDP, it fits into an Ethernet frame. */
     static final int PIECE_BYTES = 1_280;
 
-    /** number, batch, round, run, bytes of the row, index. */
+    /** Size of number, batch, round, run, bytes of the row, and index. */
     private static final int HEAD_BYTES = 8 + 4 + 8 + 4 + 4 + 4;
 
-    /** What heads take of a link beside the piece, about: ours, JGroups', IP's and Ethernet's. */
+    /**
+     * Approximate bytes on the link per piece in addition to the piece: headers of this class, JGroups, IP and
+     * Ethernet.
+     */
     static final int OVERHEAD_BYTES = HEAD_BYTES + 130;
 
     private Pieces() {}
@@ -35,9 +38,9 @@ final class Pieces {
     }
 
     /**
-     * A piece that came; null for a malformed one.
+     * Decodes a received piece; null for a malformed one.
      *
-     * @param rowBytesMax by the run: bytes of the longest row, 0 for a run whose blocks are not wanted
+     * @param rowBytesMax maximum row size in bytes by run, 0 for a run whose blocks are not wanted
      */
     static Piece parse(byte[] bytes, IntUnaryOperator rowBytesMax) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -70,7 +73,9 @@ final class Pieces {
     record Piece(
             long number, int batch, long round, int run, int rowBytes, int index, ByteBuffer of) {}
 
-    /** A block of which some pieces are here. It keeps the pieces as they came, so that it takes no memory for those that did not. */
+    /**
+     * A block of which some pieces have arrived. It keeps the pieces as they came, so missing pieces take no memory.
+     */
     static final class Partial {
         private final int rowBytes;
         private final BitSet missing = new BitSet();
@@ -82,7 +87,7 @@ final class Pieces {
             missing.set(0, count(rowBytes));
         }
 
-        /** @return whether it was missing */
+        /** @return whether the piece was missing */
         boolean add(Piece piece) {
             if (piece.rowBytes != rowBytes || !missing.get(piece.index)) return false;
             missing.clear(piece.index);
@@ -102,7 +107,7 @@ final class Pieces {
             return missing;
         }
 
-        /** Once it is whole. */
+        /** The row, once all pieces have arrived. */
         byte[] row() {
             byte[] row = new byte[rowBytes];
             for (int i = 0; i < here.size(); i++) {

@@ -6,14 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What this machine's processor can do. */
+/** Features of the processor of this machine. */
 final class Processor {
-    /** Of Linux. */
+    /** File on Linux that lists the features of the processor. */
     private static final Path FEATURES = Path.of("/proc/cpuinfo");
 
     private Processor() {}
 
-    /** SHA-256, unless it is known that the processor has no instructions for it. */
+    /** SHA-256, unless the processor is known to lack instructions for it. */
     static BlockDigest fastestDigest() {
         try {
             return fastestDigest(Files.readString(FEATURES, StandardCharsets.ISO_8859_1));
@@ -22,7 +22,7 @@ final class Processor {
         }
     }
 
-    /** @param features as Linux tells them, of x86 as flags, of ARM as Features */
+    /** @param features text of Linux, with features under flags on x86 and under Features on ARM */
     static BlockDigest fastestDigest(String features) {
         boolean told = false;
         for (String line : features.lines().toList()) {

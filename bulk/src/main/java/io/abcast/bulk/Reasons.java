@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/** What an {@link IOException} means, in words: some have a message that is but a path. */
+/** Describes an {@link IOException} in words, because the message of some is only a path. */
 final class Reasons {
     private Reasons() {}
 

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files of a receiver. They grow in a {@link PartDirectory} beside their places, and get there by renaming once all of them agree with the source's digests; a
- * place never holds a part of a file. On one thread.
+ * The files of a receiver. They are written in a {@link PartDirectory} beside their places, and renamed to their places
+ * once all of them match the digests of the source. A place never holds a part of a file. On one thread.
  */
 final class ReceivedFiles implements BulkStore {
     private final Catalog catalog;
@@ -29,10 +29,10 @@ final class ReceivedFiles implements BulkStore {
     private final BitSet written = new BitSet();
     private final PartDirectory parts;
 
-    /** Files in their places: only read, for who is late. */
+    /** Files in their places, read only to serve late members. */
     private final OpenFiles placed = new OpenFiles(false);
 
-    /** Of the files in their places, as they were put there. */
+    /** Modification times of the files when they were moved to their places. */
     private final long[] modifiedMillis;
 
     private boolean finished;
@@ -59,10 +59,10 @@ final class ReceivedFiles implements BulkStore {
     }
 
     /**
-     * Begins, or goes on with what an earlier run has left.
+     * Begins, or resumes with the data of an earlier run.
      *
-     * @return the batches that are here already, compared with the source's digests of their blocks
-     * @throws IOException when the directory cannot take the files, with the reason
+     * @return the batches that are here already; their blocks have been compared with the digests of the source
+     * @throws IOException if the directory cannot take the files; the message has the reason
      */
     @Override
     public List<Manifest> open() throws IOException {
@@ -78,7 +78,7 @@ final class ReceivedFiles implements BulkStore {
         long needed = catalog.bytes() - present;
         long usable = disk.usableBytes(directory);
         if (usable < needed) {
-            // There is nothing to go on with.
+            // Without a complete batch there is nothing to resume.
             if (kept.isEmpty()) discard();
             throw new FileSystemException(
                     directory.toString(),
@@ -128,12 +128,12 @@ final class ReceivedFiles implements BulkStore {
                 if (!manifest.agrees(i, rows[i], rows.length)) return false;
             return true;
         } catch (IOException e) {
-            // Not there, or not readable: it comes again.
+            // The batch is absent or unreadable, so it is received again.
             return false;
         }
     }
 
-    /** A batch that was written, as rows. */
+    /** Reads a batch that was written, as rows. */
     private byte[][] rows(int batch) throws IOException {
         return rows(batch, 0, catalog.blocks(batch));
     }
@@ -166,7 +166,7 @@ final class ReceivedFiles implements BulkStore {
         } catch (FileSystemException e) {
             throw e;
         } catch (IOException e) {
-            // Of a full disk it says so much only.
+            // For a full disk, the message of the exception lacks the path.
             throw new IOException(directory + ": " + e.getMessage(), e);
         }
     }
@@ -202,10 +202,10 @@ final class ReceivedFiles implements BulkStore {
     }
 
     /**
-     * Puts all files into their places; called when they are {@link #complete}.
+     * Moves all files to their places. Requires that they are {@link #complete}.
      *
-     * @param expected the source's digests
-     * @throws IOException when one does not agree, and then nothing is kept; or when they cannot be renamed
+     * @param expected digests of the source
+     * @throws IOException if a digest does not match, and then all data is deleted; or if a file cannot be renamed
      */
     @Override
     public void finish(byte[][] expected) throws IOException {
@@ -214,12 +214,13 @@ final class ReceivedFiles implements BulkStore {
             discard();
             throw new IOException(
                     catalog.files().get(i).name()
-                            + ": its digest differs from the source's; nothing was kept");
+                            + ": its digest differs from that of the source; all received data was deleted");
         }
         for (int i = 0; i < expected.length; i++) {
             disk.finish(part(i), catalog.files().get(i).size(), fsync);
             disk.closeFile(part(i));
-            // Before it is in its place, from which it may be taken away at once.
+            // Read before the rename, because another program may remove the file from its place at
+            // once.
             modifiedMillis[i] = Files.getLastModifiedTime(part(i)).toMillis();
             try {
                 Files.move(part(i), place(i), StandardCopyOption.ATOMIC_MOVE);

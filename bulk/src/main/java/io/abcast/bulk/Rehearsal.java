@@ -14,14 +14,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /**
- * A small transfer among members in this JVM, over loopback and of zeros: what a receiver needs is loaded and compiled before the
- * first real block comes. It touches no file.
+ * A small transfer of zeros among members in this JVM, over loopback. It loads and compiles the code of a receiver
+ * before the first real block arrives. It accesses no file.
  */
 final class Rehearsal {
     private static final int MEMBERS = 3;
     private static final int K = 32;
 
-    /** Small, so that the transfer is many blocks. */
+    /** Small, so that the transfer has many blocks. */
     private static final int BLOCK_BYTES = 8 * 1024;
 
     private static final int BYTES = 4 << 20;
@@ -29,15 +29,18 @@ final class Rehearsal {
     private static final Duration WAIT = Duration.ofSeconds(5);
     private static final long POLL_MILLIS = 20;
 
-    /** Who comes while others are at it has a transfer by then, and no time to rehearse. */
+    /**
+     * Number of polls before the rehearsal begins. A member that starts during a transfer has joined it by then, and
+     * spends no time on a rehearsal.
+     */
     private static final int POLLS_BEFORE = 10;
 
     private Rehearsal() {}
 
     /**
-     * Begins one, in a thread of its own.
+     * Begins a rehearsal in a separate thread.
      *
-     * @param over asked again and again: whether to end at once
+     * @param over polled periodically: whether to end at once
      */
     static void begin(BooleanSupplier over) {
         Thread thread =
@@ -63,7 +66,7 @@ final class Rehearsal {
         }
     }
 
-    /** @return whether it got to its end */
+    /** @return whether the rehearsal completed */
     static boolean run(BooleanSupplier over) {
         List<BulkTransfer> members = new ArrayList<>();
         try {
@@ -84,7 +87,7 @@ final class Rehearsal {
             while (!end.isDone() && !over.getAsBoolean()) Thread.sleep(POLL_MILLIS);
             return end.isDone() && end.join().succeeded();
         } catch (IOException e) {
-            // Without it the first blocks are slower.
+            // Without a rehearsal only the first blocks are slower.
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -98,7 +101,7 @@ final class Rehearsal {
         try {
             member.close();
         } catch (IOException e) {
-            // It has gone.
+            // The member is closed in any case.
         }
     }
 

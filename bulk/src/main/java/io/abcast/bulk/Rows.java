@@ -9,9 +9,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
-/** A batch as rows: block i behind its k coefficients, of which the i-th is one. The last block is filled up with zeros. */
+/**
+ * Reads and writes a batch as rows: block i behind k coefficients, of which the i-th is one. Zeros fill the last block.
+ */
 final class Rows {
-    /** Takes the batch's bytes, part by part. */
+    /** Receives the bytes of the batch, part by part. */
     interface Part {
         void take(byte[] bytes, int offset, int length) throws IOException;
     }
@@ -28,7 +30,7 @@ final class Rows {
         return rows;
     }
 
-    /** So many rows from {@code first} on. */
+    /** Reads {@code count} rows from {@code first} on. */
     static byte[][] read(
             Catalog catalog,
             Layout layout,
@@ -53,7 +55,7 @@ final class Rows {
         return rows;
     }
 
-    /** @throws IOException if a file of which a batch has a part is not as it was */
+    /** @throws IOException if a file that has a part of the batch has changed */
     static void checkUnchanged(
             Catalog catalog,
             Layout layout,

@@ -15,14 +15,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** One thread that waits for channels, timers and what other threads hand over. */
+/** A thread that waits for channels, timers and tasks of other threads. */
 final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
-    /** What is called when a channel is ready. */
+    /** Called when a channel is ready. */
     interface Ready {
         void ready(SelectionKey key) throws IOException;
     }
 
-    /** A timer; {@link #cancel} before it is due. */
+    /** A timer that can be cancelled by {@link #cancel} before it is due. */
     static final class Timer implements Comparable<Timer> {
         private final long dueNanos;
         private final Runnable action;
@@ -43,15 +43,15 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         }
     }
 
-    /** Of a timer that may be late by so much, to save a wake-up. */
+    /** Allowed delay of a timer, which saves wake-ups. */
     private static final long TICK_NANOS = 1_000_000;
 
     private static final long CLOSE_NANOS = 5_000_000_000L;
 
-    /** Memory that a frame in the inbox takes beside its bytes, about. */
+    /** Approximate memory of a frame in the inbox in addition to its bytes. */
     static final int FRAME_OVERHEAD_BYTES = 256;
 
-    /** Something handed over; {@code bytes} is 0 for what does not come from other members. */
+    /** A task of another thread; {@code bytes} is 0 unless it contains a frame of another member. */
     private record Task(Runnable action, int bytes) {}
 
     private final Selector selector;
@@ -61,10 +61,10 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     /** Guarded by lock. */
     private ArrayDeque<Task> inbox = new ArrayDeque<>();
 
-    /** Of the loop's thread: what it has taken out of the inbox. */
+    /** Used by the loop's thread only: tasks taken from the inbox. */
     private ArrayDeque<Task> taken = new ArrayDeque<>();
 
-    /** Bytes of frames that wait, those in {@link #taken} too. */
+    /** Total bytes of waiting frames, including those in {@link #taken}. */
     private final AtomicLong waitingBytes = new AtomicLong();
 
     private final LongAdder dropped = new LongAdder();
@@ -78,7 +78,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     /** Set under lock. */
     private volatile boolean closed;
 
-    /** @param defects takes what a task has thrown */
+    /** @param defects receives exceptions of tasks */
     SelectorLoop(String name, Consumer<Throwable> defects) throws IOException {
         this.selector = Selector.open();
         this.defects = defects;
@@ -90,33 +90,33 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         thread.start();
     }
 
-    /** Runs at the end of each turn, after all events of it. */
+    /** Runs at the end of each turn, after all of its events. */
     void afterEach(Runnable action) {
         after = action;
     }
 
     /**
-     * Turns begin so far apart at least, which costs less than to take each packet as it comes; 0 for at once. On the loop's thread, or before
-     * {@link #start}.
+     * Sets the minimum time between the starts of two turns; 0 for no minimum. Fewer turns cost less than one turn per
+     * packet. On the loop's thread, or before {@link #start}.
      */
     void gather(long nanos) {
         gatherNanos = nanos;
     }
 
     /**
-     * Hands something over, from any thread. The callers bound how much waits.
+     * Passes a task to the loop, from any thread. The callers bound the number of waiting tasks.
      *
-     * @return false if the loop is closed; then the task never runs. Otherwise it runs, unless the loop is closed before its turn
+     * @return false if the loop is closed; then the task never runs. Otherwise it runs, unless the loop is closed first
      */
     boolean execute(Runnable task) {
         return add(new Task(task, 0));
     }
 
     /**
-     * Hands over what came from another member, from any thread.
+     * Passes a frame of another member to the loop, from any thread.
      *
-     * @param bytes that the task keeps in memory
-     * @param bytesMax bound of the bytes that wait; a task beyond it is dropped and counted
+     * @param bytes size of the frame that the task keeps in memory
+     * @param bytesMax bound on the waiting bytes; a task beyond it is dropped and counted
      */
     void offer(Runnable task, int bytes, long bytesMax) {
         int all = bytes + FRAME_OVERHEAD_BYTES;
@@ -125,7 +125,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         dropped.increment();
     }
 
-    /** Tasks that {@link #offer} has dropped; any thread. */
+    /** Number of tasks that {@link #offer} has dropped; any thread. */
     long dropped() {
         return dropped.sum();
     }
@@ -171,13 +171,13 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         try {
             while (!closed) turn();
         } catch (ClosedSelectorException e) {
-            // That was close().
+            // close() has closed the selector.
         } catch (IOException e) {
             defects.accept(new UncheckedIOException("the loop cannot wait for its channels", e));
         }
     }
 
-    /** One turn; also for tests without a thread. */
+    /** Runs one turn; also used by tests without a thread. */
     void turn() throws IOException {
         long early = turnNanos + gatherNanos - System.nanoTime();
         if (early > 0) LockSupport.parkNanos(early);
@@ -191,7 +191,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
             }
         }
         selector.selectedKeys().clear();
-        // What comes meanwhile waits for the next turn: channels must not starve.
+        // Tasks that arrive meanwhile wait for the next turn, so that channels do not starve.
         synchronized (lock) {
             ArrayDeque<Task> empty = taken;
             taken = inbox;
@@ -242,7 +242,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         close(CLOSE_NANOS);
     }
 
-    /** Ends the thread; what waits is not run. Waits for the thread so long. */
+    /** Ends the thread; waiting tasks are dropped. Waits up to {@code nanos} for the thread. */
     void close(long nanos) throws IOException {
         synchronized (lock) {
             closed = true;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files of a source: read batch by batch, and hashed on the way. On one thread. */
+/** The files of a source. They are read batch by batch and hashed at the same time. On one thread. */
 final class SourceFiles implements BulkStore {
     private static final BlockDigest DIGEST = Processor.fastestDigest();
     private static final int WARM_UP_BLOCKS = 32;
@@ -23,7 +23,7 @@ final class SourceFiles implements BulkStore {
 
     /**
      * @param paths may be links to the files
-     * @throws IOException for a link to no file
+     * @throws IOException if a link does not lead to a file
      */
     SourceFiles(Catalog catalog, List<Path> paths) throws IOException {
         this.catalog = catalog;
@@ -33,13 +33,13 @@ final class SourceFiles implements BulkStore {
         this.digests = new FileDigests(catalog, layout);
     }
 
-    /** Makes the digests of some zeros, so that the first batch finds that compiled. */
+    /** Computes digests of zeros, so that the code is compiled before the first batch. */
     static void warmUp() {
         byte[][] rows = new byte[WARM_UP_BLOCKS][WARM_UP_BLOCK_BYTES];
         Manifest.ofRows(0, 0, 0, DIGEST, rows);
     }
 
-    /** @throws IOException for what is no readable file */
+    /** @throws IOException if a path is not a readable file */
     static List<Catalog.Entry> entries(List<Path> paths) throws IOException {
         List<Catalog.Entry> entries = new ArrayList<>();
         for (Path path : paths) {

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What travels on a connection: a word of four bytes, kind and length, and so many bytes. A block begins with its head; its bytes
- * follow in pieces, between which small messages may go.
+ * Frames on a connection: a word of four bytes with kind and length, then that number of bytes. A block begins with its
+ * header. Its bytes follow in pieces, with small messages between them.
  */
 final class TcpFrames {
     static final int HEAD_BYTES = 4;
@@ -16,22 +16,22 @@ final class TcpFrames {
     static final int BLOCK_HEAD = 4;
     static final int BLOCK_PIECE = 5;
 
-    /** The length has three bytes. */
+    /** Maximum length of a frame; the length field has three bytes. */
     static final int LENGTH_MAX = (1 << 24) - 1;
 
     static final int HELLO_BYTES = 32;
 
-    /** number, batch, round, run, bytes of the row. */
+    /** Size of number, batch, round, run and bytes of the row. */
     static final int BLOCK_HEAD_BYTES = 8 + 4 + 8 + 4 + 4;
 
     private static final long MAGIC =
             ByteBuffer.wrap("abcastB1".getBytes(StandardCharsets.US_ASCII)).getLong();
 
     /**
-     * Who opens a connection.
+     * Identifies the member that opens a connection.
      *
-     * @param incarnation another one for each start
-     * @param group what all members must agree on
+     * @param incarnation random number of this run of the member
+     * @param group value that all members must have in common
      */
     record Hello(int id, long incarnation, long group) {
         ByteBuffer frame() {
@@ -40,7 +40,7 @@ final class TcpFrames {
             return frame.putLong(incarnation).putLong(group).flip();
         }
 
-        /** Null for what is none. */
+        /** Decodes a hello; null if the bytes are not a hello. */
         static Hello of(byte[] bytes) {
             ByteBuffer from = ByteBuffer.wrap(bytes);
             if (bytes.length != HELLO_BYTES || from.getLong() != MAGIC) return null;

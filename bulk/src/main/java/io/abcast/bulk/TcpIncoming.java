@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** A connection on which another member sends to this one. What does not follow {@link TcpFrames} ends it. */
+/** A connection on which another member sends to this one. A violation of {@link TcpFrames} ends it. */
 final class TcpIncoming {
-    /** Who gets what is read. */
+    /** Receives the frames of a connection. */
     interface Sink {
         /** @throws IOException to end the connection */
         void onHello(TcpIncoming connection, TcpFrames.Hello hello) throws IOException;
@@ -27,7 +27,7 @@ final class TcpIncoming {
         void onBlock(int from, int run, Block block);
     }
 
-    /** Of any transfer. */
+    /** Bound on the row size of any transfer. */
     private static final int ROW_BYTES_MAX = (1 << 26) + Manifest.BLOCKS_MAX;
 
     private final SocketChannel channel;
@@ -36,7 +36,7 @@ final class TcpIncoming {
     /** The member at the other end, -1 before its hello. */
     int peer = -1;
 
-    /** Its place under guard until its hello. */
+    /** Place of the connection under guard, until its hello. */
     PortGuard.Unknown unknown;
 
     private boolean heard;
@@ -46,10 +46,10 @@ final class TcpIncoming {
     private Growing body;
     private int pieceLeft;
 
-    /** Bytes of the present block that are still to come; 0 between blocks. */
+    /** Bytes of the present block that have not arrived; 0 between blocks. */
     private int rowLeft;
 
-    /** The present block; null while it is read past, since this member takes part in no transfer of its run. */
+    /** The present block. Null while the block is skipped because this member takes part in no transfer of its run. */
     private Growing row;
 
     private int run;
@@ -66,9 +66,9 @@ final class TcpIncoming {
     /**
      * Reads once.
      *
-     * @param through what is read goes through it: one for all connections, for nothing stays in it
-     * @return bytes read
-     * @throws IOException at the end of the connection, or when it must end
+     * @param through temporary buffer, shared by all connections; empty between calls
+     * @return number of bytes read
+     * @throws IOException at the end of the connection, or on a violation
      */
     int read(ByteBuffer through) throws IOException {
         through.clear();
@@ -78,12 +78,12 @@ final class TcpIncoming {
         return got;
     }
 
-    /** Whether the other end has sent nothing. */
+    /** Whether the other end has sent nothing yet. */
     boolean silent() {
         return !heard;
     }
 
-    /** Takes what came next. */
+    /** Takes the next bytes of the stream. */
     void take(ByteBuffer bytes) throws IOException {
         heard |= bytes.hasRemaining();
         while (bytes.hasRemaining()) {
@@ -118,11 +118,16 @@ final class TcpIncoming {
         kind = TcpFrames.kind(head);
         int length = TcpFrames.length(head);
         if (peer < 0 && (kind != TcpFrames.HELLO || length != TcpFrames.HELLO_BYTES))
-            throw new IOException("expected a hello, got kind " + kind);
-        if (peer >= 0 && kind == TcpFrames.HELLO) throw new IOException("a second hello");
+            throw new IOException("expected a hello, got a frame of kind " + kind);
+        if (peer >= 0 && kind == TcpFrames.HELLO)
+            throw new IOException("expected one hello, got a second one");
         if (kind == TcpFrames.BLOCK_PIECE) {
             if (length > rowLeft)
-                throw new IOException("a piece of no block: " + length + " bytes");
+                throw new IOException(
+                        "expected at most "
+                                + rowLeft
+                                + " bytes of a block, got a piece of "
+                                + length);
             pieceLeft = length;
         } else {
             checkLength(length);
@@ -140,14 +145,17 @@ final class TcpIncoming {
                     case TcpFrames.BLOCK_HEAD -> length == TcpFrames.BLOCK_HEAD_BYTES;
                     default -> false;
                 };
-        if (!fits) throw new IOException("a frame of kind " + kind + " with " + length + " bytes");
+        if (!fits)
+            throw new IOException(
+                    "expected a valid frame, got kind " + kind + " with " + length + " bytes");
     }
 
     private void onFrame(byte[] frame) throws IOException {
         switch (kind) {
             case TcpFrames.HELLO -> {
                 TcpFrames.Hello hello = TcpFrames.Hello.of(frame);
-                if (hello == null) throw new IOException("a hello of something else");
+                if (hello == null)
+                    throw new IOException("expected a hello of a member, got other bytes");
                 sink.onHello(this, hello);
                 peer = hello.id();
             }
@@ -159,7 +167,7 @@ final class TcpIncoming {
     }
 
     private void onBlockHead(ByteBuffer head) throws IOException {
-        if (rowLeft > 0) throw new IOException("a block within a block");
+        if (rowLeft > 0) throw new IOException("expected the rest of a block, got another block");
         number = head.getLong();
         batch = head.getInt();
         round = head.getLong();
@@ -167,7 +175,7 @@ final class TcpIncoming {
         int length = head.getInt();
         int lengthMax = sink.rowBytesMax(run);
         if (length < 1 || length > (lengthMax == 0 ? ROW_BYTES_MAX : lengthMax))
-            throw new IOException("a block of " + length + " bytes");
+            throw new IOException("expected a valid block size, got " + length + " bytes");
         rowLeft = length;
         nearly = false;
         row = lengthMax == 0 ? null : new Growing(length);
@@ -192,7 +200,7 @@ final class TcpIncoming {
         try {
             channel.close();
         } catch (IOException e) {
-            // It is gone in any case.
+            // The connection is gone in any case.
         }
     }
 }

@@ -20,15 +20,17 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * {@link BlockLinks} on plain TCP: one connection for each ordered pair of members. The uplink is paced; small messages go between the
- * pieces of a block and are counted, but do not wait for the rate. Who is silent for too long is gone.
+ * {@link BlockLinks} over TCP: one connection for each ordered pair of members. The uplink is paced. Small messages are
+ * sent between the pieces of a block; they count against the rate but do not wait for it. A member that sends nothing
+ * for too long counts as gone.
  *
- * <p>Nothing is encrypted and nobody is authenticated: for networks whose members trust one another.
+ * <p>Connections are neither encrypted nor authenticated: for networks whose members trust each other.
  */
 final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     /**
-     * A piece of a block with its heads: a few milliseconds on a slow link, and few calls on a fast one. Full segments over
-     * IPv4, but for the last of a block: else each call ends with a short one, whose heads cost the link as much as those of a full one.
+     * Size of a piece of a block, with headers: a few milliseconds on a slow link, and few calls on a fast one. All
+     * pieces except the last one of a block consist of full segments over IPv4. Otherwise each call would end with a
+     * short segment, whose headers cost the link as much as those of a full one.
      */
     private static final int PIECE_BYTES = 22 * Pacer.SEGMENT_BYTES;
 
@@ -36,21 +38,21 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private static final int SEND_BUFFER_MAX = 4 << 20;
     private static final int BACKLOG = 256;
 
-    /** Connections accepted in one turn, so that others have their turn as well. */
+    /** Maximum number of connections accepted per turn, so that other channels are served too. */
     private static final int ACCEPTS_MAX = 64;
 
-    /** What is gathered before it is looked at, as far as that takes no longer than {@link #GATHER_NANOS_MAX}. */
+    /** Number of bytes to collect before a turn, unless that takes longer than {@link #GATHER_NANOS_MAX}. */
     private static final int GATHER_BYTES = 64 * 1024;
 
     private static final double GATHER_NANOS_MAX = 4e6;
 
-    /** Read or written in one turn, so that others have their turn as well. */
+    /** Maximum number of bytes read or written per turn, so that other channels are served too. */
     private static final int THROUGH_BYTES = 256 * 1024;
 
     private static final long BEAT_NANOS = 500_000_000;
     private static final long RECONNECT_NANOS = 250_000_000;
 
-    /** How long what was sent may take to leave after {@link #close}. */
+    /** Time for sent data to leave after {@link #close}. */
     private static final long LINGER_NANOS = 2_000_000_000;
 
     private final int self;
@@ -69,12 +71,12 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private final PortFigures figures = new PortFigures();
     private final PortGuard guard;
 
-    /** Those with blocks to send; the first has its turn. */
+    /** Connections with blocks to send; the first is next. */
     private final ArrayDeque<TcpOutgoing> sending = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
 
-    /** What is read and written goes through it. */
+    /** Temporary buffer for reading and writing. */
     private final ByteBuffer through = ByteBuffer.allocateDirect(THROUGH_BYTES);
 
     private ServerSocketChannel server;
@@ -86,11 +88,11 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private boolean closing;
 
     /**
-     * @param members the addresses of all, by id
-     * @param incarnation another one for each start of this member
-     * @param bitsPerSecond of the uplink, 0 for no limit
-     * @param silentNanos who says nothing for so long is gone
-     * @param lines takes lines for people
+     * @param members addresses of all members, by id
+     * @param incarnation random number of this run of the member.
+     * @param bitsPerSecond rate of the uplink, 0 for no limit
+     * @param silentNanos time without received bytes after which a member counts as gone
+     * @param lines receives log lines, at a bounded rate
      */
     TcpLinks(
             int self,
@@ -124,12 +126,12 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         }
     }
 
-    /** How far turns of the loop may be apart at a rate. */
+    /** Time between turns of the loop at a rate. */
     static long gatherNanos(long bitsPerSecond) {
         return (long) Math.min(GATHER_NANOS_MAX, GATHER_BYTES * 8e9 / bitsPerSecond);
     }
 
-    /** Whether so little of a block is left that the next may be arranged. */
+    /** Whether so few bytes of a block are left that the next block may be arranged. */
     static boolean nearlyDone(int left, int row) {
         return left <= row / 4;
     }
@@ -152,7 +154,10 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         loop.execute(this::beat);
     }
 
-    /** After a failure the port rests a little: the connection still waits, and so the channel stays ready. */
+    /**
+     * Accepts connections. After a failure the port pauses briefly, because the failed connection still waits and the
+     * channel stays ready.
+     */
     private void accept(SelectionKey key) {
         for (int i = 0; i < ACCEPTS_MAX; i++) {
             try {
@@ -194,7 +199,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         } catch (IOException e) {
             end(connection, e);
         } catch (RuntimeException | Error e) {
-            // The rest of what was read is lost, and what comes next means nothing without it.
+            // The rest of the bytes is lost, and the following ones cannot be decoded without them.
             end(connection, e);
             throw e;
         }
@@ -205,7 +210,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         if (connection.peer >= 0) {
             if (incoming.remove(connection.peer, connection)) gone(connection.peer);
         } else if (connection.silent()) {
-            // As a member does that tries again: not worth a line.
+            // A member that reconnects does the same, so no line is logged.
             connection.unknown.gone();
         } else {
             connection.unknown.refuse(why.getMessage());
@@ -223,13 +228,14 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         Long known = incarnations.put(peer, hello.incarnation());
         heardNanos.put(peer, System.nanoTime());
         if (known != null && known != hello.incarnation()) {
-            // It has started anew: for a moment it is away, so that what it said before is
-            // forgotten.
+            // The member has restarted. It counts as away for a moment, so that its earlier
+            // messages are forgotten.
             disconnect(outgoing.get(peer));
             changed();
         }
         TcpOutgoing out = outgoing.get(peer);
-        // An attempt that began before the other one listened may wait long for its next packet.
+        // Connect again. An attempt from before the peer listened may wait long for its next
+        // packet.
         if (!out.open()) {
             disconnect(out);
             connect(out);
@@ -247,12 +253,12 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         return figures;
     }
 
-    /** Where this member listens, with its port. */
+    /** Address and port at which this member listens. */
     InetSocketAddress address() throws IOException {
         return (InetSocketAddress) server.getLocalAddress();
     }
 
-    /** Where another member listens, if that was not known. */
+    /** Sets the address of another member, if it has changed. */
     void onAddress(int peer, InetSocketAddress address) {
         TcpOutgoing out = outgoing.get(peer);
         if (out == null || !out.address(address)) return;
@@ -292,7 +298,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
             events.add(() -> sink.onTransferred(lost.to, lost.block.number(), false));
     }
 
-    /** Its own connection is gone: it has most likely gone itself. */
+    /** Handles the end of a peer's own connection: the peer has probably ended. */
     private void gone(int peer) {
         disconnect(outgoing.get(peer));
         changed();
@@ -357,9 +363,9 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         out.add(new Transfer(to, run, block));
     }
 
-    /** The end of a turn: what the turn gave rise to goes out, and events to whom they concern. */
+    /** Ends a turn: sends the messages of the turn and delivers its events. */
     private void afterEach() {
-        // Events may send, and sending may make events; both come to an end, for a broken
+        // Events may send, and sends may cause events. The loop terminates because a broken
         // connection stays broken.
         do {
             for (Runnable event = events.poll(); event != null; event = events.poll()) event.run();
@@ -379,7 +385,10 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         }
     }
 
-    /** Blocks go as the bucket allows, by turns; whose receiver is slow has none until it has room. */
+    /**
+     * Sends pieces as the token bucket allows, one connection after another. A slow receiver is skipped until it has
+     * room.
+     */
     private void pace() {
         while (true) {
             TcpOutgoing out = null;
@@ -388,7 +397,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
                 out = candidate;
                 break;
             }
-            // Nobody has room: their channels will say so.
+            // No receiver has room; their channels report when they have.
             if (out == null) return;
             long delay = pacer.delayNanos(PIECE_BYTES, System.nanoTime());
             if (delay > 0) {
@@ -413,8 +422,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         }
     }
 
-    // What is read concerns nobody but the sink, and may be told at once unless something else must
-    // be told before it.
+    // Received frames concern only the sink. They are delivered at once, unless earlier events
+    // wait.
 
     @Override
     public void onMessage(int from, byte[] message) {
@@ -469,7 +478,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         try {
             server.close();
         } catch (IOException e) {
-            // It is gone in any case.
+            // The port is gone in any case.
         }
         sending.clear();
         then.run();

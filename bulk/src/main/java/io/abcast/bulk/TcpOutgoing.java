@@ -11,12 +11,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The connection on which this member sends to another one; opened when there is something to say, and again when it breaks. */
+/**
+ * A connection on which this member sends to another one. Opened when there is something to send, and again when it
+ * breaks.
+ */
 final class TcpOutgoing {
-    /** Small messages that may wait for a receiver that does not read. */
+    /** Maximum bytes of small messages that wait for a receiver which does not read. */
     private static final int WAITING_BYTES_MAX = 16 << 20;
 
-    /** A block on its way. */
+    /** A block that is being sent. */
     static final class Transfer {
         final int to;
         final int run;
@@ -60,12 +63,12 @@ final class TcpOutgoing {
         return channel == null;
     }
 
-    /** Port 0 stands for an address that is not known yet. */
+    /** Whether the address is known; port 0 stands for an unknown one. */
     boolean known() {
         return address.getPort() != 0;
     }
 
-    /** @return whether that is another one */
+    /** @return whether the address has changed */
     boolean address(InetSocketAddress now) {
         boolean other = !now.equals(address);
         address = now;
@@ -76,7 +79,7 @@ final class TcpOutgoing {
         return open;
     }
 
-    /** Begins to connect; {@link #onConnectable} follows. */
+    /** Begins to connect; {@link #onConnectable} completes it. */
     void connect(SelectorLoop loop, SelectorLoop.Ready ready) throws IOException {
         InetSocketAddress to =
                 address.isUnresolved()
@@ -99,7 +102,7 @@ final class TcpOutgoing {
         key.interestOps(0);
     }
 
-    /** @return false when too much waits: it is lost */
+    /** @return false if too many bytes wait; then the frame is dropped */
     boolean add(ByteBuffer frame) {
         if (!open || waitingBytes > WAITING_BYTES_MAX) return false;
         waiting.add(frame);
@@ -121,7 +124,7 @@ final class TcpOutgoing {
         return all;
     }
 
-    /** All that waited is with the network: there is room for a piece of a block. */
+    /** Whether all waiting bytes have been passed to the network, so that there is room for a piece of a block. */
     boolean clear() {
         return open && waiting.isEmpty();
     }
@@ -134,14 +137,14 @@ final class TcpOutgoing {
         return waitingBytes;
     }
 
-    /** When bytes were last handed to the network, or it was made. */
+    /** Time when bytes were last passed to the network, or when the connection was made. */
     long wroteNanos() {
         return wroteNanos;
     }
 
     /**
-     * @param through what is written goes through it: one for all connections, for nothing stays in it
-     * @return bytes written
+     * @param through temporary buffer, shared by all connections; empty between calls
+     * @return number of bytes written
      */
     int flush(ByteBuffer through) throws IOException {
         if (!open) return 0;
@@ -182,9 +185,9 @@ final class TcpOutgoing {
     }
 
     /**
-     * Puts the next piece of the first transfer behind what waits.
+     * Adds the next piece of the first transfer to the waiting bytes.
      *
-     * @param bytesMax of the piece and its heads; the last piece of a block may be a quarter longer
+     * @param bytesMax maximum size of the piece and its headers; the last piece of a block may be a quarter longer
      * @return the transfer
      */
     Transfer addPiece(int bytesMax) {
@@ -196,7 +199,7 @@ final class TcpOutgoing {
         int room = bytesMax - head.capacity();
         int from = Math.max(0, transfer.sent);
         int left = row.length - from;
-        // No piece for a few bytes: each costs a call.
+        // Avoids a piece of a few bytes, because each piece costs a call.
         int length = left <= room + bytesMax / 4 ? left : room;
         if (begins) {
             Block block = transfer.block;
@@ -221,7 +224,7 @@ final class TcpOutgoing {
         try {
             channel.close();
         } catch (IOException e) {
-            // It is gone in any case.
+            // The connection is gone in any case.
         }
         channel = null;
         key = null;

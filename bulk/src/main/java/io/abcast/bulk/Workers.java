@@ -7,7 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Threads that code, each with a kernel of its own. What waits is bounded by who asks: a {@code GossipNode} has few jobs under way.
+ * Threads that code, each with its own kernel. The callers bound the number of waiting jobs: a {@code GossipNode} has
+ * few jobs at once.
  */
 final class Workers {
     private final ExecutorService threads;
@@ -28,7 +29,7 @@ final class Workers {
         threads.execute(() -> job.accept(kernels.get()));
     }
 
-    /** Ends the threads. Waits for them so long. */
+    /** Ends the threads. Waits up to {@code nanos} for them. */
     void close(long nanos) {
         threads.shutdownNow();
         try {

@@ -4,7 +4,7 @@ import io.abcast.dissemination.cooper.code.Manifest;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Files of zeros that are nowhere, at a source and at a receiver. On one thread. */
+/** Files of zeros that exist on no disk, at a source and at a receiver. On one thread. */
 final class Zeros implements BulkStore {
     private final Catalog catalog;
     private final FileDigests digests;

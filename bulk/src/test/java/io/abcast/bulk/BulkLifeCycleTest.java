@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every future of a transfer completes, whenever a member is closed; and a directory takes one transfer. */
+/** Every future of a transfer completes, whenever a member is closed. A directory takes only one transfer. */
 final class BulkLifeCycleTest {
     private static final int TIMES = 1_000;
 
@@ -37,7 +37,7 @@ final class BulkLifeCycleTest {
     }
 
     @Test
-    void whatWasBegunRightBeforeCloseFails() throws Exception {
+    void transfersBegunRightBeforeCloseFail() throws Exception {
         Path file = file();
         List<CompletableFuture<BulkReport>> all = new ArrayList<>();
         for (int i = 0; i < TIMES; i++) {
@@ -53,7 +53,7 @@ final class BulkLifeCycleTest {
     }
 
     @Test
-    void whatIsBegunAfterCloseFailsAtOnce() throws Exception {
+    void transfersBegunAfterCloseFailAtOnce() throws Exception {
         Path file = file();
         try (BulkMembers members = new BulkMembers(2, directory)) {
             BulkTransfer source = members.source();
@@ -66,13 +66,13 @@ final class BulkLifeCycleTest {
     }
 
     @Test
-    void secondTransferFailsAtOnceAndTheFirstGoesOn() throws Exception {
+    void secondTransferFailsAtOnceAndTheFirstContinues() throws Exception {
         Path file = file();
         try (BulkMembers members = new BulkMembers(2, directory)) {
             BulkTransfer source = members.source();
             CompletableFuture<BulkReport> first = source.send(file);
             CompletableFuture<BulkReport> second = source.send(file);
-            assertTrue(second.isCompletedExceptionally(), "waits for the loop");
+            assertTrue(second.isCompletedExceptionally(), "the second transfer waits for the loop");
             assertEquals("another transfer is in progress", failure(second).getMessage());
             members.receiver(2);
             assertTrue(members.await(first).succeeded());
@@ -80,7 +80,7 @@ final class BulkLifeCycleTest {
     }
 
     @Test
-    void receiveThatIsCalledAgainFailsTheOneBefore() throws Exception {
+    void secondReceiveFailsTheFirst() throws Exception {
         Path file = file();
         try (BulkMembers members = new BulkMembers(2, directory)) {
             members.receiver(2);
@@ -92,7 +92,7 @@ final class BulkLifeCycleTest {
         }
     }
 
-    /** The first close waits for a disk that stands still; the second does not wait for the first. */
+    /** The first close waits for a blocked disk; the second does not wait for the first. */
     @Test
     void secondCloseDoesNotWaitForTheFirst() throws Exception {
         CountDownLatch writing = new CountDownLatch(1);
@@ -133,7 +133,7 @@ final class BulkLifeCycleTest {
     }
 
     @Test
-    void directoryTakesOneTransfer() throws Exception {
+    void receiveIntoADirectoryTakesOneTransfer() throws Exception {
         Path first = BulkMembers.file(directory.resolve("first"), 10_000, 1);
         Path second = BulkMembers.file(directory.resolve("second"), 10_000, 2);
         Duration brief = Duration.ofMillis(700);

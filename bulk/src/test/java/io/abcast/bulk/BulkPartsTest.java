@@ -68,7 +68,7 @@ final class BulkPartsTest {
     }
 
     @Test
-    void messagesSurviveTheWireAndGarbageDoesNot() {
+    void messagesAreDecodedAndDamagedFramesAreMalformed() {
         List<BulkMessage> messages =
                 List.of(
                         new BulkMessage.Gossip(3, new byte[] {1, 2}),
@@ -87,14 +87,14 @@ final class BulkPartsTest {
                 try {
                     BulkCodec.decode(damaged);
                 } catch (MalformedFrameException e) {
-                    // That is what it is for; nothing else may come.
+                    // The only exception that damaged frames may cause.
                 }
             }
         }
     }
 
     @Test
-    void uplinkIsPacedAndMaySaveUpLittle() {
+    void uplinkIsPacedAndAccumulatesFewTokens() {
         long second = 1_000_000_000;
         Pacer pacer = new Pacer(80_000_000, 0);
         long now = 0;
@@ -119,7 +119,7 @@ final class BulkPartsTest {
     }
 
     @Test
-    void journalForgetsATornEndOnly() throws Exception {
+    void journalDropsOnlyATornEnd() throws Exception {
         Path path = directory.resolve("journal");
         byte[][] blocks = {{1, 2, 3}, {4, 5, 6}};
         try (BatchJournal journal = new BatchJournal(path)) {
@@ -139,7 +139,7 @@ final class BulkPartsTest {
         }
     }
 
-    /** Behind coefficients, which a file does not need. */
+    /** Rows with coefficients, which the file does not store. */
     private static byte[][] rows(byte[][] blocks) {
         byte[][] rows = new byte[blocks.length][];
         for (int i = 0; i < rows.length; i++) {
@@ -149,7 +149,7 @@ final class BulkPartsTest {
         return rows;
     }
 
-    /** What the journal says counts only when the file has the same bytes. */
+    /** A batch of the journal counts only if the file has the same bytes. */
     @Test
     void keptBatchesAreComparedWithTheirDigests() throws Exception {
         Catalog catalog = new Catalog(5, 1, 9, 2, 4, List.of(new Catalog.Entry("f", 16, 0)));
@@ -173,7 +173,7 @@ final class BulkPartsTest {
         }
     }
 
-    /** Each batch agreed with what was said of it, but that was not what the source has: nothing of the file is left. */
+    /** Each batch matched its digests, but these were not the digests of the source. No part of the file remains. */
     @Test
     void fileWhoseDigestIsWrongIsNotDelivered() throws Exception {
         Catalog catalog = new Catalog(5, 1, 9, 2, 4, List.of(new Catalog.Entry("f", 16, 0)));
@@ -200,9 +200,9 @@ final class BulkPartsTest {
         }
     }
 
-    /** Whoever connects and talks nonsense is cut off, and the members go on. */
+    /** A connection that sends garbage is closed, and the members continue. */
     @Test
-    void strangersDoNotDisturb() throws Exception {
+    void unauthenticatedConnectionsDoNotDisturbTheMembers() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 300_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {
             members.receiver(2);
@@ -218,7 +218,7 @@ final class BulkPartsTest {
                     out.write(garbage);
                     out.flush();
                 } catch (IOException e) {
-                    // It was cut off before all was written.
+                    // The member closed the connection before all bytes were written.
                 }
             }
             members.receiver(3);
@@ -228,16 +228,19 @@ final class BulkPartsTest {
     }
 
     @Test
-    void digestIsThatWhichTheProcessorIsFastAt() {
+    void digestIsTheFastestOfTheProcessor() {
         assertEquals(SHA_256, Processor.fastestDigest("model name: x\nflags\t\t: avx2 sha_ni"));
         assertEquals(SHA_256, Processor.fastestDigest("Features\t: aes sha1 sha2 crc32"));
         assertEquals(SHA_512_256, Processor.fastestDigest("flags\t\t: avx2 sha_nix sha512"));
-        assertEquals(SHA_256, Processor.fastestDigest("cpu : one that tells nothing"));
+        assertEquals(SHA_256, Processor.fastestDigest("cpu : without features"));
     }
 
-    /** In a channel a member speaks before its connection is open, which takes as long as its host takes to start it. */
+    /**
+     * A courier may deliver a member's message before the connection of that member is open; a slow host delays the
+     * connection.
+     */
     @Test
-    void whoHasJustSaidThatItTakesPartIsNotGone() {
+    void absenceCountsFromTheFirstMessageOfATransfer() {
         long second = 1_000_000_000L;
         BulkPeers peers = new BulkPeers(1, List.of(1, 2), 0);
         peers.onProgress(2, new Progress(7, Phase.RUNNING, 0, 0, ""), 8 * second);
@@ -248,7 +251,7 @@ final class BulkPartsTest {
     }
 
     @Test
-    void whoDoesNotWantItIsNotWaitedForAndTakesNoPart() {
+    void sourceDoesNotWaitForMembersThatDoNotWantTheTransfer() {
         BulkPeers peers = new BulkPeers(1, List.of(1, 2), 0);
         peers.onReachable(new int[] {1, 2}, 0);
         peers.onProgress(2, new Progress(7, Phase.UNWANTED, 0, 0, ""), 1);

@@ -29,7 +29,7 @@ final class BulkTransferTest {
     @TempDir Path directory;
 
     @Test
-    void filesOfAllSizesArriveAndNothingElseIsLeft() throws Exception {
+    void filesOfAllSizesArriveAndNoOtherFilesRemain() throws Exception {
         List<Path> files =
                 List.of(
                         BulkMembers.file(directory.resolve("large"), 1_000_003, 1),
@@ -72,7 +72,7 @@ final class BulkTransferTest {
     }
 
     @Test
-    void nothingButEmptyFilesArrives() throws Exception {
+    void transferOfOnlyEmptyFilesSucceeds() throws Exception {
         List<Path> files = List.of(BulkMembers.file(directory.resolve("empty"), 0, 1));
         try (BulkMembers members = new BulkMembers(2, directory)) {
             members.receiver(2);
@@ -83,7 +83,7 @@ final class BulkTransferTest {
     }
 
     @Test
-    void oneTransferFollowsAnother() throws Exception {
+    void transfersFollowEachOther() throws Exception {
         try (BulkMembers members = new BulkMembers(3, directory)) {
             members.receiver(2);
             members.receiver(3);
@@ -101,9 +101,9 @@ final class BulkTransferTest {
         }
     }
 
-    /** Less memory than batches: what was dropped is read again for the one who is late. */
+    /** Members with memory for few batches read dropped batches again for a late member. */
     @Test
-    void lateReceiverGetsWhatOthersHaveDropped() throws Exception {
+    void lateReceiverGetsBatchesThatOthersDroppedFromMemory() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {
             members.receiver(members.settings(2).withMemory(1), () -> new OpenFiles(true));
@@ -120,12 +120,12 @@ final class BulkTransferTest {
             members.receiver(3);
             assertTrue(members.received(3).succeeded());
             assertDelivered(members, 3, List.of(file));
-            // Whether it was still waited for is the source's clock's affair.
+            // Whether the source still waited for member 3 depends on the clock.
             assertTrue(members.await(sent).done().contains(2));
         }
     }
 
-    /** Who has finished long ago reads again, from the places of the files, what it has to give. */
+    /** A member that has finished serves a late member from the files in their places. */
     @Test
     void lateReceiverIsServedFromTheFilesInTheirPlaces() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
@@ -144,7 +144,7 @@ final class BulkTransferTest {
     }
 
     @Test
-    void whoHasLostItsFileLeavesTheLateReceiverToOthers() throws Exception {
+    void memberWithoutItsFileLeavesLateReceiversToOthers() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {
             members.receiver(members.settings(2).withMemory(1), () -> new OpenFiles(true));
@@ -161,9 +161,9 @@ final class BulkTransferTest {
         }
     }
 
-    /** What is read again is no part of what the digests are of. */
+    /** Bytes that are read again are not hashed again, so the digests would not cover a change. */
     @Test
-    void sourceWhoseFileWasChangedSaysSo() throws Exception {
+    void sourceReportsAChangedFile() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {
             members.receiver(2);
@@ -178,9 +178,9 @@ final class BulkTransferTest {
         }
     }
 
-    /** There is nobody else to wait for. */
+    /** There is no other member that could send the missing blocks. */
     @Test
-    void receiverThatTakesNothingFromTheSourceAnyMoreEnds() throws Exception {
+    void receiverThatShunsTheSourceFails() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 1_000_000, 1);
         Catalog catalog = new Catalog(7, 1, 1, 8, 16 * 1024, SourceFiles.entries(List.of(file)));
         BulkStore files = new SourceFiles(catalog, List.of(file));
@@ -196,7 +196,7 @@ final class BulkTransferTest {
         }
     }
 
-    /** Reads other bytes than it has digests of. */
+    /** Reads other bytes than its digests are computed from. */
     private static BulkStore damaging(BulkStore files) {
         return new BulkStore() {
             @Override
@@ -232,9 +232,9 @@ final class BulkTransferTest {
         return members.directory.resolve("member" + id).resolve("file");
     }
 
-    /** Nobody idles while others have not come, and those are waited for all the same. */
+    /** A transfer begins with the members that are present, and still waits for the others. */
     @Test
-    void transferBeginsWithTheFirstThatIsThere() throws Exception {
+    void transferBeginsWithTheFirstPresentReceiver() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {
             members.receiver(2);
@@ -248,9 +248,9 @@ final class BulkTransferTest {
         }
     }
 
-    /** As a follower that is cast a snapshot before it knows itself that it fetches one. */
+    /** The case of a follower that is sent a snapshot before it knows that it needs one. */
     @Test
-    void whoDoesNotWantATransferYetMayStillChangeItsMind() throws Exception {
+    void memberThatDoesNotWantATransferMayAcceptItLater() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 100_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {
             for (int id = 2; id <= 3; id++) {
@@ -267,7 +267,7 @@ final class BulkTransferTest {
             }
             BulkReport report = members.await(members.source().send(file));
             assertEquals(List.of(2), report.done());
-            assertEquals("does not want it", report.failed().get(3));
+            assertEquals("does not want the transfer", report.failed().get(3));
             assertDelivered(members, 2, List.of(file));
         }
     }
@@ -291,7 +291,7 @@ final class BulkTransferTest {
     }
 
     @Test
-    void fullDiskFailsOneReceiverAloneWhichGoesOnLater() throws Exception {
+    void fullDiskFailsOnlyItsReceiverWhichResumesLater() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 2_000_000, 1);
         try (BulkMembers members = new BulkMembers(4, directory)) {
             members.receiver(2);
@@ -305,21 +305,23 @@ final class BulkTransferTest {
             assertFalse(report.succeeded());
             assertEquals(full4, members.received(4).failure());
             assertDelivered(members, 2, List.of(file));
-            assertFalse(Files.exists(members.directory(4).resolve("file")), "half a file");
+            assertFalse(
+                    Files.exists(members.directory(4).resolve("file")),
+                    "an incomplete file is in its place");
             for (int id = 1; id <= 4; id++) members.close(id);
             for (int id = 2; id <= 3; id++) Files.delete(members.directory(id).resolve("file"));
             for (int id = 2; id <= 4; id++) members.receiver(id);
             assertTrue(members.await(members.source().send(file)).succeeded());
             for (int id = 2; id <= 4; id++) assertDelivered(members, id, List.of(file));
             assertTrue(
-                    members.notes.stream().anyMatch(line -> line.startsWith("4: goes on with ")),
+                    members.notes.stream().anyMatch(line -> line.startsWith("4: resumes with ")),
                     members.notes::toString);
             assertTrue(members.received(4).figures().innovative() < 123);
         }
     }
 
     @Test
-    void receiverWithoutRoomSaysSoBeforeItStarts() throws Exception {
+    void receiverWithoutFreeSpaceFailsBeforeItStarts() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 100_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {
             members.receiver(2);
@@ -340,7 +342,7 @@ final class BulkTransferTest {
     }
 
     @Test
-    void receiverThatMayNotWriteSaysSo() throws Exception {
+    void receiverWithoutPermissionReportsIt() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 100_000, 1);
         try (BulkMembers members = new BulkMembers(2, directory)) {
             OpenFiles denied = new FailingDisk(1, new AccessDeniedException("/there"));
@@ -351,7 +353,7 @@ final class BulkTransferTest {
     }
 
     @Test
-    void othersFinishAloneOnceEveryBlockHasLeft() throws Exception {
+    void receiversFinishWithoutTheSourceOnceEveryBlockHasLeft() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 4_000_000, 1);
         try (BulkMembers members = new BulkMembers(5, directory)) {
             for (int id = 2; id <= 5; id++)
@@ -361,7 +363,7 @@ final class BulkTransferTest {
             members.until(() -> members.notes.stream().anyMatch(line -> line.contains("has left")));
             assertTrue(
                     members.receiving.values().stream().noneMatch(end -> end.isDone()),
-                    "it was over before");
+                    "a receiver ended before every block had left");
             members.close(1);
             for (int id = 2; id <= 5; id++) {
                 assertTrue(members.received(id).succeeded(), members.received(id)::failure);
@@ -371,9 +373,9 @@ final class BulkTransferTest {
         }
     }
 
-    /** A disk that takes longer than a receiver waits for what does not come, while nothing need come any more. */
+    /** The disk is slower than the time that a receiver waits for new blocks, but no block is missing any more. */
     @Test
-    void slowDiskIsWaitedForWhenTheSourceIsGone() throws Exception {
+    void receiversWaitForASlowDiskWhenTheSourceIsGone() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 400_000, 1);
         Duration stalled = Duration.ofMillis(300);
         try (BulkMembers members = new BulkMembers(3, directory)) {
@@ -409,7 +411,7 @@ final class BulkTransferTest {
     }
 
     @Test
-    void receiversSayWhatIsMissingWhenTheSourceIsGoneTooEarlyAndGoOnLater() throws Exception {
+    void receiversNameMissingBatchesWhenTheSourceLeavesTooEarlyAndResumeLater() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 4_000_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {
             members.receiver(2);
@@ -431,20 +433,20 @@ final class BulkTransferTest {
             assertTrue(members.await(members.source().send(file)).succeeded());
             for (int id = 2; id <= 3; id++) {
                 assertDelivered(members, id, List.of(file));
-                assertTrue(members.received(id).figures().innovative() < 200, "nothing was kept");
+                assertTrue(members.received(id).figures().innovative() < 200, "no batch was kept");
             }
             assertTrue(sent.isCompletedExceptionally());
         }
     }
 
     @Test
-    void rehearsalEndsByItselfOrWhenItIsTold() {
+    void rehearsalCompletesOrEndsOnRequest() {
         assertTrue(Rehearsal.run(() -> false));
         assertFalse(Rehearsal.run(() -> true));
     }
 
     @Test
-    void memberThatNeverCameIsNamed() throws Exception {
+    void reportNamesAMemberThatNeverJoined() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 10_000, 1);
         try (BulkMembers members = new BulkMembers(3, directory)) {
             members.receiver(2);
@@ -453,12 +455,12 @@ final class BulkTransferTest {
                     members.source(members.settings(1).withWaits(brief, brief, brief));
             BulkReport report = members.await(source.send(file));
             assertEquals(List.of(2), report.done());
-            assertEquals("was never there", report.failed().get(3));
+            assertEquals("never joined", report.failed().get(3));
         }
     }
 
     @Test
-    void whatIsNoFileIsRefused() throws Exception {
+    void missingFilesAndDirectoriesAreRefused() throws Exception {
         try (BulkMembers members = new BulkMembers(2, directory)) {
             BulkTransfer source = members.source();
             Path missing = directory.resolve("missing");

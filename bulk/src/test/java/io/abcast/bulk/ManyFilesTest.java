@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The periodic work of a member does not grow with the number of files. */
+/** The cost of a member's periodic work does not depend on the number of files. */
 final class ManyFilesTest {
     private static final int TICKS = 20;
 
@@ -110,7 +110,7 @@ final class ManyFilesTest {
                             new LineLimit(line -> {}, System::nanoTime),
                             new NoReceptions());
             node.send(catalog, new Zeros(catalog), Duration.ofSeconds(60), report -> {});
-            // Opens the files, and makes the digests.
+            // The first ticks open the files and compute the digests.
             for (int i = 0; i < 3; i++) {
                 loop.turn();
                 node.tick();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A receiver that cannot write a file under its name says so before a block is sent. */
+/** A receiver that cannot write a file under its name fails before any block is sent. */
 final class NamesTest {
     @TempDir Path directory;
 
@@ -56,7 +56,7 @@ final class NamesTest {
                 "a\u2028b",
                 "\ud800"
             })
-    void nameThatDeceivesIsRefusedEverywhere(String name) {
+    void deceptiveNameIsRefusedOnEverySystem(String name) {
         assertNotNull(Names.fault(name, false));
         String shown = Names.shown("file " + name + " is here");
         assertTrue(shown.chars().allMatch(c -> c >= ' ' && c < 0x7f), shown);
@@ -76,20 +76,20 @@ final class NamesTest {
                 "-",
                 "~"
             })
-    void otherNamesAreNotRefused(String name) {
+    void otherNamesAreAccepted(String name) {
         assertNull(Names.fault(name, false));
         assertEquals(name, Names.shown(name));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a:b", "CON", "con.txt", "Lpt1.a.b", "a.", "a ", "a?", "a|b", "nul"})
-    void windowsRefusesMore(String name) {
+    void windowsRefusesFurtherNames(String name) {
         assertNotNull(Names.fault(name, true));
         assertNull(Names.fault("console", true));
     }
 
     @Test
-    void sourceRefusesANameThatDeceives() throws Exception {
+    void sourceRefusesADeceptiveName() throws Exception {
         Path file = BulkMembers.file(directory.resolve("a\u007fb"), 1_000, 1);
         try (BulkMembers members = new BulkMembers(2, directory)) {
             CompletableFuture<BulkReport> sent = members.source().send(file);
@@ -101,7 +101,7 @@ final class NamesTest {
         }
     }
 
-    /** As from the source of an earlier build. */
+    /** The case of a source of an earlier build that does not check names. */
     @Test
     void reportOfTheSourceNamesFileMemberAndReason() throws Exception {
         try (BulkMembers members = new BulkMembers(2, directory)) {
@@ -143,7 +143,7 @@ final class NamesTest {
     }
 
     @Test
-    void namesThatTheFileSystemTakesForOneAreRefused() {
+    void namesThatTheFileSystemConfusesAreRefused() {
         assertEquals(
                 "file \"README\": expected names that differ, the file system takes it for \"readme\"",
                 tried(new HashSet<>(), "other", "readme", "README"));
@@ -157,7 +157,7 @@ final class NamesTest {
     }
 
     @Test
-    void namesThatTheFileSystemTellsApartArrive() throws Exception {
+    void namesThatTheFileSystemDistinguishesArrive() throws Exception {
         Set<String> created = new HashSet<>();
         Path at = directory.resolve("names");
         Files.createDirectory(at);
@@ -168,7 +168,7 @@ final class NamesTest {
         assertFalse(Files.exists(at));
     }
 
-    /** A process with the locale C: its file system takes the bytes, but its JVM cannot say them. */
+    /** A process with the locale C: its file system accepts the bytes, but its JVM cannot encode the name. */
     @Test
     void nameThatTheLocaleCannotWriteIsRefused() throws Exception {
         try (BulkMembers members = new BulkMembers(2, directory)) {
@@ -197,7 +197,7 @@ final class NamesTest {
         }
     }
 
-    /** The receiver of that test. */
+    /** The receiver of {@code nameThatTheLocaleCannotWriteIsRefused}. */
     static final class InLocaleC {
         private InLocaleC() {}
 

@@ -18,7 +18,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A directory that others may write, as /tmp: what they put there beforehand changes no file of the receiver's user. */
+/**
+ * A parent directory that other users may write, like /tmp: entries that they create beforehand do not change any file
+ * of the receiver's user.
+ */
 final class PartDirectoryTest {
     private static final byte[][] BLOCKS = {{1, 2, 3, 4}, {5, 6, 7, 8}};
     private static final byte[][] ROWS = {{1, 0, 1, 2, 3, 4}, {0, 1, 5, 6, 7, 8}};
@@ -98,7 +101,7 @@ final class PartDirectoryTest {
     @Test
     void directoryOfAnotherOwnerIsRefused() throws Exception {
         Files.createDirectory(parts());
-        assumeTrue(ownedByAnother(parts()), "this user cannot give files away");
+        assumeTrue(ownedByAnother(parts()), "this user cannot change the owner of files");
         assertTrue(refusal().endsWith("for the parts of files, its owner is " + OTHER));
     }
 
@@ -116,7 +119,7 @@ final class PartDirectoryTest {
     }
 
     @Test
-    void onlyTheOwnerReadsThePartsAndTheNextAttemptGoesOn() throws Exception {
+    void partsAreReadableByTheirOwnerOnlyAndTheNextAttemptResumes() throws Exception {
         try (ReceivedFiles files = files()) {
             assertEquals(List.of(), files.open());
             files.write(Manifest.of(0, 0, 8, BLOCKS), ROWS);
@@ -129,7 +132,7 @@ final class PartDirectoryTest {
     }
 
     @Test
-    void sourceMayNameItsFileByALink() throws Exception {
+    void sourceMaySendAFileThroughALink() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 100_000, 1);
         Path link = Files.createSymbolicLink(directory.resolve("link"), file);
         try (BulkMembers members = new BulkMembers(2, directory)) {

@@ -24,7 +24,7 @@ final class TcpIncomingTest {
     private static final int RUN = 77;
     private static final int ROW_BYTES = 1000;
 
-    /** Takes down what is told. */
+    /** Records the events of the connection. */
     private static final class Told implements TcpIncoming.Sink {
         final List<String> lines = new ArrayList<>();
         final List<byte[]> rows = new ArrayList<>();
@@ -93,10 +93,10 @@ final class TcpIncomingTest {
         connection.take(stream.flip());
     }
 
-    /** Whatever the network cuts it into: even single bytes, within heads. */
+    /** The result does not depend on how the network divides the stream: even into single bytes, within headers. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 100, 1 << 16})
-    void streamMeansTheSameHoweverItIsCut(int bytes) throws IOException {
+    void streamIsDecodedEquallyHoweverItIsDivided(int bytes) throws IOException {
         byte[] row = row();
         hello();
         stream.put(TcpFrames.message(TcpFrames.BEAT, new byte[0]));
@@ -126,14 +126,14 @@ final class TcpIncomingTest {
     }
 
     @Test
-    void nothingIsTakenBeforeAHello() {
+    void framesBeforeAHelloAreRefused() {
         message("too early");
         assertThrows(IOException.class, this::takeAll);
         assertEquals(List.of(), told.lines);
     }
 
     @Test
-    void helloOfSomethingElseIsRefused() {
+    void helloOfAnotherProtocolIsRefused() {
         stream.putInt(TcpFrames.head(TcpFrames.HELLO, TcpFrames.HELLO_BYTES));
         stream.put(new byte[TcpFrames.HELLO_BYTES]);
         assertThrows(IOException.class, this::takeAll);
@@ -141,7 +141,7 @@ final class TcpIncomingTest {
     }
 
     @Test
-    void pieceOfNoBlockIsRefused() {
+    void pieceWithoutABlockIsRefused() {
         hello();
         piece(row(), 0, 10);
         assertThrows(IOException.class, this::takeAll);
@@ -196,7 +196,7 @@ final class TcpIncomingTest {
     }
 
     @Test
-    void blockOfAnotherRunIsReadPast() throws IOException {
+    void blockOfAnotherRunIsSkipped() throws IOException {
         byte[] row = row();
         told.rowBytesMax.clear();
         hello();
@@ -209,10 +209,10 @@ final class TcpIncomingTest {
         assertEquals(List.of("hello 3", "3 says between", "3 says after"), told.lines);
     }
 
-    /** A head of 28 bytes announced 64 MiB, a message 16 MiB. */
+    /** A header of 28 bytes announced 64 MiB, a message 16 MiB. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void announcedLengthTakesNoMemoryBeforeTheBytesCome(boolean block) throws IOException {
+    void announcedLengthAllocatesNoMemoryBeforeTheBytesArrive(boolean block) throws IOException {
         told.rowBytesMax.put(RUN, 1 << 26);
         hello();
         if (block) head(1, 1 << 26);
@@ -220,7 +220,7 @@ final class TcpIncomingTest {
         takeAll();
         long before = allocated();
         connection.take(ByteBuffer.wrap(new byte[] {0}));
-        assertTrue(allocated() - before < 100_000, "one more byte: " + (allocated() - before));
+        assertTrue(allocated() - before < 100_000, "allocated bytes: " + (allocated() - before));
         assertTrue(before - allocatedAtStart < 1 << 20, "heads: " + (before - allocatedAtStart));
     }
 
@@ -232,7 +232,7 @@ final class TcpIncomingTest {
     }
 
     @Test
-    void growingTakesMemoryInProportionToWhatHasArrived() {
+    void growingAllocatesMemoryInProportionToTheBytesThatArrived() {
         int length = 5_000_000;
         byte[] bytes = new byte[length];
         new Random(1).nextBytes(bytes);

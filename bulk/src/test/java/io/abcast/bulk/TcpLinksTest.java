@@ -20,7 +20,7 @@ final class TcpLinksTest {
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_200);
     private static final long SECONDS_MAX = 20;
 
-    /** Takes down whom it could reach, one after the other. */
+    /** Records the sets of reachable members. */
     private static final class Reached implements BlockLinks.Events {
         final List<String> all = new CopyOnWriteArrayList<>();
 
@@ -90,9 +90,9 @@ final class TcpLinksTest {
         for (SelectorLoop loop : loops.values()) loop.close();
     }
 
-    /** As one does whose JVM or machine has paused: it is gone for the others, until it goes on. */
+    /** A member whose JVM or machine pauses counts as gone, until it continues. */
     @Test
-    void whoIsSilentIsGoneAndIsTakenUpAgain() throws Exception {
+    void silentMemberCountsAsGoneUntilItSendsAgain() throws Exception {
         Reached one = new Reached();
         Reached two = new Reached();
         TcpLinks first = open(1, one);

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Connections that are not a member's, and members that send more than the loop takes. */
+/** Connections of peers that are not members, and members that send more than the loop takes. */
 final class UnknownPeersTest {
     private static final int RUN = 7;
     private static final int SILENT = 300;
@@ -37,7 +37,7 @@ final class UnknownPeersTest {
         return socket;
     }
 
-    /** Waits for members as long as the test does: it is not about a host that is slow. */
+    /** Settings that wait for members as long as the test does, so that a slow host does not fail the test. */
     private static BulkSettings patient(BulkMembers members, int id) {
         Duration patience = Duration.ofSeconds(30);
         return members.settings(id).withWaits(patience, patience, patience);
@@ -66,7 +66,7 @@ final class UnknownPeersTest {
     }
 
     @Test
-    void connectionsThatBeginUnlikeThoseOfAMemberAreRefusedAndCounted() throws Exception {
+    void connectionsWithoutAValidHelloAreRefusedAndCounted() throws Exception {
         try (BulkMembers members = new BulkMembers(2, directory)) {
             members.receiver(2);
             BulkTransfer receiver = members.open.get(2);
@@ -83,7 +83,7 @@ final class UnknownPeersTest {
     }
 
     @Test
-    void malformedMessagesOfAMemberFloodNoLog() throws Exception {
+    void malformedMessagesOfAMemberDoNotFloodTheLog() throws Exception {
         try (BulkMembers members = new BulkMembers(2, directory)) {
             members.receiver(2);
             long group = members.addresses.keySet().hashCode() * 31L + members.addresses.size();
@@ -101,7 +101,7 @@ final class UnknownPeersTest {
     }
 
     @Test
-    void ofWhatMembersSendNoMoreThanTheBoundWaits() throws Exception {
+    void framesOfMembersBeyondTheBoundAreDropped() throws Exception {
         SelectorLoop loop =
                 new SelectorLoop(
                         "bounded",
@@ -116,7 +116,8 @@ final class UnknownPeersTest {
         assertEquals(100, run.get());
         for (int i = 0; i < 150; i++) loop.offer(run::incrementAndGet, bytes, 100_000);
         assertEquals(100, loop.dropped());
-        assertTrue(loop.execute(run::incrementAndGet), "what a member does itself is not dropped");
+        assertTrue(
+                loop.execute(run::incrementAndGet), "tasks of the member itself are not dropped");
         loop.turn();
         assertEquals(201, run.get());
         loop.close();
@@ -124,7 +125,7 @@ final class UnknownPeersTest {
     }
 
     @Test
-    void piecesTakeNoMoreMemoryThanHasCome() {
+    void piecesAllocateNoMemoryForMissingOnes() {
         Block block = new Block(1, 0, 0, new byte[1 << 26]);
         byte[] last = Pieces.of(block, RUN, Pieces.count(1 << 26) - 1);
         assertNull(Pieces.parse(last, run -> 0));
@@ -135,7 +136,7 @@ final class UnknownPeersTest {
         assertTrue(partial.add(piece));
         assertFalse(partial.add(piece));
         long after = allocated();
-        assertTrue(after - before < 100_000, "one piece took " + (after - before));
+        assertTrue(after - before < 100_000, "bytes allocated for one piece:  " + (after - before));
     }
 
     private static long allocated() {

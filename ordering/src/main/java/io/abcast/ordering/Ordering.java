@@ -31,9 +31,10 @@ public final class Ordering {
     }
 
     /**
-     * The engine of a protocol with the quorums that are right for so many members.
+     * Creates the engine of a protocol with suitable quorums for this number of members.
      *
-     * @throws IllegalArgumentException if there is no protocol of that name, or it cannot run with so many
+     * @throws IllegalArgumentException if there is no protocol of that name, or it cannot run with this number of
+     *     members
      */
     public static Consensus.Factory engine(String protocol, int members) {
         return switch (protocol) {
@@ -55,14 +56,14 @@ public final class Ordering {
         };
     }
 
-    /** With fewer members that remember their votes than this, nothing more can be decided. */
+    /** Minimum number of members with their votes. With fewer of them, no further slot can be decided. */
     public static int votersMin(String protocol, int members) {
         return protocol.equals(FBP)
                 ? FbpQuorums.of(members).accepted()
                 : Quorums.majority(members).classic();
     }
 
-    /** A member that runs that protocol. */
+    /** Creates a member that runs the protocol. */
     public static LogNode node(
             String protocol,
             int id,
@@ -74,14 +75,14 @@ public final class Ordering {
                 protocol, id, members, config, engine(protocol, members.size()), seed, effects);
     }
 
-    /** The requests of the value that a vote in a member's log is for, in their order. For checkers. */
+    /** The requests of the value in a recorded vote, in order. For checkers. */
     public static List<OriginRequest> requests(String protocol, byte[] vote) {
         WireReader in = LogNode.vote(vote);
         Value value = protocol.equals(FBP) ? Report.Vote.read(in).value() : Vote.read(in).value();
         return value.requests();
     }
 
-    /** Whether these votes in members' logs are for different values of one slot in one fast round. For checkers. */
+    /** Whether two recorded votes are for different values of one slot in one fast round. For checkers. */
     public static boolean contradict(String protocol, byte[] vote, byte[] other) {
         if (!protocol.equals(FAST_PAXOS)) return false;
         Vote a = Vote.read(LogNode.vote(vote));

@@ -29,7 +29,7 @@ import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.paxos.PaxosMessage;
 
 /**
- * The wire format of this module: version, type, content. A frame of a log carries its era before the type of what is in it.
+ * The wire format of this module: version, type, content. A frame of a log carries its era before the type of its body.
  */
 public final class OrderingCodec implements MessageCodec<Message> {
     public static final OrderingCodec INSTANCE = new OrderingCodec();
@@ -61,7 +61,8 @@ public final class OrderingCodec implements MessageCodec<Message> {
         if (message instanceof PaxosMessage m) PaxosMessage.write(m, out);
         else if (message instanceof FbpMessage m) FbpMessage.write(m, out);
         else if (message instanceof LogMessage m) log(m, out);
-        else throw new IllegalArgumentException("no message of this module: " + message);
+        else
+            throw new IllegalArgumentException("expected a message of this module, got " + message);
     }
 
     private static void log(LogMessage message, WireWriter out) {
@@ -89,7 +90,8 @@ public final class OrderingCodec implements MessageCodec<Message> {
         } else if (message instanceof Applied m) {
             out.u8(12).varint(m.slot());
         } else {
-            throw new IllegalArgumentException("not inside of a frame: " + message);
+            throw new IllegalArgumentException(
+                    "expected a message that a frame may contain, got " + message);
         }
     }
 
@@ -167,7 +169,7 @@ public final class OrderingCodec implements MessageCodec<Message> {
             case 10 -> new ReadReply(in.varint(), in.varint());
             case 11 -> new Reach(in.varint());
             case 12 -> new Applied(in.varint());
-            default -> throw new MalformedFrameException("no message has type " + type);
+            default -> throw new MalformedFrameException("type: expected a known one, got " + type);
         };
     }
 

@@ -1,2 +1,2 @@
-/** Total orders by consensus, ready for a driver: which there are, and their wire format. */
+/** Total orders by consensus for drivers: the available protocols, and their wire format. */
 package io.abcast.ordering;

@@ -44,7 +44,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One member of seven or two of eleven lie, in the common case and while they take over the lead; the others must agree, and go on. */
+/**
+ * One member of seven, or two of eleven, lie in the common case and while they take over the lead. The other members
+ * must agree and make progress.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class ByzantineTest {
     private static final Set<Fault> LINKS =
@@ -52,33 +55,33 @@ class ByzantineTest {
 
     private static final int SEEDS_MAX = 60;
 
-    /** How one member lies. */
+    /** Kinds of lies of a member. */
     enum Lie {
-        /** Proposes one thing to some and another to the rest. */
+        /** Sends different proposals to different members. */
         EQUIVOCATES,
-        /** Says that it has accepted what it has not, and each time something else. */
-        ACCEPTS_WHAT_NOBODY_PROPOSED,
-        /** Invents requests of others. */
+        /** Announces that it has accepted values that it has not, and a different one each time. */
+        ACCEPTS_UNPROPOSED_VALUES,
+        /** Invents requests of other members. */
         FORGES_REQUESTS,
         /** Reports to new leaders that it has accepted nothing. */
         REPORTS_NOTHING,
-        /** Says that it has everything, durably. */
+        /** Claims to hold everything durably. */
         CLAIMS_TOO_MUCH,
-        /** In a later regency, proposes that nothing was decided. */
+        /** In a later regency, proposes as if nothing was decided. */
         DENIES,
-        /** Says nothing that matters. */
+        /** Sends no message that matters. */
         KEEPS_SILENT
     }
 
     @ParameterizedTest
     @EnumSource(Lie.class)
-    void oneLiarOfSevenBreaksNothing(Lie lie) {
+    void oneLiarOfSevenBreaksNoInvariant(Lie lie) {
         assertSafe(settings(new Liars(lie, Set.of(lie == Lie.DENIES ? 1 : 0), true), 7), 3);
     }
 
     @ParameterizedTest
     @EnumSource(Lie.class)
-    void twoLiarsOfElevenBreakNothing(Lie lie) {
+    void twoLiarsOfElevenBreakNoInvariant(Lie lie) {
         assertSafe(settings(new Liars(lie, Set.of(0, 1), true), 11), 3);
     }
 
@@ -98,11 +101,12 @@ class ByzantineTest {
     }
 
     /**
-     * Members that accept what its origin has not sent to them let a leader invent requests. (What else they lose is in {@code
-     * FbpLiarsTest}, where a leader that they believe undoes what was decided: here the network must be on its side.)
+     * Acceptors that accept requests without the signature of their origin let a leader invent requests. ({@code
+     * FbpLiarsTest} covers the other consequences, where a trusted leader undoes decisions. Those require a network
+     * that favours the liars.)
      */
     @Test
-    void acceptorsThatBelieveTheirLeaderAreFoundByIntegrityG1() {
+    void acceptorsThatTrustTheirLeaderAreFoundByIntegrityG1() {
         assertFound(new Liars(Lie.FORGES_REQUESTS, Set.of(0), false), "IntegrityG1");
     }
 
@@ -116,15 +120,15 @@ class ByzantineTest {
         return FuzzSettings.of(subject, members).with(LINKS).with(Durability.FSYNC);
     }
 
-    /** Members of which some lie. */
+    /** An ensemble in which some members lie. */
     private static final class Liars extends OrderingSubject {
         private final Lie lie;
         private final Set<Integer> liars;
 
-        /** Whether the honest ones are as they should be; otherwise they believe their leader. */
+        /** Whether the honest members follow all rules; otherwise they trust their leader. */
         private final boolean sound;
 
-        /** @param liars their ranks: each leads the regency of that number first */
+        /** @param liars ranks of the liars; each leads the regency of that number first */
         Liars(Lie lie, Set<Integer> liars, boolean sound) {
             super("FBP");
             this.lie = lie;
@@ -196,8 +200,7 @@ class ByzantineTest {
                         body instanceof Propose p && some
                                 ? new Propose(p.regency(), p.slot(), Value.NOTHING)
                                 : body;
-                case ACCEPTS_WHAT_NOBODY_PROPOSED ->
-                        body instanceof Accepted a ? invented(a) : body;
+                case ACCEPTS_UNPROPOSED_VALUES -> body instanceof Accepted a ? invented(a) : body;
                 case FORGES_REQUESTS ->
                         body instanceof Propose p
                                 ? new Propose(p.regency(), p.slot(), invented(p.value()))
@@ -219,7 +222,7 @@ class ByzantineTest {
             };
         }
 
-        /** A vote for a request of an honest member, which it never asked for. */
+        /** A vote for a request of an honest member, which that member never submitted. */
         private Accepted invented(Accepted vote) {
             if (vote.digest().equals(Value.NOTHING.digest())) return vote;
             return Lies.accepted(vote.regency(), vote.slot(), invented(vote.slot()));

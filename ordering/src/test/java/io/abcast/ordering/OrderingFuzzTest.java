@@ -14,7 +14,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Fault schedules from seeds; a failure prints the command that runs its seed again. */
+/** Runs fault schedules from seeds. A failure prints the command that runs its seed again. */
 @Execution(ExecutionMode.CONCURRENT)
 class OrderingFuzzTest {
     private final List<FuzzResult> failed = new ArrayList<>();
@@ -35,7 +35,10 @@ class OrderingFuzzTest {
         assertTrue(ordered > 10 * (last - first), "entries ordered: " + ordered);
     }
 
-    /** Of six and seven, one may be faulty, and all others are needed: a member that loses its storage is admitted again. */
+    /**
+     * Of six or seven members, one may be faulty and all others are needed: a member that loses its storage must be
+     * admitted again.
+     */
     @ParameterizedTest
     @CsvSource({"FBP, 6, 1, 6", "FBP, 7, 1, 8"})
     void admitsMembersThatHaveLostTheirVotes(String protocol, int nodes, long first, long last) {

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Broken engines and a broken driver, each found by a named checker that watches alone. Broken fast rounds are found in {@code
- * InstanceSearchTest}: in a whole cluster it takes long until one matters.
+ * Broken engines and a broken driver, each found by a single named checker. {@code InstanceSearchTest} finds broken
+ * fast rounds, because they rarely matter in a whole cluster.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class OrderingMutantTest {
@@ -41,7 +41,7 @@ class OrderingMutantTest {
                 checker);
     }
 
-    /** What was promised or accepted in an earlier life binds. */
+    /** Promises and votes of an earlier run bind a member. */
     @ParameterizedTest
     @ValueSource(strings = {"PrefixG3"})
     void acceptorThatForgetsAtARestartIsFoundBy(String checker) {
@@ -108,7 +108,7 @@ class OrderingMutantTest {
         public void restore(Vote vote) {}
     }
 
-    /** Names what it likes. */
+    /** Picks any value, whatever the votes are. */
     private static final class Careless extends Picker {
         Careless(Quorums quorums) {
             super(quorums);

@@ -15,11 +15,11 @@ import io.abcast.sim.check.Checkers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A total order of this module as the simulator runs it, or a broken one. */
+/** A total order of this module as the simulator runs it, possibly with a broken engine. */
 class OrderingSubject implements Subject {
     private final String protocol;
 
-    /** Of all runs. */
+    /** The nodes of all runs. */
     final List<LogNode> nodes = new ArrayList<>();
 
     OrderingSubject(String protocol) {
@@ -57,7 +57,7 @@ class OrderingSubject implements Subject {
         return Ordering.contradict(protocol, vote, other);
     }
 
-    /** What decides; a test may break it. */
+    /** The engine; a test may replace it by a broken one. */
     Consensus.Factory engine(Membership members) {
         return Ordering.engine(protocol, members.size());
     }

@@ -30,12 +30,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Whole members, whose messages, disks and clocks a test moves one at a time. Every message passes through the codec. A message
- * in flight stays until the test delivers or loses it. A disk completes writes at once unless the test holds it. Each member has a
- * clock of its own. Not supported: snapshots.
+ * Whole members, whose messages, disks and clocks a test moves one at a time. Every message is encoded and decoded. A
+ * message in flight stays until the test delivers or drops it. A disk completes writes at once unless the test holds
+ * it. Each member has its own clock. Not supported: snapshots.
  */
 public final class Script {
-    /** One message in flight. */
+    /** A message in flight. */
     public record Letter(int from, int to, Message message) {
         /** The message without its frame. */
         public Message body() {
@@ -49,7 +49,9 @@ public final class Script {
 
     private static final int DELIVERIES_MAX = 1_000_000;
 
-    /** The numbers of requests of two lives of a member are further apart than an order takes for one life. */
+    /**
+     * Distance in bits between the request numbers of two runs of a member; more than an order allows within one run.
+     */
     private static final int LIFE_BITS = 41;
 
     private final String protocol;
@@ -79,7 +81,7 @@ public final class Script {
 
     // Members.
 
-    /** The process ends; writes that are not durable are lost. */
+    /** Ends the process of a member; writes that are not durable are lost. */
     public void crash(int id) {
         places.get(id).crash();
     }
@@ -88,12 +90,12 @@ public final class Script {
         places.get(id).start();
     }
 
-    /** The member, which is down, gets an empty disk. */
+    /** Gives an empty disk to a member, which must be down. */
     public void replaceDisk(int id) {
         places.get(id).disk = new Disk();
     }
 
-    /** The process ends, its messages in flight to others are lost, and it is to start with an empty disk. */
+    /** Ends the process of a member, drops its messages in flight, and gives it an empty disk for the next start. */
     public void loseStorage(int id) {
         crash(id);
         lose(of(id));
@@ -101,7 +103,7 @@ public final class Script {
     }
 
     /**
-     * An ensemble in which all members vote and order requests.
+     * Creates an ensemble in which all members vote and order requests.
      *
      * @throws AssertionError if they do not within that virtual time
      */
@@ -112,7 +114,7 @@ public final class Script {
     }
 
     /**
-     * Time passes until all members vote and order requests.
+     * Lets time pass until all members vote and order requests.
      *
      * @throws AssertionError if they do not within that time
      */
@@ -121,7 +123,7 @@ public final class Script {
             if (allServe()) return;
             run(1_000_000_000L);
         }
-        StringBuilder text = new StringBuilder("not all serve:\n");
+        StringBuilder text = new StringBuilder("not all members serve:\n");
         for (int id : members.ids()) text.append(status(id)).append(reports(id)).append('\n');
         throw new AssertionError(text.toString());
     }
@@ -131,13 +133,16 @@ public final class Script {
         return true;
     }
 
-    /** The last entry of the member, which is down, is gone from its durable log. */
+    /** Removes the last entry from the durable log of a member, which must be down. */
     public void loseLastEntry(int id) {
         List<Entry> log = places.get(id).disk.log;
         log.remove(log.size() - 1);
     }
 
-    /** The member, which is down, loses the end of its log, and an operator cuts it there: the votes, and entries after the first ones. */
+    /**
+     * Cuts the log of a member, which must be down, as an operator does after a loss of its end: all votes, and all
+     * entries after the first ones.
+     */
     public void cutLog(int id, int entriesLeft) {
         Place place = places.get(id);
         place.disk.log.subList(entriesLeft, place.disk.log.size()).clear();
@@ -145,17 +150,17 @@ public final class Script {
         place.repaired = true;
     }
 
-    /** The persisted state of the member. */
+    /** The persisted state of a member. */
     public byte[] persisted(int id) {
         return places.get(id).disk.state;
     }
 
-    /** Slots of which the member's log holds votes. */
+    /** Slots for which a member's log holds votes. */
     public Set<Long> votes(int id) {
         return places.get(id).disk.votes.keySet();
     }
 
-    /** Settings from the member's next start on. */
+    /** Sets the configuration of a member from its next start on. */
     public void configure(int id, LogConfig config) {
         configs.put(id, config);
     }
@@ -172,47 +177,47 @@ public final class Script {
         return places.get(id).node;
     }
 
-    /** Reason of the member's halt; {@code null} if it runs. */
+    /** Reason of a member's halt; {@code null} if it runs. */
     public String halted(int id) {
         return places.get(id).halted;
     }
 
-    /** Lines that the member reported in its present life. */
+    /** Lines that a member has reported since its last start. */
     public List<String> reports(int id) {
         return places.get(id).reports;
     }
 
-    /** Payloads of one byte that the member's state machine contains, in order. */
+    /** Payloads of one byte in a member's state machine, in order. */
     public List<Integer> delivered(int id) {
         return places.get(id).machine;
     }
 
     // Disks.
 
-    /** The durable log of the member. */
+    /** The durable log of a member. */
     public List<Entry> log(int id) {
         return List.copyOf(places.get(id).disk.log);
     }
 
-    /** The member, which is down, finds only these entries in its log. */
+    /** Replaces the log of a member, which must be down, by these entries. */
     public void replaceLog(int id, List<Entry> entries) {
         places.get(id).disk.log.clear();
         places.get(id).disk.log.addAll(entries);
     }
 
-    /** While held, no state that the member persists becomes durable. */
+    /** While held, no persisted state of the member becomes durable. */
     public void holdState(int id, boolean hold) {
         places.get(id).holdState = hold;
         places.get(id).complete();
     }
 
-    /** While held, no entry and no vote that the member appends becomes durable. */
+    /** While held, no entry and no vote of the member becomes durable. */
     public void holdLog(int id, boolean hold) {
         places.get(id).holdLog = hold;
         places.get(id).complete();
     }
 
-    /** While held, no entry that the member appends becomes durable, nor what follows it; votes before it do. */
+    /** While held, no entry of the member becomes durable, and no write after it. Votes before the entry do. */
     public void holdEntries(int id, boolean hold) {
         places.get(id).holdEntries = hold;
         places.get(id).complete();
@@ -229,7 +234,7 @@ public final class Script {
         letters.removeIf(which);
     }
 
-    /** Delivers messages that match, also those that the deliveries cause, until none is left. */
+    /** Delivers matching messages, including those that the deliveries cause, until no such message is left. */
     public void deliver(Predicate<Letter> which) {
         int count = 0;
         for (boolean some = true; some; ) {
@@ -246,7 +251,7 @@ public final class Script {
         }
     }
 
-    /** The message arrives, whether it is in flight or not. */
+    /** Delivers a message, whether it is in flight or not. */
     public void arrive(Letter letter) {
         Place to = places.get(letter.to());
         if (to.node != null) to.event(node -> node.onMessage(letter.from(), letter.message()));
@@ -268,35 +273,40 @@ public final class Script {
 
     // Clients and time.
 
-    /** A request with one byte of payload. */
+    /** Submits a request with one byte of payload. */
     public void submit(int id, int payload) {
         Place place = places.get(id);
         long number = place.requests++;
         place.event(node -> node.onSubmit(number, new byte[] {(byte) payload}));
     }
 
-    /** A linearizable read; {@link LogStatus#pending} counts it until it is answered. */
+    /** Starts a linearizable read; {@link LogStatus#pending} counts it until it is answered. */
     public void read(int id) {
         Place place = places.get(id);
         long number = place.requests++;
         place.event(node -> node.onRead(number));
     }
 
-    /** Lets the clock of one member pass, tick by tick, and delivers nothing. */
+    /** Advances the clock of one member, tick by tick, without any delivery. */
     public void pass(int id, long nanos) {
         Place place = places.get(id);
         long until = place.nowNanos + nanos;
         while (place.nowNanos < until && place.node != null) place.tick();
     }
 
-    /** The member receives no heartbeat for one election timeout: so it answers the Prepare of another member, and does not campaign yet. */
+    /**
+     * Lets a member receive no heartbeat for one election timeout. It then answers the Prepare of another member, and
+     * does not campaign yet.
+     */
     public void missLeader(int id) {
         pass(id, configs.get(id).electionTimeoutNanos());
         if (status(id).role() == LogPhase.CAMPAIGNING)
             throw new AssertionError("member " + id + " campaigns");
     }
 
-    /** Lets {@code nanos} pass everywhere; messages that match arrive after each tick, the others are lost. */
+    /**
+     * Advances all clocks by {@code nanos}. After each tick the matching messages arrive and all others are dropped.
+     */
     public void run(long nanos, Predicate<Letter> arriving) {
         long tick = configs.get(1).tickNanos();
         for (long passed = 0; passed < nanos; passed += tick) {
@@ -306,12 +316,12 @@ public final class Script {
         }
     }
 
-    /** {@link #run} with every message arriving. */
+    /** As {@link #run(long, Predicate)}, with every message arriving. */
     public void run(long nanos) {
         run(nanos, letter -> true);
     }
 
-    /** An operation of the log, and what it does to the disk. */
+    /** An operation of the log, and its effect on the disk. */
     private record LogWrite(boolean entry, Consumer<Disk> effect) {}
 
     private static final class Disk {
@@ -320,7 +330,7 @@ public final class Script {
         final TreeMap<Long, byte[]> votes = new TreeMap<>();
     }
 
-    /** A member: process, disk, clock. */
+    /** A member: process, disk and clock. */
     private final class Place implements Effects {
         final int id;
         Disk disk = new Disk();
@@ -403,7 +413,7 @@ public final class Script {
             complete();
         }
 
-        /** Hands in what the disk has completed. */
+        /** Reports the operations that the disk has completed. */
         void complete() {
             while (node != null) {
                 if (!answers.isEmpty()) {
@@ -543,7 +553,7 @@ public final class Script {
         }
     }
 
-    /** Ids of members whose state machine differs from another's in an entry that both have. */
+    /** Ids of members whose state machine differs from another one in an entry that both contain. */
     public Set<Integer> disagreeing() {
         Set<Integer> found = new TreeSet<>();
         for (Place a : places.values())

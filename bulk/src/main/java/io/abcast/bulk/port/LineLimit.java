@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Passes on one line of each kind in ten seconds. The next line of the kind says how many were left out.
+ * Passes on one line of each kind per ten seconds. The next line of the kind states the number of lines left out.
  *
  * <p><b>Bounds:</b> {@link #KINDS_MAX} kinds; all further kinds count as one. {@link #LINES_MAX} lines of all kinds in a minute; what
  * exceeds it is left out.
@@ -41,7 +41,7 @@ public final class LineLimit {
     private long passed;
 
     /**
-     * @param lines takes what is passed on
+     * @param lines receives the lines that are passed on
      * @param nanoTime as {@link System#nanoTime}
      */
     public LineLimit(Consumer<String> lines, LongSupplier nanoTime) {
@@ -49,7 +49,7 @@ public final class LineLimit {
         this.nanoTime = nanoTime;
     }
 
-    /** @param line is asked only for a line that is passed on */
+    /** @param line evaluated only for a line that is passed on */
     public void line(String kind, Supplier<String> line) {
         long now = nanoTime.getAsLong();
         long leftOut;
@@ -65,7 +65,7 @@ public final class LineLimit {
             of.nextNanos = now + INTERVAL_NANOS;
         }
         lines.accept(
-                line.get() + (leftOut == 0 ? "" : " (" + leftOut + " lines like it left out)"));
+                line.get() + (leftOut == 0 ? "" : " (" + leftOut + " similar lines left out)"));
     }
 
     /** @return false if a minute up to now has as many lines as it may have */

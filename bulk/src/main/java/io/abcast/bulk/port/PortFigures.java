@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts what became of the connections of one port, since the port was opened.
+ * Counts the outcomes of the connections of one port, since the port was opened.
  *
  * <p><b>Thread rule:</b> any thread.
  */
@@ -40,7 +40,7 @@ public final class PortFigures {
         return failed.sum();
     }
 
-    /** Counts a connection that this member has made and whose other end was late. */
+    /** Counts a connection that this member opened and whose other end did not identify itself in time. */
     public void addLate() {
         late.increment();
     }

@@ -14,15 +14,16 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Bounds the accepted connections of a port whose other end has not identified itself: their number, their time, and the lines that are
- * logged about them. One line of each kind is logged in ten seconds.
+ * Bounds the accepted connections of a port whose other end has not identified itself: their number, their time, and
+ * the log lines about them. Lines of one kind are logged once per ten seconds.
  *
- * <p><b>Bound:</b> {@link #UNKNOWN_MAX} connections. One more closes the oldest connection of the address that has most of them.
+ * <p><b>Bound:</b> {@link #UNKNOWN_MAX} connections. A further connection closes the oldest connection of the address
+ * that has most of them.
  *
  * <p><b>Thread rule:</b> any thread. The guard closes connections without holding its lock.
  */
 public final class PortGuard implements Closeable {
-    /** Accepted connections that may at a time not have identified themselves. */
+    /** Maximum number of accepted connections at a time whose other end has not identified itself. */
     public static final int UNKNOWN_MAX = 64;
 
     /** Time between a failed accept and the next one. */
@@ -33,7 +34,7 @@ public final class PortGuard implements Closeable {
         /** As {@link System#nanoTime}. */
         long nanoTime();
 
-        /** Runs an action once, after that time. */
+        /** Runs an action once, after {@code nanos}. */
         void in(long nanos, Runnable action);
     }
 
@@ -43,14 +44,14 @@ public final class PortGuard implements Closeable {
     private final LineLimit log;
     private final Object lock = new Object();
 
-    // Guarded by lock. In the order of their arrival.
+    // Guarded by lock. In the order of arrival.
     private final Set<Unknown> unknown = new LinkedHashSet<>();
     private boolean timing;
     private boolean closed;
 
     /**
-     * @param deadlineNanos time that a new connection has to identify itself; asked for each connection
-     * @param log takes lines for people, from any thread that calls the guard
+     * @param deadlineNanos time for a new connection to identify itself; evaluated for each connection
+     * @param log receives log lines, from any thread that calls the guard
      */
     public PortGuard(Clock clock, LongSupplier deadlineNanos, PortFigures figures, LineLimit log) {
         this.clock = clock;
@@ -62,8 +63,8 @@ public final class PortGuard implements Closeable {
     /**
      * Takes an accepted connection under guard.
      *
-     * @param connection closing it never waits for the other end
-     * @param from null if it is not known any more
+     * @param connection its close must not wait for the other end
+     * @param from null if the address is not known any more
      * @return null if the guard is closed; then the connection is closed
      */
     public Unknown admit(Closeable connection, InetAddress host, SocketAddress from) {
@@ -110,7 +111,7 @@ public final class PortGuard implements Closeable {
         return oldest;
     }
 
-    /** Sees to it that a timer is due no later than the first deadline; there is one timer at most. */
+    /** Sets the timer for the first deadline, unless it is due earlier; there is at most one timer. */
     private void watch() {
         long nanos;
         synchronized (lock) {
@@ -143,7 +144,7 @@ public final class PortGuard implements Closeable {
     /** Reports a failed accept. The caller accepts again after {@link #RETRY_NANOS}. */
     public void acceptFailed(Throwable failure) {
         figures.failed.increment();
-        log.line("failed", () -> "cannot accept connections, tries again: " + failure);
+        log.line("failed", () -> "cannot accept connections, will retry: " + failure);
     }
 
     /** Closes all connections under guard, now and later. */
@@ -188,7 +189,7 @@ public final class PortGuard implements Closeable {
         }
 
         /**
-         * The other end has identified itself. Idempotent.
+         * Reports that the other end has identified itself. Idempotent.
          *
          * @return false if the guard has closed the connection before
          */
@@ -200,14 +201,14 @@ public final class PortGuard implements Closeable {
             }
         }
 
-        /** Closes the connection for what it sent. Does nothing if the guard has closed it before. */
+        /** Closes the connection because of its content. Does nothing if the guard has closed it before. */
         public void refuse(String why) {
             if (!gone()) return;
             log.line("refused", () -> refusal(why));
         }
 
         /**
-         * The connection has ended, or is given up, before the other end has identified itself.
+         * Reports that the connection ended, or is given up, before the other end identified itself.
          *
          * @return false if the guard has closed it before
          */

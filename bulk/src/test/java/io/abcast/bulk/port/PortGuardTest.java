@@ -17,7 +17,7 @@ final class PortGuardTest {
     private static final long SECOND = 1_000_000_000;
     private static final long DEADLINE = 2 * SECOND;
 
-    /** Virtual time. */
+    /** A clock of virtual time. */
     private static final class FakeClock implements PortGuard.Clock {
         private final TreeMap<Long, List<Runnable>> timers = new TreeMap<>();
         private long now;
@@ -81,7 +81,7 @@ final class PortGuardTest {
     }
 
     @Test
-    void beyondTheBoundTheOldestOfTheBusiestAddressGoes() throws Exception {
+    void beyondTheBoundTheOldestConnectionOfTheBusiestAddressIsClosed() throws Exception {
         List<Connection> few = admit(10, "127.0.0.2");
         List<Connection> many = admit(PortGuard.UNKNOWN_MAX - 10, "127.0.0.3");
         List<Connection> further = admit(5, "127.0.0.4");
@@ -94,7 +94,7 @@ final class PortGuardTest {
     }
 
     @Test
-    void whoDoesNotIdentifyItselfInTimeIsClosed() throws Exception {
+    void connectionThatIsNotIdentifiedInTimeIsClosed() throws Exception {
         List<Connection> first = admit(3, "127.0.0.2");
         clock.advance(SECOND);
         Connection known = new Connection();
@@ -117,7 +117,7 @@ final class PortGuardTest {
     }
 
     @Test
-    void whatTheGuardHasClosedIsCountedOnce() throws Exception {
+    void connectionClosedByTheGuardIsCountedOnce() throws Exception {
         Connection connection = new Connection();
         PortGuard.Unknown late = admit(connection, "127.0.0.2", 1);
         clock.advance(DEADLINE);
@@ -141,11 +141,11 @@ final class PortGuardTest {
         assertEquals(12, lines.size());
         assertEquals(3000, figures.refused());
         assertEquals(3000, figures.failed());
-        assertTrue(lines.get(2).contains("garbage (499 lines like it left out)"), lines::toString);
+        assertTrue(lines.get(2).contains("garbage (499 similar lines left out)"), lines::toString);
     }
 
     @Test
-    void aClosedGuardAdmitsNothing() throws Exception {
+    void aClosedGuardAdmitsNoConnection() throws Exception {
         List<Connection> before = admit(3, "127.0.0.2");
         guard.close();
         Connection after = new Connection();
@@ -157,7 +157,7 @@ final class PortGuardTest {
     }
 
     @Test
-    void kindsOfLinesAreBounded() {
+    void numberOfLineKindsIsBounded() {
         LineLimit limit = new LineLimit(lines::add, clock::nanoTime);
         int minutes = 2;
         for (int minute = 0; minute < minutes; minute++) {

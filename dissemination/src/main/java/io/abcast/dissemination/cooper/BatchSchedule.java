@@ -1,16 +1,23 @@
 package io.abcast.dissemination.cooper;
 
-/** When the batches of a transfer start, and which goes first while several are under way (Liu 2015, chapter 4). */
+/**
+ * When the batches of a transfer start, and which batch has priority while several are in progress (Liu 2015, chapter
+ * 4).
+ */
 public enum BatchSchedule {
-    /** A batch starts when all nodes have the one before. */
+    /** A batch starts when all nodes have the previous batch. */
     SEQUENTIAL,
-    /** Algorithm 1: an earlier batch always goes first. */
+    /** Algorithm 1: earlier batches always have priority. */
     OVERLAP_1,
-    /** Algorithm 2: a new batch goes first for its first ceil(log2 n) rounds. The third starts ceil(log2 n) + k + C after the second. */
+    /**
+     * Algorithm 2: a new batch has priority for its first ceil(log2 n) rounds. The third batch starts ceil(log2 n) + k
+     * + C rounds after the second.
+     */
     OVERLAP_2,
     /**
-     * Our own: as Algorithm 2, but every batch starts k + C rounds after the one before. Algorithm 2 does that between the first and
-     * the second only; from then on the source repeats for ceil(log2 n) rounds what it has already sent.
+     * Variant of this project: as Algorithm 2, except that every batch starts k + C rounds after the previous one.
+     * Algorithm 2 does so only between the first and the second batch. For later batches its source repeats blocks for
+     * ceil(log2 n) rounds.
      */
     STAGGERED
 }

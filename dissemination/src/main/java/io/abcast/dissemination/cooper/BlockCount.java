@@ -4,7 +4,8 @@ import io.abcast.dissemination.cooper.code.FieldKernel;
 import java.util.function.LongSupplier;
 
 /**
- * How many blocks to make of a batch (Liu 2015, chapter 3). More blocks waste fewer rounds, and cost more to code:
+ * Number of blocks into which a batch is divided (Liu 2015, chapter 3). More blocks waste fewer rounds and cost more
+ * time to code:
  *
  * <pre>
  *     transfer   (1 + (ceil(log2 n) + C) / k) F / W
@@ -17,17 +18,17 @@ public final class BlockCount {
     private static final int PROFILE_BYTES = 64 * 1024;
     private static final int PROFILE_ROUNDS = 3;
 
-    /** At least so long each: a millisecond is many clock ticks and no burden. */
+    /** Minimum duration of a measurement. A millisecond is many clock ticks and does not burden the host. */
     private static final long PROFILE_NANOS = 2_000_000;
 
     private BlockCount() {}
 
     /**
-     * Equation 3.1's k*: encoding a block takes as long as sending one.
+     * The k* of equation 3.1, at which encoding a block takes as long as sending one.
      *
      * @param productBytesPerSecond of one core, see {@link #profile}
-     * @param linkBytesPerSecond of the slower of up and down
-     * @param encoders cores that encode
+     * @param linkBytesPerSecond the slower of the uplink and the downlink
+     * @param encoders number of cores that encode
      * @return at least 1
      */
     public static int balanced(
@@ -36,13 +37,15 @@ public final class BlockCount {
     }
 
     /**
-     * The k that ends first when decoding counts, which equation 3.1 leaves out: at k* it takes as long as the transfer.
+     * The k at which a transfer, including decoding, ends first. Equation 3.1 leaves decoding out; at k* decoding takes
+     * as long as the transfer.
      *
-     * <p>(ceil(log2 n) + C) F / (k W) + k F / (P encoders) is least at the root of (ceil(log2 n) + C) P encoders / W; never above k*.
+     * <p>(ceil(log2 n) + C) F / (k W) + k F / (P encoders) is least at the root of (ceil(log2 n) + C) P encoders / W.
+     * The result never exceeds k*.
      *
      * @param nodes n
      * @param constant C
-     * @param most what a manifest may hold
+     * @param most maximum number of blocks that a manifest may hold
      * @return 1 to {@code most}
      */
     public static int best(
@@ -59,9 +62,10 @@ public final class BlockCount {
     }
 
     /**
-     * Multiply-adds per second on this thread now, in bytes: the best of a few short tries.
+     * Measures the multiply-adds per second of the calling thread, in bytes. The result is the best of a few short
+     * measurements.
      *
-     * @param nanos a clock that only goes forward
+     * @param nanos a monotonic clock, in nanoseconds
      */
     public static double profile(FieldKernel kernel, LongSupplier nanos) {
         byte[][] from = new byte[PROFILE_SOURCES][PROFILE_BYTES];

@@ -1,9 +1,9 @@
 package io.abcast.dissemination.cooper;
 
 /**
- * Who sends to whom: a uniformly random cycle over all nodes for each index, the same at every node that has the seed. In
- * Liu 2015, section 2.1, the nodes are a path, whose last node sends to nobody and whose first receives from nobody; a cycle has no ends,
- * so that in particular the source sends in each round.
+ * Receivers by cycle: for each index a uniformly random cycle over all nodes, the same at every node that has the seed.
+ * In Liu 2015, section 2.1, each permutation is a path: its last node does not send and its first node does not
+ * receive. A cycle has no ends, so every node sends in each round, including the source.
  */
 public final class Cycles {
     private final long seed;
@@ -18,7 +18,7 @@ public final class Cycles {
         return new Cycles(seed, true);
     }
 
-    /** As section 2.1 has it: the last of each permutation sends to nobody. */
+    /** Paths as in section 2.1: the last node of each permutation does not send. */
     public static Cycles paths(long seed) {
         return new Cycles(seed, false);
     }
@@ -26,9 +26,9 @@ public final class Cycles {
     /**
      * The successor of every node.
      *
-     * @param index of the permutation, a round or a count of attempts
+     * @param index number of the permutation: a round or a count of attempts
      * @param nodes at least 1
-     * @return by node; -1 for a node that has no successor
+     * @return the successor by node; -1 for a node without one
      */
     public int[] successors(long index, int nodes) {
         int[] order = order(index, nodes);
@@ -38,7 +38,7 @@ public final class Cycles {
         return successors;
     }
 
-    /** The permutation itself: Fisher and Yates' shuffle. */
+    /** Makes the permutation by the shuffle of Fisher and Yates. */
     private int[] order(long index, int nodes) {
         SeededBits bits = SeededBits.of(seed, index);
         int[] order = new int[nodes];

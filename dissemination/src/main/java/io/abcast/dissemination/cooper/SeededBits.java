@@ -1,8 +1,9 @@
 package io.abcast.dissemination.cooper;
 
 /**
- * A stream of pseudo-random numbers from a seed (SplitMix64: Steele, Lea, Flood 2014). The same seed gives the same stream on
- * every machine, which is how nodes agree on a permutation without a word. Not for secrets. Not thread-safe.
+ * A stream of pseudo-random numbers from a seed (SplitMix64: Steele, Lea, Flood 2014). The same seed gives the same
+ * stream on every machine, so nodes agree on a permutation without exchanging messages. Not for secrets. Not
+ * thread-safe.
  */
 public final class SeededBits {
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
@@ -14,7 +15,7 @@ public final class SeededBits {
         state = mix(seed);
     }
 
-    /** A stream that belongs to one (seed, index), unrelated to that of any other. */
+    /** Returns the stream of one (seed, index). Streams of different pairs are unrelated. */
     public static SeededBits of(long seed, long index) {
         return new SeededBits(mix(seed) + GOLDEN * index);
     }
@@ -31,7 +32,7 @@ public final class SeededBits {
     public int nextInt(int bound) {
         if (bound < 1)
             throw new IllegalArgumentException("bound: expected at least 1, got " + bound);
-        // The high half of a product; the bias is below bound / 2^32 and the same for every node.
+        // The high half of a product. The bias is below bound / 2^32 and the same at every node.
         return (int) (((nextLong() >>> 32) * bound) >>> 32);
     }
 
@@ -50,7 +51,7 @@ public final class SeededBits {
         }
     }
 
-    /** Uniform in [1, 255]: what may scale a block without erasing it. */
+    /** Uniform in [1, 255]: a factor that scales a block without erasing it. */
     public int nextNonZero() {
         return 1 + nextInt(255);
     }

@@ -1,19 +1,23 @@
 package io.abcast.dissemination.omaha;
 
-/** What decides that a message is held. */
+/** Rule that decides whether a message is held. */
 public enum Aggregation {
-    /** An open pledge: each is a handle of its own, so one application may have many open at once. */
+    /**
+     * Held while a pledge is open. Each pledge has its own handle, so one application may have many open pledges at
+     * once.
+     */
     PLEDGES,
 
     /**
-     * Algorithm 1 to the letter: one pledge per application, the next one overwrites it, only those of other applications
-     * count. It has no bound on bytes, no life time of pledges, and releases nothing when a pledge ends unkept.
+     * Algorithm 1 of the paper without changes. An application has one pledge; its next pledge overwrites it. Only
+     * pledges of other applications count. There is no bound on bytes and no lifetime of pledges, and the end of an
+     * unkept pledge releases nothing.
      */
     ALGORITHM_1,
 
-    /** Every message, for a fixed time or until the buffer is full, whatever it is: the baseline of section III-A. */
+    /** Every message is held, for a fixed time or until the buffer is full: the baseline of section III-A. */
     TIME,
 
-    /** Nothing: every message leaves at once. */
+    /** No message is held. */
     NONE
 }

@@ -6,12 +6,12 @@ import io.abcast.kernel.WireWriter;
 import java.util.List;
 
 /**
- * The frame of several messages that travel as one: version, number of messages, then each as a count and its bytes.
+ * Frame of several messages that leave as one: version, number of messages, then the size and the bytes of each.
  *
- * <p>A message that travels alone needs no such frame; who sends a composite has other means to mark it as one.
+ * <p>A single message needs no such frame. Senders mark composites by means outside of this class.
  */
 public final class Composite {
-    /** Of a frame; a frame of no or one message is right as well. */
+    /** Maximum number of messages in a frame. Frames of no message and of one message are valid too. */
     public static final int MESSAGES_MAX = 65_536;
 
     private static final int VERSION = 1;
@@ -24,22 +24,23 @@ public final class Composite {
     public static byte[] encode(List<byte[]> messages) {
         if (messages.size() > MESSAGES_MAX)
             throw new IllegalArgumentException(
-                    messages.size() + " messages: expected at most " + MESSAGES_MAX);
+                    "composite: expected at most "
+                            + MESSAGES_MAX
+                            + " messages, got "
+                            + messages.size());
         int bytes = 6;
         for (byte[] message : messages) bytes += message.length + 5;
         WireWriter out = new WireWriter(bytes).u8(VERSION);
         return out.list(messages, (message, to) -> to.bytes(message)).toByteArray();
     }
 
-    /**
-     * @throws MalformedFrameException if the bytes are no frame of this version, or more than one
-     */
+    /** @throws MalformedFrameException if the bytes are not exactly one frame of this version */
     public static List<byte[]> decode(byte[] frame, int offset, int length) {
         WireReader in = new WireReader(frame, offset, length);
         int version = in.u8();
         if (version != VERSION)
             throw new MalformedFrameException(
-                    "composite of version " + version + ": expected " + VERSION);
+                    "composite: expected version " + VERSION + ", got " + version);
         List<byte[]> messages = in.list(MESSAGES_MAX, WireReader::bytes);
         in.end();
         return messages;

@@ -3,32 +3,33 @@ package io.abcast.dissemination.omaha;
 import io.abcast.kernel.Hold;
 
 /**
- * Finds by itself how long messages may be held: as long as the user's bound on added latency allows. A small share of an
- * application's instances runs unheld; how much longer the others take is what holding costs. No parameter for each type of message
- * is left, only which ones are critical.
+ * Adjusts the maximum hold time of messages to the user's bound on added latency. A small share of an application's
+ * instances runs without holding, as control instances. The difference between the mean latencies of the two kinds is
+ * the cost of holding. Users need no parameter per message type; they state only which messages are critical.
  *
- * <p>Mahamdi et al. 2023 name a dynamic probability as future work (section V). Here the longest wait is dynamic, and whatever is
- * expected to find company within it waits: that saves as many messages for less latency than holding some of them, chosen by
- * chance, for however long it takes.
+ * <p>Mahamdi et al. 2023 name a dynamic probability as future work (section V). Here the maximum hold time is dynamic,
+ * and a message waits whenever another message is expected within that time. Compared with holding a random part of the
+ * messages without such a limit, this saves as many messages for less latency.
  *
- * <p>Every window it compares the two means. Below the bound the wait grows by a step, above it shrinks at once by how far it is
- * above. Both means forget, so that a load that changes is followed. A window whose unheld instances took no time is skipped.
+ * <p>The controller compares the two means once per window. Below the bound it raises the hold time by a step; above
+ * the bound it lowers the hold time at once, in proportion to the excess. Both means forget old windows, so they follow
+ * changes of the load. A window is skipped if its control instances took no time.
  *
  * <p><b>Thread rule:</b> one thread at a time. Deterministic.
  */
 public final class HoldController {
-    /** Added to the wait in a window that leaves room, as a share of the longest. */
+    /** Step by which the hold time grows after a window below the bound, as a share of {@code holdMaxNanos}. */
     private static final double STEP = 0.02;
 
-    /** The step shrinks when less room is left than this share of the bound. */
+    /** Share of the bound below which the remaining room shrinks the step. */
     private static final double NEAR = 0.5;
 
-    /** A window ends when so many instances of each kind have completed. */
+    /** A window ends after at least this many held instances and {@link #CONTROL_MIN} control instances. */
     private static final int HELD_MIN = 20;
 
     private static final int CONTROL_MIN = 3;
 
-    /** Weight of a new window's mean of the unheld ones, which are few. */
+    /** Weight of the mean of a new window for control instances. It is low because control instances are few. */
     private static final double CONTROL_WEIGHT = 0.3;
 
     private static final double HELD_WEIGHT = 0.6;
@@ -37,16 +38,16 @@ public final class HoldController {
     private final int controlEvery;
     private final long holdMaxNanos;
 
-    /** Of {@link #holdMaxNanos}: 0 to 1. */
+    /** Present hold time as a share of {@link #holdMaxNanos}, 0 to 1. */
     private double share;
 
-    // Of the present window. Other members tell parts of them: a long could overflow.
+    // Sums of the present window. Other members report parts of them, so a long could overflow.
     private double heldSum;
     private double heldCount;
     private double controlSum;
     private double controlCount;
 
-    // Of all windows; 0: none yet.
+    // Moving means over all windows; 0 before the first.
     private double held;
     private double control;
     private double added;
@@ -54,45 +55,46 @@ public final class HoldController {
     private long overBound;
 
     /**
-     * @param bound on what holding may add to the mean latency, as a share of the latency of unheld instances; above 0
-     * @param controlEvery one instance of so many runs unheld; 2 or more
-     * @param holdMaxNanos no wait is longer
+     * @param bound maximum increase of the mean latency by holding, as a share of the latency of control instances;
+     *     above 0
+     * @param controlEvery one of this many instances is a control instance; 2 or more
+     * @param holdMaxNanos maximum hold time
      */
     public HoldController(double bound, int controlEvery, long holdMaxNanos) {
         if (!(bound > 0))
-            throw new IllegalArgumentException("bound of " + bound + ": expected above 0");
+            throw new IllegalArgumentException("bound: expected above 0, got " + bound);
         if (controlEvery < 2)
             throw new IllegalArgumentException(
-                    "one of " + controlEvery + " as control: expected 2 or more");
+                    "control interval: expected at least 2 instances, got " + controlEvery);
         this.bound = bound;
         this.controlEvery = controlEvery;
         this.holdMaxNanos = holdMaxNanos;
     }
 
-    /** Whether the instance with this number runs unheld: none of its messages may be held. */
+    /** Whether the instance with this number is a control instance. None of its messages may be held. */
     public boolean isControl(long instance) {
-        // Not simply every n-th: what else comes in turns, such as leaders, must not fall on them
-        // alone.
+        // Not every n-th instance: roles that rotate, such as the leader's, must not coincide with
+        // control instances.
         long mixed = instance * 0x9E3779B97F4A7C15L;
         return Math.floorMod(mixed ^ mixed >>> 29, controlEvery) == 0;
     }
 
-    /** How messages of the others may be held, but for critical ones. */
+    /** Hold for non-critical messages of instances that are not control instances. */
     public Hold hold() {
         return Hold.upTo(holdNanos());
     }
 
     /**
-     * An instance has completed.
+     * Reports a completed instance.
      *
-     * @param latencyNanos from its beginning to its end
-     * @param isControl whether it ran unheld
+     * @param latencyNanos time from its beginning to its end
+     * @param isControl whether it was a control instance
      */
     public void completed(long latencyNanos, boolean isControl) {
         completed(InstanceTimes.NONE.with(latencyNanos, isControl));
     }
 
-    /** Instances have completed, here or elsewhere. */
+    /** Reports completed instances of this member or of another one. */
     public void completed(InstanceTimes times) {
         heldSum += times.heldNanos();
         heldCount += times.held();
@@ -102,7 +104,7 @@ public final class HoldController {
         double heldNow = heldSum / heldCount;
         double controlNow = controlSum / controlCount;
         heldSum = controlSum = heldCount = controlCount = 0;
-        // Nothing can be a share of no latency.
+        // Without a latency there is no ratio to compute.
         if (!(controlNow > 0)) return;
         held = mean(held, heldNow, HELD_WEIGHT);
         control = mean(control, controlNow, CONTROL_WEIGHT);
@@ -126,22 +128,25 @@ public final class HoldController {
         assert share >= 0 && share <= 1 : "share " + share + " after an added share of " + added;
     }
 
-    /** As in {@link #hold}. */
+    /** Present maximum hold time, as in {@link #hold}. */
     public long holdNanos() {
         return (long) (share * holdMaxNanos);
     }
 
-    /** What holding added to the mean latency, as measured by the last window; a share of the unheld latency. */
+    /**
+     * Increase of the mean latency by holding, measured by the last window, as a share of the latency of control
+     * instances.
+     */
     public double added() {
         return added;
     }
 
-    /** Times that it has looked. */
+    /** Number of windows that were compared. */
     public long windows() {
         return windows;
     }
 
-    /** Of these, those that saw more than the bound. */
+    /** Number of compared windows in which the added latency exceeded the bound. */
     public long windowsOverBound() {
         return overBound;
     }

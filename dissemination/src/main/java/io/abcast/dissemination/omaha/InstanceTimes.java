@@ -5,28 +5,26 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * What some instances of applications took, summed up: what one member tells the others, so that the {@link HoldController} of
- * each sees the instances of all.
+ * Sums of the latencies of completed instances. Members exchange them, so that the {@link HoldController} of each
+ * member sees the instances of all.
  *
- * @param heldNanos of those whose messages may be held
- * @param held how many
- * @param controlNanos of those that run unheld
- * @param control how many
+ * @param heldNanos total latency of instances whose messages may be held
+ * @param held number of these instances
+ * @param controlNanos total latency of control instances
+ * @param control number of control instances
  */
 public record InstanceTimes(long heldNanos, long held, long controlNanos, long control) {
     public static final InstanceTimes NONE = new InstanceTimes(0, 0, 0, 0);
 
-    /**
-     * @throws IllegalArgumentException if one is negative
-     */
+    /** @throws IllegalArgumentException if an argument is negative */
     public InstanceTimes {
         if (heldNanos < 0 || held < 0 || controlNanos < 0 || control < 0)
             throw new IllegalArgumentException(
-                    "expected nothing below 0, got %d %d %d %d"
+                    "instance times: expected at least 0, got %d %d %d %d"
                             .formatted(heldNanos, held, controlNanos, control));
     }
 
-    /** One instance. */
+    /** These sums plus one instance. */
     public InstanceTimes with(long latencyNanos, boolean isControl) {
         return isControl
                 ? new InstanceTimes(heldNanos, held, controlNanos + latencyNanos, control + 1)
@@ -42,9 +40,9 @@ public record InstanceTimes(long heldNanos, long held, long controlNanos, long c
     }
 
     /**
-     * Reads what {@link #write} wrote.
+     * Reads the output of {@link #write}.
      *
-     * @throws MalformedFrameException if it is not that
+     * @throws MalformedFrameException if a value is negative or the bytes end early
      */
     public static InstanceTimes read(WireReader in) {
         long heldNanos = in.varint();
@@ -53,7 +51,7 @@ public record InstanceTimes(long heldNanos, long held, long controlNanos, long c
         long control = in.varint();
         if (heldNanos < 0 || held < 0 || controlNanos < 0 || control < 0)
             throw new MalformedFrameException(
-                    "times: expected nothing below 0, got %d %d %d %d"
+                    "instance times: expected at least 0, got %d %d %d %d"
                             .formatted(heldNanos, held, controlNanos, control));
         return new InstanceTimes(heldNanos, held, controlNanos, control);
     }

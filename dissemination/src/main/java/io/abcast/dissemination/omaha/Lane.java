@@ -6,15 +6,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What waits for one destination, and who has pledged to send there. */
+/** Messages that wait for one destination, and the open pledges for it. */
 final class Lane<D, M> {
-    /** No deadline: nothing waits. */
+    /** Deadline of a lane without waiting messages. */
     static final long NEVER = Long.MAX_VALUE;
 
     private final D to;
     private List<M> held = new ArrayList<>();
 
-    /** When each of {@link #held} came. */
+    /** Arrival time of each message of {@link #held}. */
     private long[] sinceNanos = new long[8];
 
     private long bytes;
@@ -58,13 +58,13 @@ final class Lane<D, M> {
         bytes += messageBytes;
     }
 
-    /** All of it leaves at this time, or before. */
+    /** Sets the deadline of all waiting messages, unless it is earlier already. */
     void leaveBy(long nanos) {
         assert !held.isEmpty() : "a deadline for nothing to " + to;
         deadlineNanos = Math.min(deadlineNanos, nanos);
     }
 
-    /** Takes everything out; the hold times go to {@code figures}. */
+    /** Removes all waiting messages and reports their hold times to {@code figures}. */
     List<M> takeAll(long nowNanos, OmahaFigures figures) {
         List<M> all = held;
         for (int i = 0; i < all.size(); i++) figures.left(nowNanos - sinceNanos[i]);
@@ -87,12 +87,12 @@ final class Lane<D, M> {
         return !pledges.isEmpty();
     }
 
-    /** Whether somebody is expected to send there until then. */
+    /** Whether an open pledge is expected to be kept by this time. */
     boolean hasPledgeUntil(long nanos) {
         return !pledges.isEmpty() && pledges.first().expectedAtNanos() <= nanos;
     }
 
-    /** The same of others than this application. */
+    /** Whether an open pledge of another application is expected to be kept by this time. */
     boolean hasPledgeOfOtherUntil(long app, long nanos) {
         for (PledgeHandle pledge : pledges) {
             if (pledge.expectedAtNanos() > nanos) return false;

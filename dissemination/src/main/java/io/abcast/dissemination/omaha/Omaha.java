@@ -11,14 +11,14 @@ import java.util.function.DoubleSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Holds a message for a destination when an application on this node has pledged to send there soon, and then sends both as one
- * (Mahamdi et al. 2023, Algorithm 1). Deterministic: time and randomness are handed in.
+ * Holds a message for a destination when an application of this node has pledged to send there soon, and sends both as
+ * one (Mahamdi et al. 2023, Algorithm 1). Deterministic: time and randomness are arguments.
  *
- * <p><b>Promises:</b> messages for one destination leave in the order in which they came, each exactly once; none waits longer
- * than its {@link Hold#timeoutNanos()} provided that {@link #onTime} is called when {@link #nextDeadlineNanos} says. No
- * application's safety rests on pledges.
+ * <p><b>Guarantees:</b> messages for one destination leave in the order of their arrival, each exactly once. No message
+ * waits longer than its {@link Hold#timeoutNanos()}, provided that {@link #onTime} is called when
+ * {@link #nextDeadlineNanos} is due. The safety of applications does not depend on pledges.
  *
- * <p><b>Thread rule:</b> one thread at a time. Times are of one clock that never goes back.
+ * <p><b>Thread rule:</b> one thread at a time. All times are of one monotonic clock.
  *
  * @param <D> destinations; a key of a hash table
  * @param <M> messages
@@ -30,28 +30,28 @@ public final class Omaha<D, M> {
     private final DoubleSupplier random;
     private final OmahaFigures figures = new OmahaFigures();
 
-    /** In the order of their first use. */
+    /** By destination, in the order of first use. */
     private final Map<D, Lane<D, M>> lanes = new LinkedHashMap<>();
 
     /** Open pledges in order of expiry. */
     private final TreeSet<PledgeHandle> open = new TreeSet<>();
 
-    /** With {@link Aggregation#ALGORITHM_1}: curPledges. */
+    /** With {@link Aggregation#ALGORITHM_1}: curPledges of the paper. */
     private final Map<Long, PledgeHandle> pledgeOf = new LinkedHashMap<>();
 
-    /** {@code null}: pledges are believed. */
+    /** {@code null}: stated times of pledges are used uncorrected. */
     private final PledgeTimes times;
 
     private long pledgeNumber;
     private boolean stopped;
 
-    /** No lane and no pledge is due before; it may be earlier than what is due first. */
+    /** No lane and no pledge is due before this time. It may be earlier than the first deadline. */
     private long soonestNanos = Lane.NEVER;
 
     /**
-     * @param bytesOf size of a message
-     * @param outlet takes what leaves
-     * @param random numbers in [0, 1)
+     * @param bytesOf size of a message in bytes
+     * @param outlet receives the messages that leave
+     * @param random supplies numbers in [0, 1)
      */
     public Omaha(
             OmahaSettings settings,
@@ -75,9 +75,9 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * An application sends: {@code send} of Algorithm 1 for one destination.
+     * Sends a message of an application: {@code send} of Algorithm 1 for one destination.
      *
-     * @param app the application; pledges of others make its messages wait
+     * @param app the application; pledges of other applications make its messages wait
      */
     public void send(D to, M message, Hold hold, long app, long nowNanos) {
         Lane<D, M> lane = lane(to);
@@ -100,10 +100,11 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * An application expects to send to each of {@code to}: {@code beginPledge} of Algorithm 1.
+     * Begins a pledge of an application to send to each of {@code to}: {@code beginPledge} of Algorithm 1.
      *
-     * @param expectedNanos in about which time; 0 if it cannot tell. Only messages that may wait so long wait for it
-     * @return to be given to {@link #close} when it sends, or knows that it will not
+     * @param expectedNanos expected time until these sends, in nanoseconds; 0 if unknown. Only messages whose hold
+     *     allows this wait for them
+     * @return the handle for {@link #close}, when the application sends or knows that it will not send
      */
     public PledgeHandle beginPledge(
             long app, Collection<? extends D> to, long expectedNanos, long nowNanos) {
@@ -114,7 +115,8 @@ public final class Omaha<D, M> {
         for (D destination : to) named.add(lane(destination));
         boolean expected = lastsNanos > 0 && !letter;
         long life = settings.pledgeTimeoutNanos();
-        // What nobody has stated, one may be wrong about.
+        // A learned time alone does not shorten the life of a pledge, because its owner stated
+        // nothing.
         if (expected && expectedNanos > 0)
             life = Math.min(life, times(lastsNanos, OmahaSettings.LIFE_PER_EXPECTED));
         PledgeHandle pledge =
@@ -147,9 +149,10 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * The owner ends a pledge: before the sends that keep it (this and {@link #send} are {@code pledgedSend} of Algorithm 1), or
-     * because they will not come. Closing it again does nothing. By the letter the entry of the application goes, whichever of its
-     * pledges has made it; otherwise a pledge that is over already is left alone.
+     * Ends a pledge of its owner: before the sends that keep the pledge (this and {@link #send} form
+     * {@code pledgedSend} of Algorithm 1), or because they will not come. Closing a pledge again does nothing. With
+     * {@link Aggregation#ALGORITHM_1}, the application's present pledge ends, even if it is a later one. Otherwise a
+     * pledge that has already ended stays unchanged.
      */
     public void close(PledgeHandle pledge, long nowNanos) {
         if (!pledge.close() || !pledge.isOf(this)) return;
@@ -159,7 +162,7 @@ public final class Omaha<D, M> {
         if (ends != null && ends.open()) end(ends, PledgeHandle.End.OWNER, nowNanos);
     }
 
-    /** Ends all pledges of an application that has failed or gone. */
+    /** Ends all pledges of an application that has failed or left. */
     public void abort(long app, long nowNanos) {
         for (PledgeHandle pledge : List.copyOf(open)) {
             if (pledge.app() != app) continue;
@@ -170,9 +173,9 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * The group has changed: everything that waits leaves, and pledges to those who are gone end.
+     * Reports a change of the group. All waiting messages leave, and pledges to absent members end.
      *
-     * @param members all destinations there are now
+     * @param members all present destinations
      */
     public void onView(Collection<? extends D> members, long nowNanos) {
         flushAll(nowNanos);
@@ -188,12 +191,15 @@ public final class Omaha<D, M> {
         for (Lane<D, M> lane : gone) lanes.remove(lane.to());
     }
 
-    /** When {@link #onTime} must be called next at the latest; {@link Long#MAX_VALUE} if nothing waits. */
+    /** Latest time of the next {@link #onTime} call; {@link Long#MAX_VALUE} if nothing waits. */
     public long nextDeadlineNanos() {
         return soonestNanos;
     }
 
-    /** When all that waits now will have left at the latest; {@link Long#MIN_VALUE} if nothing waits. Looks at every destination. */
+    /**
+     * Time by which all messages that wait now will have left; {@link Long#MIN_VALUE} if nothing waits. Visits every
+     * destination.
+     */
     public long lastDeadlineNanos() {
         long last = Long.MIN_VALUE;
         for (Lane<D, M> lane : lanes.values())
@@ -201,7 +207,7 @@ public final class Omaha<D, M> {
         return last;
     }
 
-    /** Time has passed: what is due leaves, pledges that are too old end. Harmless when nothing is due. */
+    /** Sends the messages that are due and ends the pledges that expired. Harmless when nothing is due. */
     public void onTime(long nowNanos) {
         if (nowNanos < soonestNanos) return;
         while (!open.isEmpty() && open.first().expiresNanos() <= nowNanos) {
@@ -219,18 +225,18 @@ public final class Omaha<D, M> {
         }
     }
 
-    /** What waits for this destination leaves. */
+    /** Sends the messages that wait for this destination. */
     public void flush(D to, long nowNanos) {
         Lane<D, M> lane = lanes.get(to);
         if (lane != null) flush(lane, nowNanos);
     }
 
-    /** Everything that waits leaves. */
+    /** Sends all waiting messages. */
     public void flushAll(long nowNanos) {
         for (Lane<D, M> lane : lanes.values()) flush(lane, nowNanos);
     }
 
-    /** Everything leaves, all pledges end, and nothing is held from now on. */
+    /** Sends all waiting messages and ends all pledges. Later messages are never held. */
     public void stop(long nowNanos) {
         stopped = true;
         flushAll(nowNanos);
@@ -256,7 +262,7 @@ public final class Omaha<D, M> {
         };
     }
 
-    /** A pledge that is not going to be kept in time is no reason to wait. */
+    /** Whether a pledge is expected to be kept in time. Later pledges are no reason to wait. */
     private boolean isExpected(Lane<D, M> lane, long app, long untilNanos) {
         return settings.ownPledgesCount()
                 ? lane.hasPledgeUntil(untilNanos)
@@ -271,7 +277,8 @@ public final class Omaha<D, M> {
 
     private void end(PledgeHandle pledge, PledgeHandle.End by, long nowNanos) {
         pledge.ended(by);
-        // Of one that was not kept in its life so much is known that it lasts that long.
+        // The actual duration of a pledge that outlived its lifetime is unknown; it is at least
+        // this long.
         if (times != null && by != PledgeHandle.End.OTHERS)
             times.lasted(pledge.app(), pledge.statedNanos(), nowNanos - pledge.sinceNanos());
         open.remove(pledge);
@@ -283,7 +290,7 @@ public final class Omaha<D, M> {
         pledge.lanes().clear();
     }
 
-    /** Nobody is going to send there any more: what waited for that does not wait on. */
+    /** Shortens the wait of messages in a lane without open pledges. */
     private void release(Lane<?, ?> lane, long nowNanos) {
         if (settings.aggregation() != Aggregation.PLEDGES || lane.isEmpty() || lane.hasPledge())
             return;

@@ -1,10 +1,13 @@
 package io.abcast.dissemination.omaha;
 
 /**
- * What {@link Omaha} has done since its start. Written by its thread; other threads may read figures that are a moment old.
+ * Counters of {@link Omaha} since its start. Written by its thread; other threads may read slightly outdated values.
  */
 public final class OmahaFigures {
-    /** Bucket i of the histogram of hold times counts those of at least 2^i and below 2^(i+1) microseconds; 0 also what is below. */
+    /**
+     * Number of buckets in the histogram of hold times. Bucket i counts hold times of at least 2^i and below 2^(i+1)
+     * microseconds; bucket 0 also counts shorter ones.
+     */
     public static final int BUCKETS = 24;
 
     private static final long MICRO = 1_000;
@@ -27,7 +30,7 @@ public final class OmahaFigures {
     private long holdMaxNanos;
     private final long[] holds = new long[BUCKETS];
 
-    /** A message has waited; 0: it left as it came. */
+    /** Records the wait of a message that left; 0 if it was not held. */
     void left(long nanos) {
         if (nanos == 0) return;
         holdNanos += nanos;
@@ -36,67 +39,70 @@ public final class OmahaFigures {
         holds[Math.min(BUCKETS - 1, 63 - Long.numberOfLeadingZeros(micros))]++;
     }
 
-    /** Messages handed in. */
+    /** Messages that applications handed in. */
     public long applicationMessages() {
         return applicationMessages;
     }
 
-    /** Messages handed out, composite ones counted once. */
+    /** Messages that left to the network; a composite counts once. */
     public long networkMessages() {
         return networkMessages;
     }
 
-    /** Bytes of the messages handed in, without the framing of composites. */
+    /** Bytes of the messages that applications handed in, without the framing of composites. */
     public long applicationBytes() {
         return applicationBytes;
     }
 
-    /** Of the messages handed in, those that were held at first. */
+    /** Messages of applications that were held. */
     public long heldMessages() {
         return heldMessages;
     }
 
-    /** Messages that wait at the moment. */
+    /** Messages that wait at present. */
     public long heldNow() {
         return heldNow;
     }
 
-    /** Bytes that wait at the moment, for all destinations. */
+    /** Bytes that wait at present, for all destinations. */
     public long bytesNow() {
         return bytesNow;
     }
 
-    /** Times that messages left because one of them had waited long enough, or because its pledge was over. */
+    /** Flushes because the deadline of a message passed or its pledge ended. */
     public long flushesByDeadline() {
         return flushesByDeadline;
     }
 
-    /** Times that messages left because the next one did not fit. */
+    /** Flushes because the next message did not fit into the buffer. */
     public long flushesByBytes() {
         return flushesByBytes;
     }
 
-    /** Pledges made. */
+    /** Pledges begun. */
     public long pledges() {
         return pledges;
     }
 
-    /** Pledges that count at the moment. */
+    /** Pledges open at present. */
     public long pledgesOpen() {
         return pledgesOpen;
     }
 
-    /** Pledges that reached the end of their life. */
+    /** Pledges that reached the end of their lifetime. */
     public long expiredPledges() {
         return expired;
     }
 
-    /** Pledges that reached the end of their life and were not closed after it either: their owner has forgotten them. */
+    /**
+     * Pledges that reached the end of their lifetime and that their owner has not closed since: the owner has forgotten
+     * them.
+     */
     public long leakedPledges() {
         return expired - closedLate;
     }
 
-    /** Pledges lost because their application made another one; with {@link Aggregation#ALGORITHM_1} only. */
+    /** Pledges overwritten by a later pledge of the same application; with {@link Aggregation#ALGORITHM_1} only. */
     public long overwrittenPledges() {
         return overwritten;
     }
@@ -106,12 +112,12 @@ public final class OmahaFigures {
         return endedByOthers;
     }
 
-    /** Time that all messages together have waited, those that wait now not counted. */
+    /** Total hold time of all messages that left, in nanoseconds. */
     public long holdNanos() {
         return holdNanos;
     }
 
-    /** The longest wait of a message. */
+    /** Longest hold time of a message, in nanoseconds. */
     public long holdMaxNanos() {
         return holdMaxNanos;
     }
@@ -121,7 +127,7 @@ public final class OmahaFigures {
         return holds.clone();
     }
 
-    /** Network messages saved, of the messages handed in; 0 to 1. */
+    /** Share of the applications' messages that was saved on the network; 0 to 1. */
     public double saved() {
         long gone = applicationMessages - heldNow;
         return gone == 0 ? 0 : 1 - (double) networkMessages / gone;

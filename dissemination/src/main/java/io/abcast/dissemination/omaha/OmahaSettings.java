@@ -1,20 +1,20 @@
 package io.abcast.dissemination.omaha;
 
 /**
- * How {@link Omaha} holds messages. Immutable.
+ * Settings of {@link Omaha}. Immutable.
  *
- * @param aggregation what decides
- * @param periodNanos with {@link Aggregation#TIME} only: how long the first message of a buffer waits
- * @param pledgeTimeoutNanos after which a pledge that nobody ended is forgotten; not with {@link Aggregation#ALGORITHM_1}
- * @param bytesMax the most that may be held for one destination; a message that does not fit makes those before it leave. Not
- *     with {@link Aggregation#ALGORITHM_1}
- * @param holdMaxNanos no message is held longer, whatever its own timeout
- * @param graceNanos how long messages wait on after the last pledge to their destination has ended: the sends that keep it come
- *     next
- * @param ownPledgesCount whether an application's messages may be held for its own pledges as well; right where one application
- *     runs many instances, of which each waits for its own answers. With {@link Aggregation#PLEDGES} only
- * @param learnsTimes whether the times that pledges state are corrected by how long those before them have lasted: beyond the paper.
- *     With {@link Aggregation#PLEDGES} only
+ * @param aggregation rule that decides whether messages are held.
+ * @param periodNanos hold time of the first message of a buffer; with {@link Aggregation#TIME} only
+ * @param pledgeTimeoutNanos lifetime of a pledge that its owner does not end; not with {@link Aggregation#ALGORITHM_1}
+ * @param bytesMax maximum number of bytes held for one destination. A message that does not fit makes the earlier ones
+ *     leave. Not with {@link Aggregation#ALGORITHM_1}.
+ * @param holdMaxNanos maximum hold time of any message, whatever its own timeout.
+ * @param graceNanos time for which messages still wait after the last pledge to their destination has ended, because
+ *     the sends that keep the pledge follow its end.
+ * @param ownPledgesCount whether messages of an application may also be held for its own pledges. Useful where one
+ *     application runs many instances and each waits for its own answers. With {@link Aggregation#PLEDGES} only
+ * @param learnsTimes whether the stated times of pledges are corrected by the durations of earlier pledges; an
+ *     extension of the paper. With {@link Aggregation#PLEDGES} only
  */
 public record OmahaSettings(
         Aggregation aggregation,
@@ -25,37 +25,36 @@ public record OmahaSettings(
         long graceNanos,
         boolean ownPledgesCount,
         boolean learnsTimes) {
-    /** A pledge that is this many times later than expected is not going to be kept soon. */
+    /** Lifetime of a pledge as a multiple of its expected time. A later pledge is unlikely to be kept soon. */
     static final int LIFE_PER_EXPECTED = 4;
 
     private static final long LIFE_NANOS = 1_000_000_000L;
     private static final int BYTES_MAX = 32_768;
 
-    /**
-     * @throws IllegalArgumentException if a figure is out of its range
-     */
+    /** @throws IllegalArgumentException if a value is out of its range */
     public OmahaSettings {
         if (periodNanos < 0)
-            throw new IllegalArgumentException("period of " + periodNanos + " ns: expected 0 up");
+            throw new IllegalArgumentException(
+                    "period: expected at least 0 ns, got " + periodNanos);
         if (pledgeTimeoutNanos <= 0)
             throw new IllegalArgumentException(
-                    "life of a pledge of " + pledgeTimeoutNanos + " ns: expected 1 or more");
+                    "pledge timeout: expected at least 1 ns, got " + pledgeTimeoutNanos);
         if (bytesMax <= 0)
-            throw new IllegalArgumentException(bytesMax + " bytes: expected 1 or more");
+            throw new IllegalArgumentException("bytes held: expected at least 1, got " + bytesMax);
         if (holdMaxNanos < 0)
             throw new IllegalArgumentException(
-                    "holding for " + holdMaxNanos + " ns: expected 0 up");
+                    "hold time: expected at least 0 ns, got " + holdMaxNanos);
         if (graceNanos < 0)
-            throw new IllegalArgumentException("grace of " + graceNanos + " ns: expected 0 up");
+            throw new IllegalArgumentException("grace: expected at least 0 ns, got " + graceNanos);
     }
 
-    /** Handles, with the bounds above: what abcast recommends. */
+    /** Pledge handles with the bounds of this class: the recommended settings. */
     public static OmahaSettings pledges() {
         return new OmahaSettings(
                 Aggregation.PLEDGES, 0, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, true, false);
     }
 
-    /** The paper's own. */
+    /** The algorithm of the paper without changes. */
     public static OmahaSettings algorithm1() {
         return new OmahaSettings(
                 Aggregation.ALGORITHM_1,
@@ -68,7 +67,7 @@ public record OmahaSettings(
                 false);
     }
 
-    /** The paper's baseline. */
+    /** The baseline of the paper. */
     public static OmahaSettings time(long periodNanos) {
         return new OmahaSettings(
                 Aggregation.TIME,
@@ -92,7 +91,8 @@ public record OmahaSettings(
     }
 
     public OmahaSettings withBytesMax(int bytes) {
-        return with(pledgeTimeoutNanos, bytes, holdMaxNanos, graceNanos, ownPledgesCount, learnsTimes);
+        return with(
+                pledgeTimeoutNanos, bytes, holdMaxNanos, graceNanos, ownPledgesCount, learnsTimes);
     }
 
     public OmahaSettings withHoldMaxNanos(long nanos) {
@@ -100,7 +100,8 @@ public record OmahaSettings(
     }
 
     public OmahaSettings withGraceNanos(long nanos) {
-        return with(pledgeTimeoutNanos, bytesMax, holdMaxNanos, nanos, ownPledgesCount, learnsTimes);
+        return with(
+                pledgeTimeoutNanos, bytesMax, holdMaxNanos, nanos, ownPledgesCount, learnsTimes);
     }
 
     public OmahaSettings withOwnPledgesCount(boolean count) {
@@ -108,7 +109,8 @@ public record OmahaSettings(
     }
 
     public OmahaSettings withLearnsTimes(boolean learns) {
-        return with(pledgeTimeoutNanos, bytesMax, holdMaxNanos, graceNanos, ownPledgesCount, learns);
+        return with(
+                pledgeTimeoutNanos, bytesMax, holdMaxNanos, graceNanos, ownPledgesCount, learns);
     }
 
     private OmahaSettings with(

@@ -3,17 +3,17 @@ package io.abcast.dissemination.omaha;
 import java.util.List;
 
 /**
- * Where messages leave {@link Omaha}; the driver's side.
+ * Destination of messages that leave {@link Omaha}; implemented by the driver.
  *
  * @param <D> destinations
  * @param <M> messages
  */
 public interface Outlet<D, M> {
     /**
-     * Sends {@code messages}, in this order, as one network message. FIFO with earlier calls for the same destination. Must
-     * not call {@link Omaha}.
+     * Sends {@code messages}, in this order, as one network message. FIFO with earlier calls for the same destination.
+     * Must not call {@link Omaha}.
      *
-     * @param messages at least one; the list is the outlet's from now on
+     * @param messages at least one; the outlet owns the list from now on
      */
     void transmit(D to, List<M> messages);
 }

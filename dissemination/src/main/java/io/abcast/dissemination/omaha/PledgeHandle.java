@@ -6,11 +6,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * One open promise of an application to send to some destinations soon. Only {@link Omaha} makes them and may end them by
- * itself; the owner closes it by {@link Omaha#close}, as often as it likes. Same thread rule as {@link Omaha}.
+ * A pledge of an application to send to some destinations soon. Only {@link Omaha} creates pledges, and it may end
+ * them. The owner closes its pledge by {@link Omaha#close}, any number of times. Same thread rule as {@link Omaha}.
  */
 public final class PledgeHandle implements Comparable<PledgeHandle> {
-    /** Who ended it. */
+    /** Cause of the end of a pledge. */
     enum End {
         OWNER,
         LIFE,
@@ -27,7 +27,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
     private final List<Lane<?, ?>> lanes;
     private End end;
 
-    /** By its owner, whoever ended it. */
+    /** Whether the owner has closed the pledge, whatever ended it. */
     private boolean closed;
 
     PledgeHandle(
@@ -49,12 +49,12 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         this.lanes = new ArrayList<>(new LinkedHashSet<>(lanes));
     }
 
-    /** Whether that one has made it, and not one before it. */
+    /** Whether that instance created this pledge, and not an earlier instance. */
     boolean isOf(Omaha<?, ?> which) {
         return layer == which;
     }
 
-    /** Whose it is. */
+    /** The application that owns the pledge. */
     public long app() {
         return app;
     }
@@ -63,12 +63,12 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return end == null;
     }
 
-    /** In which time its owner has said that it will be kept; 0 if it could not tell. */
+    /** Time that the owner stated for keeping the pledge, in nanoseconds from its beginning; 0 if unknown. */
     long statedNanos() {
         return statedNanos;
     }
 
-    /** When it was made. */
+    /** Time at which the pledge began. */
     long sinceNanos() {
         return sinceNanos;
     }
@@ -77,7 +77,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return expiresNanos;
     }
 
-    /** When it is expected to be kept; the beginning of time if that is unknown. */
+    /** Time at which the pledge is expected to be kept; {@link Long#MIN_VALUE} if unknown. */
     long expectedAtNanos() {
         return expectedAtNanos;
     }
@@ -86,7 +86,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return number;
     }
 
-    /** Where it counts. */
+    /** The lanes of the destinations that the pledge names. */
     List<Lane<?, ?>> lanes() {
         return lanes;
     }
@@ -96,7 +96,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         end = by;
     }
 
-    /** Its owner closes it. @return whether for the first time */
+    /** Records that the owner closes the pledge. Returns whether it is the first time. */
     boolean close() {
         boolean first = !closed;
         closed = true;
@@ -107,7 +107,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return end == End.LIFE;
     }
 
-    /** In order of expiry. */
+    /** Orders pledges by expiry. */
     @Override
     public int compareTo(PledgeHandle other) {
         int byTime = Long.compare(expiresNanos, other.expiresNanos);

@@ -4,34 +4,34 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Learns how long pledges last from those that have ended: what their owners state is only where it starts. Pledges of one application
- * that state about the same time are taken to be of one kind; an application not met yet starts with what those of the others
- * that state that much have shown. Bounded; who has not pledged for longest is forgotten first.
+ * Learns the durations of pledges from pledges that have ended; a stated time is only the initial estimate. Pledges of
+ * one application with about the same stated time form a kind. A new application starts with the estimate of all
+ * applications for the same stated time. The number of kinds is bounded; the least recently used kind is forgotten
+ * first.
  *
- * <p>The estimate is a moving geometric mean of how much longer they last than was stated, or of how long, if nothing was stated.
+ * <p>The estimate is a moving geometric mean of the ratio of actual to stated time. If no time was stated, it is the
+ * mean of the actual time.
  */
 final class PledgeTimes {
     private static final int KINDS_MAX = 1_024;
 
-    /** Half of what is known comes from the last dozen. */
+    /** Weight of a new duration. About the last twelve durations make up half of the estimate. */
     private static final double WEIGHT = 0.06;
 
-    /** A kind that few have shown learns faster: its n-th counts as 1/n. */
+    /** Number of durations until a new kind reaches {@link #WEIGHT}; its n-th duration has weight 1/n until then. */
     private static final int FAST = (int) (1 / WEIGHT);
 
-    /** So many times longer or shorter than stated is the most that is believed. */
+    /** Bound on the ratio between actual and stated time, in both directions. */
     private static final double FACTOR_MAX = 64;
 
-    /** For all applications. */
+    /** Id for the estimates over all applications. */
     private static final long ANY = Long.MIN_VALUE;
 
-    /**
-     * @param octave of the time stated; -1 if none is
-     */
+    /** @param octave binary logarithm of the stated time; -1 if none is stated */
     private record Kind(long app, int octave) {}
 
     private static final class Learned {
-        /** Of actual and stated time, or of the time in nanoseconds. */
+        /** Mean logarithm of the ratio of actual to stated time, or of the actual time in nanoseconds. */
         private double log;
 
         private int count;
@@ -62,7 +62,7 @@ final class PledgeTimes {
         return new Kind(app, statedNanos <= 0 ? -1 : 63 - Long.numberOfLeadingZeros(statedNanos));
     }
 
-    /** In which time a pledge is expected to be kept; 0 if nothing is known. */
+    /** Expected time until a pledge is kept, in nanoseconds; 0 if unknown. */
     long expectedNanos(long app, long statedNanos) {
         Kind kind = kind(app, statedNanos);
         Learned learned = kinds.get(kind);
@@ -72,7 +72,7 @@ final class PledgeTimes {
         return Math.max(1, (long) (kind.octave() < 0 ? factor : factor * statedNanos));
     }
 
-    /** A pledge has lasted so long. */
+    /** Records the duration of an ended pledge. */
     void lasted(long app, long statedNanos, long nanos) {
         Kind kind = kind(app, statedNanos);
         double actual = Math.max(1, nanos);

@@ -7,7 +7,10 @@ import io.abcast.dissemination.cooper.code.LongLanesKernel;
 import org.junit.jupiter.api.Test;
 
 final class BlockCountTest {
-    /** Liu 2015, section 6.1: "the lowest broadcast time is obtained at k* = 22" with 15 Mbit/s and 35 with 10: the product is a speed. */
+    /**
+     * Liu 2015, section 6.1: "the lowest broadcast time is obtained at k* = 22" with 15 Mbit/s and at 35 with 10
+     * Mbit/s. The product k* times rate is the coding speed.
+     */
     @Test
     void balancedCountGrowsAsTheLinkSlows() {
         double productBytesPerSecond = 22 * 15e6 / 8;
@@ -41,8 +44,8 @@ final class BlockCountTest {
     @Test
     void profileCountsWhatTheClockSaysItTook() {
         long[] clock = {0};
-        // One millisecond for each look: two looks per round beyond the first, so 2 combines in 2
-        // ms.
+        // The clock advances one millisecond per reading. After the first reading, a round reads it
+        // once per combine, so it runs 2 combines in 2 ms.
         double rate = BlockCount.profile(new LongLanesKernel(), () -> clock[0] += 1_000_000);
         assertEquals(16 * 64 * 1024 / 1e-3, rate, 1);
     }

@@ -25,7 +25,7 @@ final class CyclesTest {
     }
 
     @Test
-    void onlyPathsHaveAnEnd() {
+    void pathsHaveAnEndAndCyclesDoNot() {
         int ends = 0;
         for (int successor : Cycles.paths(3).successors(5, 20)) if (successor < 0) ends++;
         assertEquals(1, ends);
@@ -33,13 +33,16 @@ final class CyclesTest {
     }
 
     @Test
-    void seedAndIndexDecide() {
+    void seedAndIndexDetermineThePermutation() {
         assertArrayEquals(Cycles.of(3).successors(9, 20), Cycles.of(3).successors(9, 20));
         assertTrue(!Arrays.equals(Cycles.of(3).successors(9, 20), Cycles.of(4).successors(9, 20)));
         assertTrue(!Arrays.equals(Cycles.of(3).successors(9, 20), Cycles.of(3).successors(8, 20)));
     }
 
-    /** Each successor of node 0 about equally often: chi-squared with 9 degrees of freedom, 99.9 % below 27.9. */
+    /**
+     * Each successor of node 0 occurs about equally often: chi-squared with 9 degrees of freedom is below 27.9 in 99.9
+     * % of cases.
+     */
     @Test
     void successorsAreUniform() {
         int[] counts = new int[11];

@@ -24,7 +24,7 @@ final class CompositeTest {
     }
 
     @Test
-    void bringsBackWhatWasPutIn() {
+    void decodesTheMessagesThatWereEncoded() {
         SplittableRandom random = new SplittableRandom(7);
         for (int round = 0; round < 200; round++) {
             List<byte[]> messages = messages(random);
@@ -51,7 +51,7 @@ final class CompositeTest {
     }
 
     @Test
-    void noiseNeverDoesMoreThanBeRefused() {
+    void randomBytesAreDecodedOrRefused() {
         SplittableRandom random = new SplittableRandom(11);
         int refused = 0;
         for (int round = 0; round < 5_000; round++) {
@@ -63,11 +63,11 @@ final class CompositeTest {
                 refused++;
             }
         }
-        assertTrue(refused > 0, "not one was refused");
+        assertTrue(refused > 0, "no frame was refused");
     }
 
     @Test
-    void aCountFromOutsideMakesNoRoomBeyondTheFrame() {
+    void allocatesNoMoreThanTheFrameHolds() {
         byte[] frame = {1, (byte) 0xFF, (byte) 0xFF, 3};
         assertThrows(MalformedFrameException.class, () -> Composite.decode(frame, 0, 4));
         assertThrows(

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Against a plant whose latency grows with the wait, noisily, and whose load changes. */
+/** Runs the controller against a model whose latency grows with the hold time, with noise and load changes. */
 final class HoldControllerTest {
     private static final double BOUND = 0.05;
     private static final int CONTROL_EVERY = 16;
@@ -21,8 +21,8 @@ final class HoldControllerTest {
     /**
      * Runs instances.
      *
-     * @param cost latency added per nanosecond of wait
-     * @return what was added to the mean
+     * @param cost latency added per nanosecond of hold time
+     * @return the added mean latency
      */
     private double run(int instances, double cost) {
         double added = 0;
@@ -37,7 +37,7 @@ final class HoldControllerTest {
     }
 
     @Test
-    void comesNearTheBoundAndKeepsIt() {
+    void approachesTheBoundWithoutExceedingIt() {
         run(3_000, 0.7);
         double added = run(2_000, 0.7);
         assertTrue(added <= BOUND, "added " + added);
@@ -45,13 +45,13 @@ final class HoldControllerTest {
     }
 
     @Test
-    void holdsAsLongAsAllowedWhenThatCostsNothing() {
+    void holdsForTheMaximumTimeWhenHoldingAddsNoLatency() {
         run(5_000, 0);
         assertEquals(MAX_NANOS, controller.hold().timeoutNanos());
     }
 
     @Test
-    void leavesABoundThatALoadStepBreaksWithinFewWindows() {
+    void returnsBelowTheBoundWithinFewWindowsOfALoadStep() {
         run(4_000, 0.2);
         double before = controller.hold().timeoutNanos();
         run(400, 2);
@@ -59,11 +59,11 @@ final class HoldControllerTest {
         double after = run(1_000, 2);
         assertTrue(after <= 1.2 * BOUND, "added " + after);
         run(4_000, 0.2);
-        assertTrue(run(1_000, 0.2) >= 0.6 * BOUND, "it comes back");
+        assertTrue(run(1_000, 0.2) >= 0.6 * BOUND, "added latency after the load step");
     }
 
     @Test
-    void aboutTheStatedShareRunsUnheld() {
+    void controlInstancesHaveTheStatedShare() {
         int controls = 0;
         int fromOneLeader = 0;
         for (int i = 0; i < 16_000; i++) {
@@ -76,18 +76,18 @@ final class HoldControllerTest {
     }
 
     @Test
-    void controlInstancesWithoutLengthTellNothing() {
+    void windowsWithoutControlLatencyAreSkipped() {
         controller.completed(new InstanceTimes(0, 20, 0, 3));
-        assertEquals(0, controller.windows(), "no window to judge by");
+        assertEquals(0, controller.windows(), "windows compared");
         controller.completed(new InstanceTimes(20 * 1_000_000, 20, 0, 3));
         assertEquals(0, controller.windows());
         run(5_000, 0);
-        assertEquals(MAX_NANOS, controller.holdNanos(), "it goes on");
+        assertEquals(MAX_NANOS, controller.holdNanos(), "hold time after further windows");
     }
 
-    /** Other members tell them, and may be wrong. */
+    /** Times from other members may be wrong. */
     @Test
-    void anyTimesLeaveTheHoldWithinItsRangeAndTheControllerAtWork() {
+    void arbitraryTimesKeepTheHoldInRangeAndTheControllerWorking() {
         long[] values = {0, 1, 3, 20, 1_000_000, 1L << 40, Long.MAX_VALUE};
         for (int i = 0; i < 20_000; i++) {
             controller.completed(
@@ -101,11 +101,11 @@ final class HoldControllerTest {
             assertTrue(controller.added() >= -1, "added " + controller.added());
         }
         run(30_000, 0);
-        assertEquals(MAX_NANOS, controller.holdNanos(), "it goes on");
+        assertEquals(MAX_NANOS, controller.holdNanos(), "hold time after further windows");
     }
 
     @Test
-    void refusesBoundsThatMeanNothing() {
+    void refusesInvalidBounds() {
         assertThrows(IllegalArgumentException.class, () -> new HoldController(0, 16, MAX_NANOS));
         assertThrows(IllegalArgumentException.class, () -> new HoldController(0.1, 1, MAX_NANOS));
     }

@@ -15,15 +15,15 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever is asked of it in whatever order: nothing is lost, repeated, overtaken, held too long or held beyond the bound. Each
- * property has a broken outlet or driver that it must catch.
+ * Under random operations in random order, no message is lost, repeated, overtaken, held too long or held beyond the
+ * bound. For each property a broken outlet or driver shows that the test can fail.
  */
 final class OmahaPropertyTest {
     private static final int SEEDS = 400;
     private static final int STEPS = 400;
     private static final int DESTINATIONS = 4;
 
-    /** How a run is broken on purpose. */
+    /** Deliberate fault of a run. */
     private enum Mutant {
         NONE,
         LOSES,
@@ -35,7 +35,7 @@ final class OmahaPropertyTest {
 
     private record Sent(int number, long leaveByNanos) {}
 
-    /** One random run against what was promised. */
+    /** One random run, checked against the guarantees of {@link Omaha}. */
     private static final class Run implements Outlet<Integer, Integer> {
         private final SplittableRandom random;
         private final Mutant mutant;
@@ -63,7 +63,7 @@ final class OmahaPropertyTest {
                                 .withPledgeLifeNanos(1 + random.nextInt(200))
                                 .withGraceNanos(random.nextInt(3));
             settings = drawn;
-            // A message is its number and as long as its last digit says.
+            // A message is a number; its last digit determines its size.
             omaha =
                     new Omaha<>(
                             mutant == Mutant.HOARDS ? settings.withBytesMax(1 << 30) : settings,
@@ -91,11 +91,11 @@ final class OmahaPropertyTest {
             }
         }
 
-        private void broken(String what) {
-            if (breach == null) breach = what;
+        private void broken(String violation) {
+            if (breach == null) breach = violation;
         }
 
-        /** Null if all promises were kept. */
+        /** Returns null if all guarantees were kept. */
         String go() {
             for (int step = 0; step < STEPS && breach == null; step++) {
                 pass(now + random.nextInt(8), mutant != Mutant.SLEEPS || step % 10 == 0);
@@ -109,7 +109,7 @@ final class OmahaPropertyTest {
             return breach;
         }
 
-        /** A driver's clock: it wakes what asked to be woken. */
+        /** Advances the clock of the driver, which calls {@code onTime} when requested if {@code awake}. */
         private void pass(long until, boolean awake) {
             while (awake && omaha.nextDeadlineNanos() <= until) {
                 now = Math.max(now, omaha.nextDeadlineNanos());
@@ -161,12 +161,18 @@ final class OmahaPropertyTest {
             int held = 0;
             for (List<Sent> lane : waiting.values()) {
                 int bytes = lane.stream().mapToInt(sent -> bytes(sent.number())).sum();
-                if (bytes > settings.bytesMax()) broken(bytes + " bytes are held");
+                if (bytes > settings.bytesMax())
+                    broken(
+                            "held bytes: expected at most "
+                                    + settings.bytesMax()
+                                    + ", got "
+                                    + bytes);
                 held += lane.size();
             }
-            if (held != omaha.figures().heldNow()) broken(held + " are held: " + omaha.figures());
+            if (held != omaha.figures().heldNow())
+                broken("held: expected " + held + ", got " + omaha.figures());
             boolean due = omaha.nextDeadlineNanos() == Long.MAX_VALUE;
-            if (held > 0 && due) broken("nothing wakes it for " + waiting);
+            if (held > 0 && due) broken("no deadline is set for " + waiting);
         }
     }
 
@@ -175,7 +181,7 @@ final class OmahaPropertyTest {
     }
 
     @Test
-    void keepsItsPromises() {
+    void keepsItsGuarantees() {
         for (long seed = 1; seed <= SEEDS; seed++)
             assertNull(new Run(seed, Mutant.NONE).go(), "seed " + seed);
     }

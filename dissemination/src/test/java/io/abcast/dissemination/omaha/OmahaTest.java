@@ -9,7 +9,7 @@ import io.abcast.kernel.Hold;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Mahamdi et al. 2023, section III, and where handles go beyond it. */
+/** Mahamdi et al. 2023, section III, and the extensions of pledge handles. */
 final class OmahaTest {
     private static final Hold HELD = Hold.upTo(60);
     private static final long RED = 1;
@@ -33,7 +33,7 @@ final class OmahaTest {
         assertEquals(1, omaha.figures().networkMessages());
     }
 
-    /** Figure 1(b): the ack of the red set travels with the accept of the blue one. */
+    /** Figure 1(b): the ack of the red set leaves together with the accept of the blue set. */
     @Test
     void aggregatesWithTheMessageThatWasPledged() {
         PledgeHandle pledge = omaha.beginPledge(BLUE, List.of(1, 2, 3), 60, 0);
@@ -50,7 +50,7 @@ final class OmahaTest {
 
     /** "if probaBuf = 0 then ... the message is aggregated with the other ones included in the buffer and the whole is sent". */
     @Test
-    void aCriticalMessageTakesAlongWhatWaits() {
+    void aCriticalMessageTakesWaitingMessagesAlong() {
         omaha.beginPledge(BLUE, List.of(3), 60, 0);
         omaha.send(3, "ack", HELD, RED, 10);
         omaha.send(3, "vote", Hold.NEVER, RED, 11);
@@ -69,9 +69,9 @@ final class OmahaTest {
         assertEquals("[3[a, b]]", wire.text());
     }
 
-    /** Lines 28 to 30: the earliest deadline of a buffer holds for all of it. */
+    /** Lines 28 to 30: the earliest deadline applies to the whole buffer. */
     @Test
-    void leavesAtTheEarliestDeadline() {
+    void allMessagesLeaveAtTheEarliestDeadline() {
         omaha.beginPledge(BLUE, List.of(3), 0, 0);
         omaha.send(3, "slow", Hold.upTo(60), RED, 0);
         omaha.send(3, "fast", Hold.upTo(20), RED, 10);
@@ -86,7 +86,7 @@ final class OmahaTest {
     }
 
     @Test
-    void aPledgeThatIsGivenUpReleasesWhatWaitedForIt() {
+    void closingAPledgeReleasesTheMessagesThatWaitForIt() {
         PledgeHandle pledge = omaha.beginPledge(BLUE, List.of(3), 60, 0);
         omaha.send(3, "ack", HELD, RED, 10);
         omaha.close(pledge, 12);
@@ -96,7 +96,7 @@ final class OmahaTest {
     }
 
     @Test
-    void theGraceLetsThePledgedMessageComeAfterTheEndOfThePledge() {
+    void messagesWaitForTheGraceAfterTheEndOfAPledge() {
         Omaha<Integer, String> patient = omaha(OmahaSettings.pledges().withGraceNanos(5));
         PledgeHandle pledge = patient.beginPledge(BLUE, List.of(3), 60, 0);
         patient.send(3, "ack", HELD, RED, 10);
@@ -108,7 +108,7 @@ final class OmahaTest {
     }
 
     @Test
-    void anotherPledgeToTheSamePlaceKeepsItWaiting() {
+    void messagesWaitWhileAnotherPledgeToTheDestinationIsOpen() {
         PledgeHandle first = omaha.beginPledge(BLUE, List.of(3), 60, 0);
         omaha.beginPledge(RED, List.of(3), 60, 0);
         omaha.send(3, "ack", HELD, RED, 10);
@@ -119,7 +119,7 @@ final class OmahaTest {
     }
 
     @Test
-    void closingTwiceIsClosingOnce() {
+    void closingAPledgeIsIdempotent() {
         PledgeHandle pledge = omaha.beginPledge(BLUE, List.of(3), 60, 0);
         PledgeHandle other = omaha.beginPledge(BLUE, List.of(3), 60, 0);
         omaha.close(pledge, 1);
@@ -133,7 +133,7 @@ final class OmahaTest {
     }
 
     @Test
-    void aPledgeNamesADestinationOnce() {
+    void aRepeatedDestinationCountsOnce() {
         PledgeHandle pledge = omaha.beginPledge(BLUE, List.of(3, 3), 60, 0);
         omaha.close(pledge, 1);
         omaha.send(3, "ack", HELD, RED, 10);
@@ -141,7 +141,7 @@ final class OmahaTest {
     }
 
     @Test
-    void aPledgeEndsAtTheEndOfItsLife() {
+    void aPledgeExpiresAfterItsLifetime() {
         Omaha<Integer, String> shortLived = omaha(OmahaSettings.pledges().withPledgeLifeNanos(100));
         PledgeHandle forgotten = shortLived.beginPledge(BLUE, List.of(3), 0, 0);
         PledgeHandle late = shortLived.beginPledge(BLUE, List.of(4), 0, 0);
@@ -155,11 +155,14 @@ final class OmahaTest {
         assertEquals(2, shortLived.figures().expiredPledges());
         assertEquals(1, shortLived.figures().leakedPledges());
         omaha.close(forgotten, 140);
-        assertEquals(0, omaha.figures().leakedPledges(), "of an earlier life");
+        assertEquals(
+                0,
+                omaha.figures().leakedPledges(),
+                "leaked pledges: the pledge belonged to another instance");
     }
 
     @Test
-    void aPledgeMuchLaterThanExpectedCountsNoMore() {
+    void aPledgeExpiresWhenMuchLaterThanExpected() {
         omaha.beginPledge(BLUE, List.of(3), 10, 0);
         assertEquals(40, omaha.nextDeadlineNanos());
         omaha.onTime(40);
@@ -168,7 +171,7 @@ final class OmahaTest {
     }
 
     @Test
-    void nobodyWaitsForAPledgeThatIsKeptTooLate() {
+    void messagesDoNotWaitForAPledgeExpectedAfterTheirDeadline() {
         omaha.beginPledge(BLUE, List.of(3), 60, 0);
         omaha.send(3, "early", Hold.upTo(20), RED, 39);
         assertEquals("[3[early]]", wire.text());
@@ -192,7 +195,7 @@ final class OmahaTest {
     }
 
     @Test
-    void aViewLetsEverythingGoAndEndsPledgesToThoseWhoLeft() {
+    void aViewReleasesAllMessagesAndEndsPledgesToAbsentMembers() {
         PledgeHandle pledge = omaha.beginPledge(BLUE, List.of(3, 4), 60, 0);
         PledgeHandle alone = omaha.beginPledge(BLUE, List.of(3), 60, 0);
         omaha.send(3, "a", HELD, RED, 1);
@@ -224,7 +227,7 @@ final class OmahaTest {
     }
 
     @Test
-    void holdsNothingLongerThanTheNodeAllows() {
+    void holdsNoMessageLongerThanHoldMax() {
         Omaha<Integer, String> hasty = omaha(OmahaSettings.pledges().withHoldMaxNanos(7));
         hasty.beginPledge(BLUE, List.of(3), 0, 0);
         hasty.send(3, "a", HELD, RED, 10);
@@ -232,7 +235,7 @@ final class OmahaTest {
     }
 
     @Test
-    void afterAStopNothingIsHeld() {
+    void holdsNoMessageAfterStop() {
         PledgeHandle pledge = omaha.beginPledge(BLUE, List.of(3), 60, 0);
         omaha.send(3, "a", HELD, RED, 1);
         omaha.stop(2);
@@ -257,7 +260,7 @@ final class OmahaTest {
 
     /** Algorithm 1, line 26: app differs from app'. */
     @Test
-    void byTheLetterOnlyPledgesOfOthersCount() {
+    void algorithm1CountsOnlyPledgesOfOtherApplications() {
         Omaha<Integer, String> letter = omaha(OmahaSettings.algorithm1());
         letter.beginPledge(BLUE, List.of(3), 60, 0);
         letter.send(3, "mine", HELD, BLUE, 1);
@@ -266,9 +269,12 @@ final class OmahaTest {
         assertEquals("[]", wire.text());
     }
 
-    /** Line 8 puts into a map: the second instance of an application overwrites the pledge of the first. */
+    /**
+     * Line 8 stores one pledge per application: the second instance of an application overwrites the pledge of the
+     * first.
+     */
     @Test
-    void byTheLetterASecondPledgeOverwritesTheFirst() {
+    void algorithm1OverwritesThePledgeOfTheApplication() {
         Omaha<Integer, String> letter = omaha(OmahaSettings.algorithm1());
         PledgeHandle first = letter.beginPledge(BLUE, List.of(3), 60, 0);
         PledgeHandle second = letter.beginPledge(BLUE, List.of(4), 60, 0);
@@ -278,15 +284,15 @@ final class OmahaTest {
         letter.send(4, "ack", HELD, RED, 2);
         letter.close(second, 3);
         letter.onTime(61);
-        assertEquals("[]", wire.text(), "the letter releases nothing when a pledge ends");
+        assertEquals("[]", wire.text(), "Algorithm 1 releases nothing when a pledge ends");
         letter.onTime(62);
         assertEquals("[4[ack]]", wire.text());
         assertEquals(1, letter.figures().overwrittenPledges());
     }
 
-    /** Line 18 of Algorithm 1: a pledged send removes what the map has for the application. */
+    /** Line 18 of Algorithm 1: a pledged send removes the pledge that the map holds for the application. */
     @Test
-    void byTheLetterTheFirstToCloseEndsThePledgeThatThereIs() {
+    void algorithm1EndsThePresentPledgeWhenAnyPledgeIsClosed() {
         Omaha<Integer, String> letter = omaha(OmahaSettings.algorithm1());
         PledgeHandle first = letter.beginPledge(BLUE, List.of(3), 60, 0);
         PledgeHandle second = letter.beginPledge(BLUE, List.of(4), 60, 0);
@@ -296,14 +302,14 @@ final class OmahaTest {
         assertEquals("[4[ack]]", wire.text());
         PledgeHandle third = letter.beginPledge(BLUE, List.of(5), 60, 3);
         letter.close(first, 4);
-        assertTrue(third.open(), "closing twice is closing once");
+        assertTrue(third.open(), "the second close must not end a later pledge");
         letter.close(second, 5);
         assertFalse(third.open());
     }
 
     /** Section III-A: "systematically aggregates messages for a static period of time or until the buffer is full". */
     @Test
-    void byTimeEveryMessageWaits() {
+    void everyMessageWaitsForThePeriod() {
         Omaha<Integer, String> timed = omaha(OmahaSettings.time(30).withBytesMax(4));
         timed.send(3, "a", Hold.NEVER, RED, 0);
         timed.send(3, "b", Hold.upTo(1), BLUE, 10);
@@ -328,7 +334,7 @@ final class OmahaTest {
     }
 
     @Test
-    void refusesSettingsThatMeanNothing() {
+    void refusesInvalidSettings() {
         assertThrows(IllegalArgumentException.class, () -> OmahaSettings.pledges().withBytesMax(0));
         assertThrows(
                 IllegalArgumentException.class,

@@ -12,21 +12,21 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What pledges state need not be right: the layer learns it from those that have ended. */
+/** The stated times of pledges need not be right, because the layer learns the times from ended pledges. */
 class PledgeTimesTest {
     private static final long MILLI = 1_000_000;
     private static final long LASTS_NANOS = 60 * MILLI;
     private static final long RUN_NANOS = 120_000 * MILLI;
 
     @Test
-    void anEstimateFollowsWhatPledgesShow() {
+    void estimatesFollowTheDurationsOfPledges() {
         PledgeTimes times = new PledgeTimes();
-        assertEquals(30, times.expectedNanos(1, 30), "as stated, while nothing is known");
+        assertEquals(30, times.expectedNanos(1, 30), "the stated time, before anything is learned");
         assertEquals(0, times.expectedNanos(1, 0));
         for (int i = 0; i < 50; i++) times.lasted(1, 30, 60);
         assertNear(60, times.expectedNanos(1, 30));
         assertNear(40, times.expectedNanos(1, 20));
-        assertEquals(300, times.expectedNanos(1, 300), "of another");
+        assertEquals(300, times.expectedNanos(1, 300), "a stated time of another kind");
         assertNear(60, times.expectedNanos(2, 30));
         for (int i = 0; i < 50; i++) times.lasted(2, 30, 15);
         assertNear(15, times.expectedNanos(2, 30));
@@ -36,7 +36,7 @@ class PledgeTimesTest {
     }
 
     @Test
-    void applicationsThatComeAndGoAreForgotten() {
+    void leastRecentlyUsedApplicationsAreForgotten() {
         PledgeTimes times = new PledgeTimes();
         times.lasted(0, 30, 60);
         for (long app = 1; app <= 5_000; app++) times.lasted(app, 30, 15);
@@ -44,7 +44,7 @@ class PledgeTimesTest {
     }
 
     @Test
-    void aStatementOffByAFactorOfTwoComesToTheSavingAndTheWaitOfTheExactOne() {
+    void statedTimesWrongByAFactorOfTwoSaveAndWaitLikeExactOnes() {
         Node exact = new Node(LASTS_NANOS, false).run();
         Node learned = new Node(LASTS_NANOS, true).run();
         assertTrue(exact.saved() > 0.1, exact.toString());
@@ -53,7 +53,9 @@ class PledgeTimesTest {
             assertNear(exact, new Node(stated, true).run());
             Node believed = new Node(stated, false).run();
             boolean differs = Math.abs(believed.saved() / exact.saved() - 1) > 0.2;
-            assertTrue(differs, () -> exact + ", but believed " + believed);
+            assertTrue(
+                    differs,
+                    () -> "exact: " + exact + ", with uncorrected statements: " + believed);
         }
         assertNear(exact, new Node(0, true).run());
     }
@@ -71,7 +73,10 @@ class PledgeTimesTest {
                 actual::toString);
     }
 
-    /** One that runs ten applications with ten others; each pledges to all while it waits for their answers. */
+    /**
+     * A node that runs ten applications with ten peers. Each application pledges to all peers while it waits for their
+     * answers.
+     */
     private static final class Node {
         private record Event(long nanos, Runnable what) {}
 
@@ -136,7 +141,7 @@ class PledgeTimesTest {
                     });
         }
 
-        /** To whoever has asked. */
+        /** Sends an answer to a random peer, and again after a random pause. */
         private void respond() {
             omaha.send(random.nextInt(OTHERS), 1, RESPONSE, 99, now);
             after(exponential(MILLI), this::respond);

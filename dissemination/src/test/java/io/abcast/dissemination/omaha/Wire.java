@@ -3,7 +3,7 @@ package io.abcast.dissemination.omaha;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what leaves; a message is its name, as long in bytes as it has letters. */
+/** Records the messages that leave. A message is its name, and its size in bytes is the number of its letters. */
 final class Wire implements Outlet<Integer, String> {
     record Packet(int to, List<String> messages) {
         @Override
@@ -19,7 +19,7 @@ final class Wire implements Outlet<Integer, String> {
         packets.add(new Packet(to, messages));
     }
 
-    /** What has left since the last call. */
+    /** Returns the packets that left since the last call. */
     List<Packet> take() {
         List<Packet> taken = List.copyOf(packets);
         packets.clear();

@@ -8,16 +8,16 @@ import io.abcast.ordering.log.Incarnation;
 /**
  * A member that has lost its votes and asks to be admitted again.
  *
- * @param incarnation of its present storage
+ * @param incarnation identity of its present storage
  */
 public record Candidate(int member, Incarnation incarnation) {
-    /** Bytes on the wire, at most. */
+    /** Maximum bytes on the wire. */
     static final int BYTES = 3 + Incarnation.BYTES;
 
-    /** Tells what is signed here from a {@link Claim}, a {@link Report} and a batch of requests. */
+    /** Distinguishes this signed content from a {@link Claim}, a {@link Report} and a batch of requests. */
     private static final int KIND = 4;
 
-    /** The content that the member signs to ask. */
+    /** The content that the member signs for its question. */
     byte[] content() {
         WireWriter out = new WireWriter(BYTES + 1).u8(KIND);
         write(out);

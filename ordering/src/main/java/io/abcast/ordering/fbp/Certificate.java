@@ -7,43 +7,45 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A progress certificate: the reports of n-f acceptors at the beginning of a regency. It says which values its leader may
- * propose in the slots beyond the highest checkpoint in it: any value against which it does not speak.
+ * A progress certificate: the reports of n-f acceptors at the beginning of a regency. It determines which values the
+ * leader may propose in the slots beyond its highest checkpoint: any value that the reports do not forbid.
  *
- * <p><b>Why nothing decided is lost.</b> Let an honest learner have decided v in slot s of regency r'. Then for every later regency r
- * and every certificate of r, either s is not beyond the certificate's checkpoint, or the certificate forbids all values but v
- * there. By induction over the certificates of later regencies, in the order in which they come about:
- *
+ * <p><b>Why no decision is lost.</b> Let an honest learner have decided v in slot s of regency r'. Then for every later
+ * regency r and every certificate of r, either s is not beyond the certificate's checkpoint, or the certificate forbids
+ * all values except v there. By induction over the certificates of later regencies, in the order of their creation:
  * <ul>
- *   <li>v was accepted in r' by q = ceil((n+3f+1)/2) acceptors, of whom at least q-f are honest. A certificate misses f
- *       members, so at least q-2f = ceil((n-f+1)/2) of those honest ones have reported for it.
- *   <li>Such an acceptor has reported for r <i>after</i> it accepted v: who has entered r accepts nothing in earlier
- *       regencies. Between that and its report it has accepted nothing but v in s, by induction: it accepts what a certificate
- *       vouches for, beyond that certificate's checkpoint and its own, and nothing else.
- *   <li>It drops a vote for one reason only: a proven checkpoint whose order is in its durable log, and which it shows in its reports from
- *       then on. So either it shows a checkpoint that is not below s, and that of the certificate is not below s; or its report has its vote for v.
- *   <li>If none of them shows such a checkpoint, ceil((n-f+1)/2) reports of n-f say v, so many forbid all other values, and no
- *       other value can be reported as often.
+ * <li>v was accepted in r' by q = ceil((n+3f+1)/2) acceptors, of which at least q-f are honest. A certificate lacks f
+ * members, so at least q-2f = ceil((n-f+1)/2) of those honest acceptors have reported for it.
+ * <li>Such an acceptor has reported for r <i>after</i> it accepted v, because an acceptor that has entered r accepts
+ * nothing in earlier regencies. Between the acceptance and its report it has accepted no value except v in s, by
+ * induction: it accepts only values that a certificate permits, beyond the checkpoint of that certificate and its own
+ * checkpoint.
+ * <li>It drops a vote for one reason only: a proven checkpoint whose order is in its durable log, and which it shows in
+ * its reports from then on. So there are two cases. Either it shows a checkpoint that is not below s, and then that of the certificate is not below
+ * s. Or its report contains its vote for v.
+ * <li>If none of them shows such a checkpoint, ceil((n-f+1)/2) of the n-f reports contain v. So many reports forbid all
+ * other values, and no other value can be reported as often.
  * </ul>
  *
- * <p>Slots that are not beyond the checkpoint are decided: of the 2f+1 members that claim so f+1 are honest and hold what became of
- * them durably; nobody accepts anything there, and whoever lacks them learns them from f+1 that tell the same. So it does not matter
- * when it reports, or how often: only what it has dropped, and that is proven. (Martin and Alvisi 2006,
- * section 5, for one instance; the checkpoints are those of Castro and Liskov 1999.)
+ * <p>Slots that are not beyond the checkpoint are decided. Of the 2f+1 members that claim so, f+1 are honest and hold
+ * the decisions durably. No honest member accepts values in these slots. A member that lacks the decisions learns them
+ * from f+1 members that give equal answers. So it does not matter what an acceptor has applied, when it reports, or how
+ * often. It only matters what it has dropped, and that is proven to be decided. (Martin and Alvisi 2006, section 5, for
+ * one instance; the checkpoints are those of Castro and Liskov 1999.)
  *
- * <p><b>After the loss of a majority.</b> A reporter that votes on the operator's word has forgotten its votes, and says so ({@link
- * Report#isForgetful}). It may have voted for any value. So k such reporters count for each value that another member reports: a
- * value with so many votes that k more make it forbid others may have been chosen. Of several such values the one that most
- * members report is left. While k is at most f, this asks for f+1 reports of a value, and a liar changes nothing. All claims of a checkpoint may
- * be of members that have lost their storages since. An acceptor shows a checkpoint only if it holds the order up to it, so each checkpoint in
- * a certificate is held by a reporter.
+ * <p><b>After the loss of a majority.</b> A bootstrapped reporter has forgotten its votes, and its report says so
+ * ({@link Report#isForgetful}). It may have voted for any value. Therefore k such reporters count for each value that
+ * another member reports: a value whose votes plus k reach the forbidding number may have been chosen. Of several such
+ * values, the one that most members report remains. While k is at most f, this requires f+1 reports of a value, and a
+ * liar changes nothing. All claims of a checkpoint may come from members that have lost their storages since. An acceptor
+ * shows a checkpoint only if it holds the order up to it, so a reporter holds each checkpoint of a certificate.
  */
 final class Certificate {
     private final FbpQuorums quorums;
     private final List<Report> reports;
     private final Checkpoint checkpoint;
 
-    /** How many reporters have forgotten votes. */
+    /** Number of reporters that have forgotten votes. */
     private final int forgetful;
 
     Certificate(FbpQuorums quorums, List<Report> reports) {
@@ -60,22 +62,22 @@ final class Certificate {
         return reports;
     }
 
-    /** On the wire, about. */
+    /** Approximate bytes on the wire. */
     long bytes() {
         return reports.stream().mapToLong(Report::bytes).sum();
     }
 
-    /** Whether these members have reported; bits of ranks. */
+    /** Whether these members, given as bits of ranks, have reported. */
     boolean includes(int ranks, Membership members) {
         return Report.areOf(ranks, reports, members);
     }
 
-    /** The highest in any report. */
+    /** The highest checkpoint of all reports. */
     Checkpoint checkpoint() {
         return checkpoint;
     }
 
-    /** Whether these are reports for that regency of n-f different members, signed by them. */
+    /** Whether these are reports for that regency, of n-f different members and signed by them. */
     boolean isValid(long regency, Membership members, EraSigner signer, long span) {
         if (reports.size() != quorums.reports()) return false;
         int ranks = 0;
@@ -91,15 +93,16 @@ final class Certificate {
     }
 
     /**
-     * The members that this certificate admits: all its reports name them, and none is their own.
+     * The members that this certificate admits: all reports name them, and none of the reports is their own.
      *
-     * <p><b>Why this is safe.</b> Member m has lost its votes, so it is one of the f faulty until it is admitted in regency r. All reporters
-     * entered r after m's present incarnation asked, so no earlier incarnation of m voted in r or later. Let v be decided in slot s in
-     * a regency before r, perhaps with m's lost vote, by q = ceil((n+3f+1)/2) acceptors. Beside m at most f-1 of them are faulty, and the
-     * certificate misses at most f-1 of the others. So at least q-2f+1 &gt; f honest reporters have voted for v in s, or hold a checkpoint
-     * that covers s, and s is at most {@link #highest} or the checkpoint. Member m votes above that only. It reports again once a proven
-     * checkpoint covers all those slots, so none of its reports lacks a vote that a later certificate needs. The (f+1)-th
-     * highest slot is one that an honest member has named, so a liar cannot inflate it.
+     * <p><b>Why this is safe.</b> Member m has lost its votes, so it is one of the f faulty members until it is
+     * admitted in regency r. All reporters entered r after m's present incarnation asked, so no earlier incarnation of
+     * m voted in r or later. Let v be decided in slot s in a regency before r, perhaps with m's lost vote, by q =
+     * ceil((n+3f+1)/2) acceptors. Besides m, at most f-1 of them are faulty, and the certificate lacks at most f-1 of
+     * the others. So at least q-2f+1 &gt; f honest reporters have voted for v in s, or hold a checkpoint that covers s,
+     * and s is at most {@link #highest} or the checkpoint. Member m votes only above that. It reports again once a
+     * proven checkpoint covers all those slots, so none of its reports lacks a vote that a later certificate needs. An
+     * honest member has named the (f+1)-th highest slot or a higher one, so a liar cannot inflate it.
      */
     List<Candidate> admitted() {
         List<Candidate> admitted = new ArrayList<>(reports.get(0).candidates());
@@ -115,12 +118,12 @@ final class Certificate {
         return reports.stream().filter(Report::isForgetful).map(Report::member).toList();
     }
 
-    /** A member that this admits votes above that slot only. */
+    /** An admitted member votes only above this slot. */
     long blindThrough() {
         return Math.max(checkpoint.slot(), highest());
     }
 
-    /** How many reporters have accepted that value in that slot. */
+    /** Number of reporters that have accepted that value in that slot. */
     int count(long slot, Value value) {
         int count = 0;
         for (Report report : reports) {
@@ -131,8 +134,8 @@ final class Certificate {
     }
 
     /**
-     * Whether the value may be proposed: "there is no v' != v that occurs ceil((a-f+1)/2) times". Forgotten votes count for v' if more members report
-     * v' than v.
+     * Whether the value may be proposed: "there is no v' != v that occurs ceil((a-f+1)/2) times". Forgotten votes count
+     * for v' if more members report v' than v.
      */
     boolean vouchesFor(long slot, Value value) {
         if (slot <= checkpoint.slot()) return false;
@@ -148,15 +151,16 @@ final class Certificate {
     }
 
     /**
-     * What to propose in that slot: the only value that may be, or one that an honest acceptor has accepted, or nothing.
+     * The value to propose in that slot: the only permitted value, or one that an honest acceptor has accepted, or
+     * {@link Value#NOTHING}.
      *
-     * @param isSigned whether the origin of a value has signed it, as the proof in that copy of it shows
+     * @param isSigned whether the origin of a value has signed it, according to the proof in that copy of it
      */
     Value pick(long slot, Predicate<Value> isSigned) {
         Value only = withAtLeast(slot, quorums.forbidding());
         Value picked = only == null ? mostReported(slot, traces()) : only;
         if (picked == null) return Value.NOTHING;
-        // A liar's copy of a value may have another proof, which proves nothing.
+        // A liar's copy of a value may carry an invalid proof.
         for (Report report : reports) {
             Report.Vote vote = report.vote(slot);
             if (vote != null && vote.value().equals(picked) && isSigned.test(vote.value()))
@@ -173,7 +177,10 @@ final class Certificate {
         return null;
     }
 
-    /** So many reports of a value may be all that is left of a decision; f+1, unless more than f reporters have forgotten votes. */
+    /**
+     * Number of reports that may be all that remains of a decision: f+1, unless more than f reporters have forgotten
+     * votes.
+     */
     private int traces() {
         return Math.max(1, Math.min(quorums.believed(), quorums.forbidding() - forgetful));
     }
@@ -191,7 +198,10 @@ final class Certificate {
         return most;
     }
 
-    /** Not below any slot that was decided. Unless a majority has lost its votes, an honest acceptor has accepted something there or beyond. */
+    /**
+     * Not below any decided slot. Unless a majority has lost its votes, an honest acceptor has accepted a value in this
+     * slot or above it.
+     */
     long highest() {
         long[] last = reports.stream().mapToLong(Report::last).sorted().toArray();
         return last[last.length - traces()];

@@ -8,32 +8,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Equal claims of 2f+1 members, of which at least f+1 are honest. Claims of an order prove that everything up to their slot is decided
- * for good: f+1 honest members hold it durably, and can tell any member that lacks it, so no member needs a vote of those slots any
- * more. (The stable checkpoint of Castro and Liskov 1999, section 4.3.) Claims of a snapshot prove its content.
+ * Equal claims of 2f+1 members, of which at least f+1 are honest. Claims of an order prove that everything up to their
+ * slot is finally decided: f+1 honest members hold it durably, and can send it to any member that lacks it. So no
+ * member needs a vote of those slots any more. (The stable checkpoint of Castro and Liskov 1999, section 4.3.) Claims
+ * of a snapshot prove its content.
  *
- * @param claims of different members, all of one kind, slot and digest
+ * @param claims claims of different members, all of the same kind, slot and digest
  */
 public record Checkpoint(List<Claim> claims) {
-    /** At the beginning: nothing is decided, which needs no proof. */
+    /** The checkpoint at the beginning, with no slot decided; it needs no proof. */
     static final Checkpoint NONE = new Checkpoint(List.of());
 
-    /** The slot that all claim; 0 at the beginning. */
+    /** The slot of all claims; 0 at the beginning. */
     long slot() {
         return claims.isEmpty() ? 0 : claims.get(0).slot();
     }
 
-    /** The digest that all claim; {@code null} at the beginning. */
+    /** The digest of all claims; {@code null} at the beginning. */
     Digest digest() {
         return claims.isEmpty() ? null : claims.get(0).digest();
     }
 
-    /** Whether it proves that an order is decided up to its slot. */
+    /** Whether the claims prove that an order is decided up to its slot. */
     boolean isProven(FbpQuorums quorums, Membership members, EraSigner signer) {
         return claims.isEmpty() || isProven(Claim.Kind.ORDER, quorums, members, signer);
     }
 
-    /** Whether these are equal claims of that kind of enough members, signed by them. */
+    /** Whether these are equal claims of that kind, of enough members and signed by them. */
     boolean isProven(Claim.Kind kind, FbpQuorums quorums, Membership members, EraSigner signer) {
         if (claims.size() < quorums.durable()) return false;
         Claim first = claims.get(0);

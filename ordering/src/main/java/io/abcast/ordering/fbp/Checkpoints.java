@@ -15,16 +15,21 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Claims what this member holds durably, and gathers the claims of all members until they prove a {@link Checkpoint} or a snapshot.
+ * Claims the slots and snapshots that this member holds durably, and collects the claims of all members until they
+ * prove a {@link Checkpoint} or a snapshot.
  *
- * <p>All members claim at the same slots: at multiples of half a window, at the present slot when it has not moved for one retry, and at
- * the slots of their snapshots. So their claims are equal if their histories are.
+ * <p>All members make claims at the same slots: at multiples of half a window, at the present slot when it has not
+ * moved for one retry interval, and at the slots of their snapshots. So their claims are equal if their histories are
+ * equal.
  */
 final class Checkpoints {
-    /** Unproven claims are repeated after one retry at first, and after 16 at last. */
+    /** Unproven claims are repeated after one retry interval at first, and after 16 of them at last. */
     private static final int REPEATS_MAX = 4;
 
-    /** Claims of one member that are verified within one retry interval; more are dropped, and asked for again. */
+    /**
+     * Maximum number of claims of one member that are verified within one retry interval. Further ones are dropped, and
+     * requested again.
+     */
     static final int VERIFIED_MAX = 128;
 
     /** Minimum time between two searches for disagreements. */
@@ -35,7 +40,7 @@ final class Checkpoints {
     private final EraSigner signer;
     private final int rank;
 
-    /** A claim is made at every multiple of it. */
+    /** Claims are made at every multiple of this slot number. */
     private final long every;
 
     private final ClaimBook orders;
@@ -44,7 +49,10 @@ final class Checkpoints {
     private final Allowance verifications;
     private final Backoff backoff;
 
-    /** Digests of the order at slots to be claimed once they are durable; of more than are kept, the oldest are not claimed. */
+    /**
+     * Digests of the order at slots that are claimed once they are durable. Beyond the bound, the oldest are not
+     * claimed.
+     */
     private final TreeMap<Long, Digest> marks = new TreeMap<>();
 
     /** Durable. The proof of the newest proven snapshot that this member holds. */
@@ -89,7 +97,7 @@ final class Checkpoints {
         provenSnapshot = Checkpoint.read(in);
     }
 
-    /** After the log has been replayed. */
+    /** Called after the log has been replayed. */
     void start() {
         if (provenSnapshot.slot() == 0) return;
         offered = provenSnapshot;
@@ -99,14 +107,14 @@ final class Checkpoints {
 
     // ------------------------------------------------------------------ own claims
 
-    /** Everything up to that slot has taken effect here. */
+    /** Reports that everything up to that slot has taken effect here. */
     void onApplied(long slot) {
         if (slot % every != 0) return;
         marks.put(slot, ports.orderDigest(slot));
         if (marks.size() > ClaimBook.SLOTS_MAX) marks.pollFirstEntry();
     }
 
-    /** Everything up to that slot is in the durable log of this member. */
+    /** Reports that everything up to that slot is in the durable log of this member. */
     void onDurable(long slot) {
         durable = Math.max(durable, slot);
         List<Claim> made = new ArrayList<>();
@@ -117,7 +125,7 @@ final class Checkpoints {
         say(made);
     }
 
-    /** This member holds a snapshot of that slot durably. */
+    /** Reports that this member holds a snapshot of that slot durably. */
     void onSnapshot(long slot, Digest digest, long covered) {
         List<Claim> made = new ArrayList<>();
         claim(Claim.Kind.SNAPSHOT, slot, digest, made);
@@ -131,7 +139,7 @@ final class Checkpoints {
     }
 
     private void claim(Claim.Kind kind, long slot, Digest digest, List<Claim> made) {
-        // A member that has forgotten its votes may forget this as well.
+        // A member that has forgotten its votes may also forget a claim.
         if (!ports.voter() || slot < 1 || book(kind).isKnownOrOld(rank, slot)) return;
         Claim claim = Claim.signed(ports.id(), kind, slot, digest, signer);
         book(kind).add(rank, claim);
@@ -142,7 +150,7 @@ final class Checkpoints {
         if (made.isEmpty()) return;
         repeats = 0;
         claimedNanos = ports.nowNanos();
-        // The log says nothing of empty slots after its last entry; the state does.
+        // The log does not record empty slots after its last entry, but the state does.
         ports.changed();
         ports.broadcastDurably(new Claimed(List.copyOf(made), false));
     }
@@ -170,8 +178,8 @@ final class Checkpoints {
     }
 
     /**
-     * Says again what is not proven, and asks for the claims of others; also if one member names a slot beyond the present one, since a
-     * quiet ensemble claims nothing by itself.
+     * Repeats unproven claims, and asks for the claims of other members. Also if a member names a slot beyond the
+     * present one, because members of a quiet ensemble make no claims by themselves.
      */
     private void repeat(Checkpoint proven) {
         claimedNanos = ports.nowNanos();
@@ -189,7 +197,7 @@ final class Checkpoints {
     // ------------------------------------------------------------------ claims of all members
 
     /**
-     * A member, perhaps this one, has made claims.
+     * Handles claims of a member, which may be this one.
      *
      * @return the highest checkpoint that they prove and that this member holds, if it is beyond the present one; otherwise {@code null}
      */
@@ -262,7 +270,7 @@ final class Checkpoints {
         snapshots.visitQueues(to);
     }
 
-    /** Everything up to that slot is proven to be decided. */
+    /** Reports a proof that everything up to that slot is decided. */
     void onProven(long slot) {
         if (uncovered.slot() <= slot) settle(uncovered);
     }
@@ -277,7 +285,7 @@ final class Checkpoints {
         if (!own.isEmpty()) ports.sendDurably(from, new Claimed(own, false));
     }
 
-    /** Verifies a claim of another member once, and keeps it. @return whether it is kept since now */
+    /** Verifies a claim of another member once, and keeps it. Returns whether it is new. */
     private boolean isNew(int from, Claimed m, Claim claim) {
         int its = ports.members().rank(from);
         if (claim.member() != from || claim.slot() < 1) {
@@ -310,9 +318,9 @@ final class Checkpoints {
     // ------------------------------------------------------------------ proven snapshots
 
     /**
-     * Claims for a snapshot of that slot may prove it.
+     * Checks whether the claims for a snapshot of that slot prove it.
      *
-     * @param covered up to here everything is proven to be decided
+     * @param covered slot up to which everything is proven to be decided
      */
     private void settleAt(long slot, long covered) {
         if (slot <= provenSnapshot.slot()) return;
@@ -322,7 +330,7 @@ final class Checkpoints {
         else if (slot > uncovered.slot()) uncovered = proof;
     }
 
-    /** That snapshot is proven. */
+    /** Handles the proof of a snapshot. */
     private void settle(Checkpoint proof) {
         if (proof.slot() <= provenSnapshot.slot()) return;
         if (!ports.snapshotProven(proof.slot(), proof.digest())) return;
@@ -330,7 +338,7 @@ final class Checkpoints {
         ports.changed();
     }
 
-    /** The proof of the proven snapshot of that slot that this member holds; {@code null}: no proof. */
+    /** The proof of this member's proven snapshot of that slot; {@code null} without a proof. */
     byte[] proof(long slot, Checkpoint proven) {
         if (provenSnapshot.slot() != slot || proven.slot() < slot) return null;
         WireWriter out = new WireWriter(provenSnapshot.bytes() + proven.bytes());
@@ -339,7 +347,7 @@ final class Checkpoints {
         return out.toByteArray();
     }
 
-    /** Whether that proves the snapshot, and that everything up to its slot is decided. */
+    /** Whether the bytes prove the snapshot, and that everything up to its slot is decided. */
     boolean isProof(long slot, Digest snapshot, byte[] proof) {
         try {
             WireReader in = new WireReader(proof);

@@ -6,12 +6,13 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * A signed statement of a member about a history or a snapshot that it holds durably. An honest member never unlearns it.
+ * A signed statement of a member about a history or a snapshot that it holds durably. An honest member never loses
+ * either.
  *
- * @param digest of the order up to that slot, or of the snapshot of that slot
+ * @param digest digest of the order up to that slot, or of the snapshot of that slot
  */
 public record Claim(int member, Kind kind, long slot, Digest digest, byte[] signature) {
-    /** The thing that a member claims to hold. */
+    /** Kind of object that a member claims to hold. */
     public enum Kind {
         /** Everything up to a slot. */
         ORDER,
@@ -19,10 +20,10 @@ public record Claim(int member, Kind kind, long slot, Digest digest, byte[] sign
         SNAPSHOT
     }
 
-    /** Bytes of one on the wire, without its signature, at most. */
+    /** Maximum bytes on the wire, without the signature. */
     static final int OVERHEAD_BYTES = 18 + Digest.BYTES;
 
-    /** Tells what is signed here from a {@link Report}. */
+    /** Distinguishes this signed content from a {@link Report}. */
     private static final int KIND = 1;
 
     static Claim signed(int member, Kind kind, long slot, Digest digest, EraSigner signer) {
@@ -34,7 +35,7 @@ public record Claim(int member, Kind kind, long slot, Digest digest, byte[] sign
         return signer.verify(member, content(member, kind, slot, digest), signature);
     }
 
-    /** Whether it says the same as another one. */
+    /** Whether both claims make the same statement. */
     boolean agrees(Claim other) {
         return kind == other.kind && slot == other.slot && digest.equals(other.digest);
     }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The claims of one kind that all members have made: for each member those of its last {@link #SLOTS_MAX} slots. */
+/** The claims of one kind by all members: for each member, those of its last {@link #SLOTS_MAX} slots. */
 final class ClaimBook {
-    /** Claim slots that are kept for each member. */
+    /** Number of claimed slots that are kept for each member. */
     static final int SLOTS_MAX = 8;
 
     private final Ports ports;
@@ -19,7 +19,7 @@ final class ClaimBook {
     /** By rank and slot. */
     private final List<TreeMap<Long, Claim>> claims = new ArrayList<>();
 
-    /** Up to this slot, disagreements were reported. */
+    /** The slot up to which disagreements were reported. */
     private long reported;
 
     ClaimBook(Ports ports, FbpQuorums quorums) {
@@ -34,7 +34,7 @@ final class ClaimBook {
         return its.containsKey(slot) || (its.size() == SLOTS_MAX && slot < its.firstKey());
     }
 
-    /** The claim of that member for that slot; {@code null}: none. */
+    /** The claim of that member for that slot; {@code null} without a claim. */
     Claim claim(int rank, long slot) {
         return claims.get(rank).get(slot);
     }
@@ -57,18 +57,18 @@ final class ClaimBook {
             to.queue("claims", claims.get(rank).size(), SLOTS_MAX);
     }
 
-    /** Those of that member, in ascending order of their slots. */
+    /** The claims of that member, in ascending order of slots. */
     List<Claim> of(int rank) {
         return List.copyOf(claims.get(rank).values());
     }
 
-    /** The newest claim of that member; {@code null}: none. */
+    /** The newest claim of that member; {@code null} without a claim. */
     Claim newest(int rank) {
         Map.Entry<Long, Claim> last = claims.get(rank).lastEntry();
         return last == null ? null : last.getValue();
     }
 
-    /** Enough equal claims for that slot; {@code null}: there are not. */
+    /** Enough equal claims for that slot; {@code null} if there are too few. */
     Checkpoint provenAt(long slot) {
         for (TreeMap<Long, Claim> its : claims) {
             Claim candidate = its.get(slot);
@@ -84,7 +84,7 @@ final class ClaimBook {
         return null;
     }
 
-    /** Reports the oldest slot, beyond those that were reported, for which members have claimed different digests. */
+    /** Reports the oldest slot with claims of different digests, beyond those that were reported. */
     void reportDisagreement(String what) {
         TreeMap<Long, Digest> first = new TreeMap<>();
         long at = Long.MAX_VALUE;

@@ -10,7 +10,10 @@ import io.abcast.ordering.log.Value;
 import io.abcast.ordering.log.Wait;
 import java.util.TreeMap;
 
-/** What this member learns: steps 2 to 4 of the protocol, as a learner and as a proposer that repeats what others have not learned. */
+/**
+ * Steps 2 to 4 of the protocol at this member, as a learner and as a proposer that repeats values that others have not
+ * learned.
+ */
 final class Decisions {
     private final Ports ports;
     private final FbpLearner learner;
@@ -30,7 +33,7 @@ final class Decisions {
         window = ports.config().window();
     }
 
-    /** Of slots that are further away nothing is kept. */
+    /** Whether the slot is near. No state is kept for slots that are further away. */
     boolean isNear(long slot) {
         return slot > ports.applied() - window && slot <= ports.applied() + 2 * window;
     }
@@ -49,18 +52,18 @@ final class Decisions {
         if (learner.accepted(rank, slot, m.regency(), m.digest())) chosen(m);
     }
 
-    /** A value has come for a slot in which this member has no vote. */
+    /** Handles a value for a slot in which this member has no vote. */
     void onProposed(long slot, Value value) {
         if (slot > ports.applied() && isNear(slot)) missing.see(slot, value);
     }
 
-    /** A value may have come for what a quorum has chosen in that slot. */
+    /** Handles a value that may be the one a quorum has chosen in that slot. */
     void onValue(long slot) {
         Accepted wanted = missing.wanted(slot);
         if (wanted != null) chosen(wanted);
     }
 
-    /** The quorum's digest tells whether it is the value: the sender need not be believed. */
+    /** The digest chosen by the quorum shows whether the value is the right one, so the sender need not be trusted. */
     void onGiven(Given m) {
         for (Given.Named named : m.values()) {
             Accepted wanted = missing.wanted(named.slot());
@@ -70,7 +73,7 @@ final class Decisions {
         }
     }
 
-    /** A quorum has chosen this: it is decided once this member has its value. */
+    /** Handles the choice of a quorum. The slot is decided once this member has the value. */
     private void chosen(Accepted vote) {
         if (isEarly(vote.slot())) {
             early.putIfAbsent(vote.slot(), vote);
@@ -109,7 +112,7 @@ final class Decisions {
         return learner.isSatisfied(slot);
     }
 
-    /** Everything up to that slot has taken effect here. */
+    /** Reports that everything up to that slot has taken effect here. */
     void onApplied(long slot) {
         ports.giveUp(Wait.VOTES, slot);
         ports.giveUp(Wait.LEARNERS, slot - window);

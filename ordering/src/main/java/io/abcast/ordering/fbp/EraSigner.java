@@ -4,14 +4,15 @@ import io.abcast.kernel.WireWriter;
 import java.util.function.LongSupplier;
 
 /**
- * Signs claims and reports for one founding of the ensemble: the era is part of what is signed. So a liar cannot replay claims of an earlier
- * ensemble with the same keys, whose proven checkpoints and snapshots are not those of the present one.
+ * Signs claims and reports for one founding of the ensemble: the era is part of the signed content. So a liar cannot
+ * replay claims of an earlier ensemble with the same keys, whose checkpoints and snapshots differ from the present
+ * ones.
  */
 public final class EraSigner {
     private final Signer signer;
     private final LongSupplier era;
 
-    /** @param era the present one, at every call */
+    /** @param era returns the present era */
     public EraSigner(Signer signer, LongSupplier era) {
         this.signer = signer;
         this.era = era;

@@ -36,33 +36,38 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Fast Byzantine Paxos of Martin and Alvisi 2006 over the slots of a log: in the common case a value is learned two steps after its
- * leader has proposed it, although f of n &gt;= 5f+1 members may do anything, the leader among them. Members lead in turn: the
- * leader of regency r is the one with rank r mod n. Enough suspicions end a regency; its successor's leader collects signed reports and may
- * propose only what they do not forbid ({@link Certificate}, with the proof that nothing decided is lost).
+ * Fast Byzantine Paxos of Martin and Alvisi 2006 over the slots of a log. In the common case a value is learned two
+ * steps after its leader has proposed it, although f of n &gt;= 5f+1 members may behave arbitrarily, including the
+ * leader. Members lead in turn: the leader of regency r is the member with rank r mod n. Enough suspicions end a
+ * regency. The leader of the next regency collects signed reports and may propose only values that they do not forbid
+ * ({@link Certificate}, with the proof that no decision is lost).
  *
- * <p>An origin signs its requests and sends them to all members ({@link SignedBatches}). An acceptor accepts only correctly signed requests,
- * of any member that passes them on. So no leader can invent a request, and no origin can stall a slot.
+ * <p>An origin signs its requests and sends them to all members ({@link SignedBatches}). An acceptor accepts only
+ * correctly signed requests, from any member that passes them on. So no leader can invent a request, and no origin can
+ * stall a slot.
  *
- * <p>Assumed: links tell truly which member has sent a message; signatures cannot be forged.
+ * <p>Assumptions: links identify the sender of a message correctly; signatures cannot be forged.
  */
 public final class Fbp implements Consensus {
-    /** Bytes of values in one answer, about. */
+    /** Approximate maximum bytes of values in one answer. */
     private static final int GIVEN_BYTES_MAX = 1 << 18;
 
     /** See {@link #span}. */
     private static final long WINDOWS_MAX = 4;
 
-    /** From then on they are as far apart as they become: 16 retries. */
+    /** Number of doublings, after which repetitions stay 16 retry intervals apart. */
     private static final int REPEATS_MAX = 4;
 
-    /** Reports and certificates hold values. Repeating a large one takes at most 2 MB/s of a link, so that copies do not delay each other. */
+    /**
+     * Reports and certificates hold values. Repeating a large one takes at most 2 MB/s of a link, so that copies do not
+     * delay each other.
+     */
     private static final long REPEAT_NANOS_PER_BYTE = 500;
 
-    /** A report or certificate that is smaller is repeated without a pace of its own. */
+    /** Smaller reports and certificates are repeated without a rate limit of their own. */
     private static final long LARGE_BYTES = 1 << 14;
 
-    /** Values that have taken effect at a leader and not everywhere, said again at a time. */
+    /** Maximum number of values per reminder that have taken effect at the leader and not at all members. */
     private static final int REMINDED_MAX = 64;
 
     private final Ports ports;
@@ -80,12 +85,12 @@ public final class Fbp implements Consensus {
     private final SoundReports reports;
     private final FbpAdmissions admissions;
 
-    /** Of senders of invalid certificates. */
+    /** Back-off for senders of invalid certificates. */
     private final Backoff certificateBackoff;
 
     private final Allowance certificateAnswers;
 
-    /** By rank: when this member, as leader, last sent its certificate to the member. */
+    /** By rank: time when this member, as leader, last sent its certificate to the member. */
     private final long[] certificateSentNanos;
 
     private final long window;
@@ -97,7 +102,7 @@ public final class Fbp implements Consensus {
     private long heardNanos;
     private long retriedNanos;
 
-    /** When the own report was last sent, and how large it is. */
+    /** Time and size of the last own report. */
     private long reportedNanos;
 
     private long reportBytes;
@@ -105,18 +110,18 @@ public final class Fbp implements Consensus {
     private long remindedNanos;
     private long neededNanos;
 
-    /** The last regency of which this member knows that its certificate does not admit it. */
+    /** The last regency whose certificate is known not to admit this member. */
     private long closedRegency = -1;
 
-    /** Of what is large, since something has taken effect. */
+    /** Number of repetitions of large messages since a slot has taken effect. */
     private int repeats;
 
-    /** Since the checkpoint has moved. */
+    /** Number of reminders since the checkpoint has moved. */
     private int reminders;
 
     private long patienceNanos;
 
-    /** When this regency began here. */
+    /** Time when this member entered the present regency. */
     private long enteredNanos;
 
     private int fruitless;
@@ -131,7 +136,7 @@ public final class Fbp implements Consensus {
                 new SignedBatches(ports, signer));
     }
 
-    /** With parts that may be broken, for tests that must fail. */
+    /** Creates an engine from parts that may be broken; for tests that must fail. */
     Fbp(
             Ports ports,
             FbpQuorums quorums,
@@ -159,12 +164,12 @@ public final class Fbp implements Consensus {
         window = ports.config().window();
     }
 
-    /** Slots beyond its checkpoint in which an acceptor votes: what it must remember. */
+    /** Number of slots beyond its checkpoint in which an acceptor votes, and whose votes it must remember. */
     static long span(Ports ports) {
         return WINDOWS_MAX * ports.config().window();
     }
 
-    // ------------------------------------------------------------------ life
+    // ------------------------------------------------------------------ start and time
 
     @Override
     public void restore(WireReader in) {
@@ -192,8 +197,10 @@ public final class Fbp implements Consensus {
     public void start() {
         heardNanos = ports.nowNanos();
         enteredNanos = ports.nowNanos();
-        patienceNanos = ports.config().electionTimeoutNanos() + ports.random(ports.config().electionTimeoutNanos());
-        // Who has led before may have proposed what it does not know any more: it leads no regency
+        patienceNanos =
+                ports.config().electionTimeoutNanos()
+                        + ports.random(ports.config().electionTimeoutNanos());
+        // A member that has led before may have forgotten its proposals, so it leads no regency
         // twice.
         boolean first = acceptor.isNew() && ports.applied() == 0;
         if (first && leaderOf(0) == ports.id()) leading = true;
@@ -211,11 +218,12 @@ public final class Fbp implements Consensus {
         long now = ports.nowNanos();
         undecided.onTick(firstUndecided());
         if (!ports.voter()) heardNanos = now;
-        // Who has forgotten must not keep the others from suspecting it.
+        // A member that has forgotten its votes must not lead, so that the others suspect it.
         if (leads()) leaderTick(now);
         checkpoints.onTick(acceptor.checkpoint());
         decisions.onTick();
-        // Until it is certified, a leader proposes nothing, and requests would delay its reports.
+        // A leader without a certificate proposes nothing, and requests would delay the reports to
+        // it.
         int proposer = acceptor.isCertified() ? leaderOf(acceptor.regency()) : 0;
         intake.onTick(proposer, patienceNanos / 2);
         long retry = ports.config().retryNanos();
@@ -226,9 +234,8 @@ public final class Fbp implements Consensus {
             suspectedNanos = now;
             ports.broadcast(new Suspect(acceptor.regency() - (suspecting ? 0 : 1)));
         }
-        // Requests and reports are large, and go to many: repeated at one pace they could fill a
-        // slow
-        // network for ever.
+        // Requests and reports are large and go to many members. Repeated at a constant rate they
+        // could fill a slow network for ever.
         if (now - retriedNanos >= retry << Math.min(REPEATS_MAX, repeats)) {
             retriedNanos = now;
             repeats++;
@@ -246,9 +253,9 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * The first slot that has to be decided and is not: this member has voted in it or in a higher one, or leads from a higher slot
-     * on, or a checkpoint covers it. Only its own votes and proofs count, so that no liar makes it report a slot. 0 means that all slots are
-     * decided.
+     * The first undecided slot: this member has voted in it or in a higher one, leads from a higher slot on, or has a
+     * checkpoint that covers it. Only its own votes and proofs count, so that no liar can make it report a slot. 0 if all
+     * slots are decided.
      */
     private long firstUndecided() {
         long last = Math.max(acceptor.highest(), checkpoints.shown());
@@ -269,8 +276,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * What has taken effect here, and is not known to have everywhere that matters: those who have not heard of it need votes, of this
-     * regency perhaps.
+     * Proposes values again that have taken effect here and may not have taken effect at all other members. Members
+     * that lack them may need votes of this regency.
      */
     private void remind(long now) {
         remindedNanos = now;
@@ -295,8 +302,8 @@ public final class Fbp implements Consensus {
 
     private void propose(long slot, Value value) {
         ports.broadcast(new Propose(acceptor.regency(), slot, value));
-        // What has taken effect here is said once more for those who are behind; it waits for
-        // nothing.
+        // A value that has taken effect here is proposed once more for members that are behind. It
+        // need not be repeated.
         if (slot > ports.applied()) proposals.opened(slot, value);
     }
 
@@ -329,8 +336,9 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * "Any additional message received after the quorum has been reached is useless" (Mahamdi et al. 2023, section IV-E), so votes are
-     * held as often as a quorum can do without. Nobody's decision waits for who has learned. All the rest is critical.
+     * "Any additional message received after the quorum has been reached is useless" (Mahamdi et al. 2023, section
+     * IV-E). So a vote is held with the probability that the quorum does not need it. No decision waits for
+     * announcements of learners or for claims, so these are held as well. All other messages are critical.
      */
     @Override
     public Hold hold(Message message) {
@@ -342,8 +350,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * An acceptor votes for what is near, or for what others may need though it has taken effect here. The bound holds for the votes that it has after
-     * a crash.
+     * An acceptor votes in near slots, and in slots that have taken effect here if other members may need the votes. The
+     * bound also holds for the votes that the acceptor has after a crash.
      */
     private boolean mayVote(long slot) {
         boolean joined = acceptor.hasJoinedBefore() && ports.mayRecord();
@@ -390,7 +398,7 @@ public final class Fbp implements Consensus {
         if (!known) need(from, m.regency());
     }
 
-    /** Asks for a certificate; less often than the leader answers. */
+    /** Asks for a certificate, less often than the leader answers. */
     private void need(int leader, long regency) {
         long now = ports.nowNanos();
         boolean late = now - neededNanos >= ports.config().retryNanos() * 3 / 2;
@@ -423,8 +431,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member follows the leader again that it has suspected for long: too few others suspect it, and no request waits here. The
-     * others remember the suspicion.
+     * Whether this member withdraws its suspicion of the leader after a long time: too few other members suspect the
+     * leader, and no request waits here. The other members remember the suspicion.
      */
     private boolean mayWithdraw() {
         boolean late = ports.nowNanos() - heardNanos > 4 * patienceNanos;
@@ -454,7 +462,7 @@ public final class Fbp implements Consensus {
         ports.giveUp(Wait.VOTES, Long.MAX_VALUE);
         heardNanos = ports.nowNanos();
         enteredNanos = ports.nowNanos();
-        // Regencies that follow on each other without a decision last longer and longer.
+        // Consecutive regencies without a decision last longer and longer.
         long silence = ports.config().electionTimeoutNanos();
         patienceNanos = (silence << Math.min(4, fruitless++)) + ports.random(silence);
         ports.changed();
@@ -493,7 +501,7 @@ public final class Fbp implements Consensus {
         certifyReports();
     }
 
-    /** The leader waits a little for reports that name those who ask to be admitted. */
+    /** The leader briefly waits for reports that name the members that ask to be admitted. */
     private void certifyReports() {
         if (acceptor.isCertified() || !reports.isQuorum()) return;
         List<Candidate> named = admissions.named(acceptor.regency());
@@ -650,14 +658,14 @@ public final class Fbp implements Consensus {
         return checkpoints.isProof(slot, snapshot, proof);
     }
 
-    // ------------------------------------------------------------------ looks
+    // ------------------------------------------------------------------ status
 
     @Override
     public long highestAccepted() {
         return acceptor.highest();
     }
 
-    /** After the loss of a majority one survivor may be the only one that knows a decision. */
+    /** After the loss of a majority, a decision may be known to one survivor only. */
     @Override
     public boolean answersReads() {
         return !acceptor.isForgetful();
@@ -668,7 +676,7 @@ public final class Fbp implements Consensus {
         return quorums.reports();
     }
 
-    /** Not above what an honest one has said, and not below what was decided. */
+    /** Not above the highest answer of an honest member, and not below any decided slot. */
     @Override
     public long readIndex(long[] answers) {
         return answers[answers.length - quorums.believed()];
@@ -698,7 +706,7 @@ public final class Fbp implements Consensus {
     public void rejoin(long promised, long through) {
         if (promised > acceptor.regency()) acceptor.enter(promised);
         acceptor.join();
-        // It may have led this regency.
+        // This member may have led the regency.
         leading = false;
     }
 
@@ -712,7 +720,7 @@ public final class Fbp implements Consensus {
         return quorums.accepted();
     }
 
-    /** Votes are kept in one window behind and two ahead of what has taken effect. */
+    /** Votes are kept for one window behind and two windows ahead of the applied slots. */
     @Override
     public long slotsMax() {
         return 3 * window;

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The acceptor of Fast Byzantine Paxos for the slots of a log. Regency, votes and checkpoint are durable before a
- * message announces them: the caller sees to that. Each vote is written apart. Why its rules suffice: {@link Certificate}.
+ * The acceptor of Fast Byzantine Paxos for the slots of a log. The caller ensures that regency, votes and checkpoint
+ * are durable before a message announces them. Each vote is written separately. {@link Certificate} argues why these
+ * rules suffice.
  */
 class FbpAcceptor {
     private final FbpQuorums quorums;
@@ -31,37 +32,40 @@ class FbpAcceptor {
     /** The newest checkpoint whose order this member has applied. */
     private Checkpoint checkpoint = Checkpoint.NONE;
 
-    /** Checkpoints beyond {@link #settled}, ascending; the last one is {@link #checkpoint}. Bound: {@link #UNSETTLED_MAX}. */
+    /**
+     * Checkpoints beyond {@link #settled}, in ascending order; the last one is {@link #checkpoint}. Bound: {@link
+     * #UNSETTLED_MAX}.
+     */
     private final ArrayDeque<Checkpoint> unsettled = new ArrayDeque<>();
 
-    /** At the bound the last one but the newest is dropped. */
+    /** At this bound the second newest checkpoint is dropped. */
     private static final int UNSETTLED_MAX = 8;
 
-    /** In place of a slot: no certificate has named it since the member joined others. */
+    /** Value of {@link #reportsFrom} while no certificate has named the slot since the member was bootstrapped. */
     private static final long UNKNOWN = Long.MAX_VALUE;
 
-    /** It reports again once its checkpoint covers this slot: its votes up to there may be lost. */
+    /** The member reports again once its checkpoint covers this slot, because votes up to this slot may be lost. */
     private long reportsFrom;
 
-    /** The regency in which it joined others on the operator's word; -1: it has not. */
+    /** The regency in which the member was bootstrapped; -1 if it was not. */
     private long joined = -1;
 
-    /** Of the present regency; none is needed in regency 0. */
+    /** The certificate of the present regency; regency 0 needs none. */
     private Certificate certificate;
 
-    /** @param span slots beyond its checkpoint in which an honest acceptor votes; the same at every member */
+    /** @param span number of slots beyond its checkpoint in which an honest acceptor votes; the same at every member */
     FbpAcceptor(FbpQuorums quorums, EraSigner signer, long span) {
         this.quorums = quorums;
         this.signer = signer;
         this.span = span;
     }
 
-    /** It accepts nothing in earlier ones; never decreases. */
+    /** The present regency. The acceptor accepts nothing in earlier ones; never decreases. */
     final long regency() {
         return regency;
     }
 
-    /** Whether it has never accepted or entered anything. */
+    /** Whether the acceptor has never accepted a value or entered a regency. */
     final boolean isNew() {
         return regency == 0 && votes.isEmpty() && checkpoint.slot() == 0;
     }
@@ -76,25 +80,25 @@ class FbpAcceptor {
         return certificate;
     }
 
-    /** Whether it knows who may lead the present regency. */
+    /** Whether the acceptor knows a certificate for the leader of the present regency, or needs none. */
     final boolean isCertified() {
         return regency == 0 || certificate != null;
     }
 
-    /** Whether that is a certificate of that regency. */
+    /** Whether the certificate is valid for that regency. */
     boolean isValid(Certificate shown, long ofRegency, Membership members) {
         return shown.isValid(ofRegency, members, signer, span);
     }
 
-    /** Whether it may be part of a certificate. */
+    /** Whether the report may be part of a certificate. */
     final boolean isSound(Report report, Membership members) {
         return report.isSound(quorums, members, signer, span);
     }
 
-    /** Acts by that valid certificate of the present regency from now on. */
+    /** Follows this valid certificate of the present regency from now on. */
     final void certify(Certificate valid) {
         certificate = valid;
-        // No slot above was decided before, so its forgotten votes there do not matter.
+        // No slot above was decided before, so forgotten votes there do not matter.
         if (reportsFrom == UNKNOWN && hasJoinedBefore()) reportsFrom = valid.blindThrough();
     }
 
@@ -103,10 +107,10 @@ class FbpAcceptor {
     }
 
     /**
-     * That is proven, and this member has applied the order up to it: no votes are needed up to there, and none are given. Until the log is durable
-     * through it, a crash brings the votes back, and this member sends no report.
+     * Records a proven checkpoint whose order this member has applied: no votes are needed up to it, and no votes are given
+     * there. Until the log is durable through it, a crash restores the votes, and this member sends no report.
      *
-     * @return whether it is news
+     * @return whether the checkpoint is higher than the present one
      */
     final boolean prove(Checkpoint proven) {
         if (proven.slot() <= checkpoint.slot()) return false;
@@ -117,7 +121,7 @@ class FbpAcceptor {
         return true;
     }
 
-    /** The log of this member is durable through that slot. @return whether the durable state changes */
+    /** Records that the log of this member is durable through a slot. @return whether the durable state changes */
     final boolean settle(long durable) {
         long before = settled.slot();
         while (!unsettled.isEmpty() && unsettled.getFirst().slot() <= durable)
@@ -125,12 +129,12 @@ class FbpAcceptor {
         return settled.slot() > before;
     }
 
-    /** No vote up to that slot is needed after a crash. */
+    /** The slot up to which no vote is needed after a crash. */
     final long settledSlot() {
         return settled.slot();
     }
 
-    /** Its newest vote in that slot, or {@code null}. */
+    /** The newest vote in that slot, or {@code null}. */
     final Report.Vote vote(long slot) {
         return votes.get(slot);
     }
@@ -140,20 +144,20 @@ class FbpAcceptor {
         return new ArrayList<>(votes.headMap(slot, true).values());
     }
 
-    /** The highest slot in which it has or had a vote, or need not. */
+    /** The highest slot with a vote, or the slot of the checkpoint. */
     final long highest() {
         return votes.isEmpty() ? checkpoint.slot() : votes.lastKey();
     }
 
     /**
-     * What the leader of the present regency has proposed.
+     * Votes for a value that the leader of the present regency has proposed.
      *
-     * @param value nothing, or signed by its origin
-     * @return its vote in this regency, which may be for something that was proposed before; {@code null}: it has none
+     * @param value {@link Value#NOTHING}, or a value signed by its origin
+     * @return the vote in this regency, which may be for an earlier proposal; {@code null} without a vote
      */
     final Report.Vote accept(long slot, Value value) {
         if (slot <= checkpoint.slot() || !isCertified()) return null;
-        // A vote that it has forgotten may be of this regency.
+        // A forgotten vote may be of this regency.
         if (joined == regency) return null;
         Report.Vote before = votes.get(slot);
         if (before != null && before.regency() == regency) return before;
@@ -163,7 +167,7 @@ class FbpAcceptor {
         return vote;
     }
 
-    /** Whether it has voted in that slot in this regency. */
+    /** Whether the acceptor has voted in that slot in this regency. */
     final boolean hasVoted(long slot) {
         Report.Vote vote = votes.get(slot);
         return vote != null && vote.regency() == regency;
@@ -174,8 +178,8 @@ class FbpAcceptor {
     }
 
     /**
-     * The member has lost its votes up to that slot; it begins without votes in the regency that it has entered. The operator's word for an
-     * earlier storage does not cover these votes.
+     * Admits a member that has lost its votes up to that slot. It begins without votes in the regency that it has
+     * entered. A bootstrap of an earlier storage does not cover these votes.
      */
     final void admit(long through) {
         assert votes.isEmpty() : votes;
@@ -184,24 +188,25 @@ class FbpAcceptor {
     }
 
     /**
-     * The member has lost its votes, and the operator asserts that they do not matter. It acts by certificates only that contain the reports of the
-     * members that it has joined, because their votes may be all that is left of decisions.
+     * Lets a bootstrapped member vote, whose operator asserts that its lost votes do not matter. It follows only
+     * certificates that contain the reports of the members that it has joined, because their votes may be all that
+     * remains of decisions.
      */
     final void join() {
         reportsFrom = UNKNOWN;
         joined = regency;
     }
 
-    /** Whether it has forgotten votes in slots that no checkpoint covers, and votes on the operator's word. */
+    /** Whether the member is bootstrapped and has forgotten votes in slots that no checkpoint covers. */
     final boolean isForgetful() {
         return joined >= 0 && checkpoint.slot() < reportsFrom;
     }
 
     /**
-     * That value is decided in that slot, and taken effect here. The vote for it says so to the leader of a later regency, which may find no other trace of
-     * the decision.
+     * Records a vote for a value that was decided and has taken effect here. It shows the decision to the leader of a
+     * later regency, which may find no other trace of it.
      *
-     * @return the vote; {@code null} if there is one already, or none is needed
+     * @return the vote; {@code null} if there is one already, or if it is not needed
      */
     final Report.Vote decided(long slot, Value value) {
         Report.Vote before = votes.get(slot);
@@ -213,20 +218,20 @@ class FbpAcceptor {
     }
 
     /**
-     * Whether it has joined others in an earlier regency. From the next regency on it may vote in slots in which it has forgotten its votes, because
-     * the present certificate is younger than these.
+     * Whether the member was bootstrapped in an earlier regency. From the next regency on it may vote in slots in which
+     * it has forgotten its votes, because the present certificate is newer than these votes.
      */
     final boolean hasJoinedBefore() {
         return joined >= 0 && joined < regency;
     }
 
-    /** Whether its report is complete: no vote that it has lost is missing in it, and its log is durable through the checkpoint in it. */
+    /** Whether the report is complete: it lacks no lost vote, and the log is durable through its checkpoint. */
     final boolean mayReport() {
         if (!unsettled.isEmpty()) return false;
         return checkpoint.slot() >= reportsFrom || hasJoinedBefore();
     }
 
-    /** For the leader of the present regency. */
+    /** The report for the leader of the present regency. */
     Report report(int member, List<Candidate> candidates) {
         List<Report.Vote> all = List.copyOf(votes.values());
         return new Report(member, regency, checkpoint, all, candidates, new byte[0]).signed(signer);
@@ -238,13 +243,13 @@ class FbpAcceptor {
         to.queue("checkpoints that wait for the disk", unsettled.size(), UNSETTLED_MAX);
     }
 
-    /** Writes all but the votes, which are written by {@link Report.Vote#write}. */
+    /** Writes everything except the votes, which {@link Report.Vote#write} writes. */
     final void write(WireWriter out) {
         settled.write(out.varint(regency));
         out.varint(reportsFrom).varint(joined + 1);
     }
 
-    /** Becomes what {@link #write} wrote. */
+    /** Restores the output of {@link #write}. */
     final void restore(WireReader in) {
         regency = in.varint();
         settled = Checkpoint.read(in);
@@ -253,7 +258,10 @@ class FbpAcceptor {
         joined = in.varint() - 1;
     }
 
-    /** After {@link #restore}: a vote recorded before the restart. It may be durable although the regency that it was given in is not. */
+    /**
+     * Restores a vote recorded before the restart. Called after {@link #restore(WireReader)}. The vote may be durable
+     * although its regency is not.
+     */
     final void restore(Report.Vote vote) {
         regency = Math.max(regency, vote.regency());
         if (vote.slot() > checkpoint.slot()) votes.put(vote.slot(), vote);

@@ -8,21 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Members that have lost their votes and ask to be admitted. This member names each of them in its reports for regencies that it enters
- * after the question, and suspects its leader so that such a regency begins. The first question of a member ends a regency at once. A
- * member that asks again within ten minutes waits, and the wait doubles, so the questions of a liar end few regencies.
+ * Members that have lost their votes and ask to be admitted. This member names each of them in its reports for
+ * regencies that it enters after the question, and suspects its leader so that such a regency begins. The first
+ * question of a member ends a regency at once. A member that asks again within ten minutes waits, and the wait doubles,
+ * so the questions of a liar end few regencies.
  *
- * <p>Why an admission is safe: {@link Certificate#admitted}.
+ * <p>{@link Certificate#admitted} argues why an admission is safe.
  */
 final class FbpAdmissions {
     private static final long MINUTES_TEN_NANOS = 600_000_000_000L;
 
-    /** The state of one member that may ask. */
+    /** State of one member with regard to its questions. */
     private static final class Asker {
-        /** It waits for its admission; {@code null} otherwise. */
+        /** Set while the member waits for its admission; {@code null} otherwise. */
         Candidate candidate;
 
-        /** The regency of this member when the question came. */
+        /** The regency of this member when the question arrived. */
         long regency;
 
         long waitNanos;
@@ -46,17 +47,17 @@ final class FbpAdmissions {
         for (int rank = 0; rank < askers.length; rank++) askers[rank] = new Asker();
     }
 
-    /** This member itself asks all others. */
+    /** Asks all other members to admit this member. */
     void ask() {
         Candidate own = new Candidate(ports.id(), ports.incarnation());
         ports.broadcast(new AdmissionAsk(own.incarnation(), signer.sign(own.content())));
     }
 
     /**
-     * A member asks.
+     * Handles a question of a member.
      *
-     * @param regency the present one
-     * @param present its certificate; {@code null} without one
+     * @param regency the present regency
+     * @param present the certificate of the present regency; {@code null} without one
      */
     void onAsk(int from, AdmissionAsk m, long regency, Certificate present) {
         Candidate candidate = new Candidate(from, m.incarnation());
@@ -73,7 +74,7 @@ final class FbpAdmissions {
         }
     }
 
-    /** The members that are to be named in a report for that regency. */
+    /** The members to name in a report for that regency. */
     List<Candidate> named(long regency) {
         List<Candidate> named = new ArrayList<>();
         for (Asker asker : askers)
@@ -81,7 +82,7 @@ final class FbpAdmissions {
         return List.copyOf(named);
     }
 
-    /** Whether the present regency is to end for a member that asks; counts as its end. */
+    /** Whether the present regency must end for a member that asks. A true answer counts as its end. */
     boolean endsRegency() {
         boolean ends = false;
         long now = ports.nowNanos();
@@ -97,7 +98,7 @@ final class FbpAdmissions {
         return ends;
     }
 
-    /** A regency has that certificate. */
+    /** Handles the certificate of a regency. */
     void onCertified(Certificate certificate) {
         for (Candidate candidate : certificate.admitted()) {
             Asker asker = askers[ports.members().rank(candidate.member())];
@@ -107,7 +108,7 @@ final class FbpAdmissions {
         }
     }
 
-    /** Members admitted since the start. */
+    /** Number of members admitted since the start. */
     long count() {
         return admissions;
     }

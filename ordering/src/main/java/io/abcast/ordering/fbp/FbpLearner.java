@@ -4,7 +4,10 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.QueueVisitor;
 import java.util.TreeMap;
 
-/** Counts the members that have accepted a value, have learned, and are satisfied: steps 2 to 4 of Martin and Alvisi 2006. Bound: the slots that are near. */
+/**
+ * Counts the members that have accepted a value, have learned, and are satisfied: steps 2 to 4 of Martin and Alvisi
+ * 2006. Bound: the slots that are near.
+ */
 class FbpLearner {
     private final FbpQuorums quorums;
 
@@ -24,13 +27,14 @@ class FbpLearner {
     }
 
     /**
-     * The acceptor of that rank has accepted the value with that digest. One vote of a member counts in one slot and regency.
+     * Records that the acceptor of that rank has accepted the value with that digest. One vote of a member counts in
+     * each slot and regency.
      *
-     * @return whether enough have, in that regency
+     * @return whether enough acceptors have accepted it in that regency
      */
     final boolean accepted(int rank, long slot, long regency, Digest digest) {
         Heard[] votes = accepted.computeIfAbsent(slot, s -> new Heard[quorums.members()]);
-        // An acceptor accepts one value in a regency; a second one does not count.
+        // An acceptor accepts one value per regency; a second one does not count.
         if (votes[rank] != null && votes[rank].regency() >= regency) return false;
         votes[rank] = new Heard(regency, digest);
         int same = 0;
@@ -40,12 +44,12 @@ class FbpLearner {
         return isQuorum(same);
     }
 
-    /** Whether so many acceptors of one value in one regency choose it. */
+    /** Whether this number of acceptors of one value in one regency is enough to choose it. */
     boolean isQuorum(int acceptors) {
         return acceptors >= quorums.accepted();
     }
 
-    /** @return whether enough have learned, since this one */
+    /** @return whether enough members have learned, since this one */
     final boolean learned(int rank, long slot) {
         return mark(learned, rank, slot) == quorums.learned();
     }
@@ -62,7 +66,7 @@ class FbpLearner {
         return Integer.bitCount(satisfied.getOrDefault(slot, 0)) >= quorums.learned();
     }
 
-    /** @return how many have said so, if this one is new; otherwise 0 */
+    /** @return number of members that have announced it, if this one is new; otherwise 0 */
     private static int mark(TreeMap<Long, Integer> ranks, int rank, long slot) {
         int before = ranks.getOrDefault(slot, 0);
         int now = before | 1 << rank;
@@ -77,7 +81,7 @@ class FbpLearner {
         to.queue("slots satisfied", satisfied.size(), slotsMax);
     }
 
-    /** Votes up to {@code applied} are not counted any more, nor the rest up to {@code through}. */
+    /** Forgets votes up to {@code applied}, and all other state up to {@code through}. */
     final void forget(long applied, long through) {
         accepted.headMap(applied, true).clear();
         learned.headMap(through, true).clear();

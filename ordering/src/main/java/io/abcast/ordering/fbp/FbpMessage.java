@@ -10,12 +10,15 @@ import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
-/** What members that run Fast Byzantine Paxos say to one another. */
+/** Messages between members that run Fast Byzantine Paxos. */
 public sealed interface FbpMessage extends Message {
-    /** The type of the first message on the wire; they are consecutive. */
+    /** Type of the first message on the wire; the types are consecutive. */
     int FIRST_TYPE = 64;
 
-    /** Claims in one message; an honest member sends at most two kinds of {@link ClaimBook#SLOTS_MAX}. */
+    /**
+     * Maximum number of claims in one message. An honest member sends at most two kinds of {@link ClaimBook#SLOTS_MAX}
+     * claims.
+     */
     int CLAIMS_MAX = 2 * ClaimBook.SLOTS_MAX;
 
     /** Step 1: the leader of a regency proposes. */
@@ -27,12 +30,12 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * Step 2: an acceptor has accepted; to all learners.
+     * Step 2: announces an accepted value to all learners.
      *
-     * @param digest of the value
+     * @param digest digest of the value
      */
     record Accepted(long regency, long slot, Digest digest) implements FbpMessage {
-        /** The message of that vote. */
+        /** The message that announces the vote. */
         public static Accepted of(Report.Vote vote) {
             return new Accepted(vote.regency(), vote.slot(), vote.value().digest());
         }
@@ -48,7 +51,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Step 3: a learner has learned; to all proposers. */
+    /** Step 3: announces to all proposers that the sender has learned. */
     record Learned(long slot) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -56,7 +59,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Step 4: a proposer knows that enough learners have learned. */
+    /** Step 4: announces that enough learners have learned. */
     record Satisfied(long slot) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -64,7 +67,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** The sender wants another leader than that of {@code regency}. */
+    /** Requests the end of {@code regency} and another leader. */
     record Suspect(long regency) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -72,7 +75,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** To the leader of a new regency. */
+    /** Carries a report to the leader of a new regency. */
     record Reported(Report report) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -80,7 +83,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** The leader shows that it may lead: a progress certificate. */
+    /** Shows the progress certificate with which the sender leads the regency. */
     record NewRegency(long regency, List<Report> reports) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -88,7 +91,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** The sender lacks the certificate of that regency. */
+    /** Asks for the certificate of that regency. */
     record Need(long regency) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -104,10 +107,10 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * Claims of what the sender holds durably.
+     * Claims of the sender about its durable state.
      *
-     * @param claims all of them the sender's
-     * @param asks whether the sender lacks those of others
+     * @param claims claims of the sender
+     * @param asks whether the sender asks for the claims of the receiver
      */
     record Claimed(List<Claim> claims, boolean asks) implements FbpMessage {
         @Override
@@ -118,9 +121,9 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** The sender knows the digests that were chosen in these slots, and lacks the values. */
+    /** Asks for the values of these slots. The sender knows the chosen digests and lacks the values. */
     record Want(List<Long> slots) implements FbpMessage {
-        /** Slots in one message. */
+        /** Maximum number of slots in one message. */
         static final int SLOTS_MAX = 256;
 
         @Override
@@ -129,7 +132,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Values that the sender has voted for; answers {@link Want}. */
+    /** Values for which the sender has voted; answers {@link Want}. */
     record Given(List<Named> values) implements FbpMessage {
         /** A value and its slot. */
         public record Named(long slot, Value value) {
@@ -151,9 +154,9 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * The sender has lost its votes and asks to be admitted.
+     * Asks for the admission of the sender, which has lost its votes.
      *
-     * @param signature of the {@link Candidate}
+     * @param signature signature of the {@link Candidate}
      */
     record AdmissionAsk(Incarnation incarnation, byte[] signature) implements FbpMessage {
         @Override
@@ -190,9 +193,9 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * Reads what {@link #write} wrote after the type.
+     * Reads a message that {@link #write} wrote, after its type.
      *
-     * @throws MalformedFrameException if it is not that
+     * @throws MalformedFrameException if the bytes are not such a message
      */
     static FbpMessage read(int type, WireReader in) {
         return switch (type - FIRST_TYPE) {

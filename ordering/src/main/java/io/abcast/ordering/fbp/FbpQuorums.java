@@ -1,14 +1,14 @@
 package io.abcast.ordering.fbp;
 
 /**
- * How many members count in Fast Byzantine Paxos, of n that are proposer, acceptor and learner at once, f of which may lie.
- * Source: Martin and Alvisi 2006, section 5 and its pseudo-code; n &gt;= 5f+1.
+ * Sizes of the quorums of Fast Byzantine Paxos for n members that are proposer, acceptor and learner at once, f of
+ * which may lie. Source: Martin and Alvisi 2006, section 5 and its pseudo-code; n &gt;= 5f+1.
  *
  * @param members n
  * @param faulty f, at least 1
  */
 public record FbpQuorums(int members, int faulty) {
-    /** @throws IllegalArgumentException with expected and actual */
+    /** @throws IllegalArgumentException with the expected and the actual value */
     public FbpQuorums {
         if (faulty < 1 || members < 5 * faulty + 1)
             throw new IllegalArgumentException(
@@ -18,37 +18,39 @@ public record FbpQuorums(int members, int faulty) {
                             + members);
     }
 
-    /** With the most liars that so many members can bear. */
+    /** Quorums with the largest number of liars that this number of members tolerates. */
     public static FbpQuorums of(int members) {
         return new FbpQuorums(members, Math.max(1, (members - 1) / 5));
     }
 
-    /** Acceptors that have accepted one value in one regency choose it: 4f+1 of 5f+1, 11 of 15 with f = 2. */
+    /** Number of acceptors of one value in one regency that choose it: 4f+1 of 5f+1, 11 of 15 with f = 2. */
     public int accepted() {
         return (members + 3 * faulty + 2) / 2;
     }
 
-    /** Reports that a progress certificate holds: n-f. */
+    /** Number of reports in a progress certificate: n-f. */
     public int reports() {
         return members - faulty;
     }
 
-    /** So many reports of another value in a certificate forbid a value: 2f+1 of 4f+1. */
+    /** Number of reports of another value in a certificate that forbid a value: 2f+1 of 4f+1. */
     public int forbidding() {
         return (members - faulty + 2) / 2;
     }
 
-    /** Learners that have learned, or members that suspect the leader: 3f+1 of 5f+1, 9 of 15 with f = 2. */
+    /**
+     * Number of learners that have learned, or of members that suspect the leader: 3f+1 of 5f+1, 9 of 15 with f = 2.
+     */
     public int learned() {
         return (members + faulty + 2) / 2;
     }
 
-    /** Claims that prove a checkpoint: 2f+1, of which f+1 are true. */
+    /** Number of claims that prove a checkpoint: 2f+1, of which f+1 are true. */
     public int durable() {
         return 2 * faulty + 1;
     }
 
-    /** Of so many at least one tells the truth: f+1. */
+    /** Number of members of which at least one is honest: f+1. */
     public int believed() {
         return faulty + 1;
     }

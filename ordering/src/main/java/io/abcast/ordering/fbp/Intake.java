@@ -11,8 +11,8 @@ import io.abcast.ordering.log.Value;
 import java.util.List;
 
 /**
- * The requests that are to be ordered: this member signs its own requests and sends them to all members, keeps the signed requests of others, and
- * passes on to the leader those that the leader may lack.
+ * Collects the requests to be ordered. This member signs its own requests and sends them to all members, keeps the
+ * signed requests of others, and passes on requests that the leader may lack.
  */
 final class Intake {
     private static final int FORWARD_BYTES_MAX = 1 << 18;
@@ -21,7 +21,7 @@ final class Intake {
     private final SignedBatches batches;
     private final Waiting waiting;
 
-    /** Of senders of invalid signatures. */
+    /** Back-off for senders of invalid signatures. */
     private final Backoff backoff;
 
     private long passedNanos;
@@ -33,23 +33,24 @@ final class Intake {
         backoff = new Backoff(ports);
     }
 
-    /** Sends what was never sent. Before this member knows its era nothing can be signed. */
+    /** Sends new requests. Before this member knows its era, it cannot sign them. */
     void sendNew() {
         if (ports.era() == 0 || !ports.requests().hasUnsent()) return;
         ports.broadcast(new Forward(ports.requests().takeUnsent(FORWARD_BYTES_MAX, batches::sign)));
     }
 
-    /** Sends again what has no answer. */
+    /** Sends unanswered requests again. */
     void sendAgain() {
         if (ports.era() == 0 || !ports.requests().hasSent()) return;
         ports.broadcast(new Forward(ports.requests().sent(FORWARD_BYTES_MAX)));
     }
 
     /**
-     * Time has passed.
+     * Handles the passing of time.
      *
-     * @param leader of the present regency; 0: it cannot propose yet
-     * @param nanos after which it may lack what it has not ordered: an origin that lies may have sent that to others only
+     * @param leader leader of the present regency; 0 if it cannot propose yet.
+     * @param nanos time after which the leader may lack a request that it has not ordered, because a lying origin may
+     *     have sent it to other members only
      */
     void onTick(int leader, long nanos) {
         batches.onTick();
@@ -60,7 +61,7 @@ final class Intake {
         if (!passed.isEmpty()) ports.send(leader, new Forward(passed));
     }
 
-    /** @param proposals of this member if it leads, otherwise {@code null} */
+    /** @param proposals proposals of this member if it leads, otherwise {@code null} */
     void onForward(int from, Forward m, Proposals proposals) {
         for (OriginRequest value : m.requests()) {
             if (waiting.isWanted(value)) {
@@ -78,8 +79,8 @@ final class Intake {
     }
 
     /**
-     * Whether the origin of the request in that message has signed it. An honest member passes on only what it has verified, so the sender
-     * of an invalid signature waits.
+     * Whether the origin of the request in that message has signed it. An honest member passes on only verified
+     * requests, so the sender of an invalid signature is subject to a back-off.
      */
     boolean isSigned(int from, Message message, OriginRequest value) {
         if (batches.isKnown(value)) return true;
@@ -96,14 +97,14 @@ final class Intake {
         return false;
     }
 
-    /** As {@link #isSigned(int, Message, Request)}, of all requests in the value. */
+    /** As {@link #isSigned(int, Message, OriginRequest)}, for all requests in the value. */
     boolean isSigned(int from, Message message, Value value) {
         for (OriginRequest request : value.requests())
             if (!isSigned(from, message, request)) return false;
         return true;
     }
 
-    /** This member begins to lead, and proposes what waits. */
+    /** Proposes the waiting requests when this member begins to lead. */
     void propose(Proposals proposals) {
         for (OriginRequest value : waiting.all()) proposals.admit(value);
     }

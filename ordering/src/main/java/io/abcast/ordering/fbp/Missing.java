@@ -6,20 +6,21 @@ import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Given;
 import io.abcast.ordering.fbp.FbpMessage.Want;
 import io.abcast.ordering.log.Allowance;
-import io.abcast.ordering.log.ValueFetch;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Refusals.Reason;
 import io.abcast.ordering.log.Value;
+import io.abcast.ordering.log.ValueFetch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The values behind digests. A quorum names what was chosen by its digest; a member that lacks the value asks one member after the other for
- * it, and takes what has that digest. At most one message of each kind per asker and retry.
+ * Fetches the values behind digests. A quorum names the chosen value by its digest. A member that lacks the value asks
+ * one member after another for it, and takes the value with that digest. At most one message of each kind is sent per
+ * asker and retry interval.
  */
 final class Missing {
-    /** The value chosen in a slot, and when this member learned it. */
+    /** The value chosen in a slot, and the time when this member learned of it. */
     private record Chosen(Accepted vote, long nanos) {}
 
     private static final Digest NOTHING = Value.NOTHING.digest();
@@ -28,10 +29,10 @@ final class Missing {
     private final FbpAcceptor acceptor;
     private final Allowance answers;
 
-    /** Values that a leader has proposed in slots in which this member may not vote; of slots that are near. */
+    /** Values that a leader has proposed in near slots in which this member may not vote. */
     private final TreeMap<Long, Value> seen = new TreeMap<>();
 
-    /** By slot; of slots that are near. */
+    /** By slot, for near slots. */
     private final TreeMap<Long, Chosen> chosen = new TreeMap<>();
 
     private final ValueFetch asking;
@@ -43,12 +44,12 @@ final class Missing {
         asking = new ValueFetch(ports);
     }
 
-    /** A leader has proposed this; there is no vote for it here. */
+    /** Keeps a value that a leader has proposed and for which this member has no vote. */
     void see(long slot, Value value) {
         seen.put(slot, value);
     }
 
-    /** A quorum has chosen this. @return the value, or {@code null} if this member lacks it */
+    /** Handles the choice of a quorum. Returns the value, or {@code null} if this member lacks it. */
     Value find(Accepted vote) {
         Value value = lookUp(vote);
         if (value == null) chosen.putIfAbsent(vote.slot(), new Chosen(vote, ports.nowNanos()));
@@ -78,12 +79,12 @@ final class Missing {
         return all;
     }
 
-    /** How many values this member lacks. */
+    /** Number of values that this member lacks. */
     int count() {
         return chosen.size();
     }
 
-    /** A proposal may be on its way: only what has been missing for a retry is asked for. */
+    /** Asks only for values that have been missing for a retry interval, because a proposal may be in flight. */
     void onTick() {
         List<Long> slots = asking.due(chosen, Chosen::nanos, Want.SLOTS_MAX);
         if (!slots.isEmpty()) ports.send(asking.next(), new Want(slots));
@@ -111,7 +112,7 @@ final class Missing {
         to.queue("values missing", chosen.size(), slotsMax);
     }
 
-    /** The slots up to that one have taken effect. */
+    /** Forgets the slots up to that one, which have taken effect. */
     void forget(long through) {
         seen.headMap(through, true).clear();
         chosen.headMap(through, true).clear();

@@ -10,11 +10,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * What an acceptor tells the leader of a new regency, signed: "REP" of Martin and Alvisi 2006.
+ * The signed report of an acceptor to the leader of a new regency: "REP" of Martin and Alvisi 2006.
  *
- * @param checkpoint up to which slot it holds no votes any more, and why it need not
- * @param votes all its votes beyond that, the newest in each slot; ascending
- * @param candidates members that have asked it to be admitted, before it entered the regency; and itself, if it {@link #isForgetful}
+ * @param checkpoint proof that the votes up to its slot, which the acceptor has dropped, are not needed
+ * @param votes all votes beyond the checkpoint, the newest in each slot; ascending
+ * @param candidates members that asked the acceptor to be admitted before it entered the regency; and the acceptor
+ *     itself, if it {@link #isForgetful}
  */
 public record Report(
         int member,
@@ -23,7 +24,7 @@ public record Report(
         List<Vote> votes,
         List<Candidate> candidates,
         byte[] signature) {
-    /** Without candidates. */
+    /** A report without candidates. */
     public Report(
             int member, long regency, Checkpoint checkpoint, List<Vote> votes, byte[] signature) {
         this(member, regency, checkpoint, votes, List.of(), signature);
@@ -31,7 +32,7 @@ public record Report(
 
     private static final int VOTES_MAX = 1 << 16;
 
-    /** Tells what is signed here from a {@link Claim}. */
+    /** Distinguishes this signed content from a {@link Claim}. */
     private static final int KIND = 2;
 
     /** A value accepted in a regency. */
@@ -44,7 +45,7 @@ public record Report(
             values.accept(value, out.varint(slot).varint(regency));
         }
 
-        /** On the wire, at most. */
+        /** Maximum bytes on the wire. */
         int bytes() {
             return 20 + value.bytes();
         }
@@ -58,21 +59,22 @@ public record Report(
         }
     }
 
-    /** Signed by its member, without candidates. */
+    /** A report without candidates, signed by its member. */
     static Report signed(
             int member, long regency, Checkpoint checkpoint, List<Vote> votes, EraSigner signer) {
         return new Report(member, regency, checkpoint, votes, new byte[0]).signed(signer);
     }
 
-    /** The same, signed by its member. */
+    /** This report, signed by its member. */
     Report signed(EraSigner signer) {
         return new Report(member, regency, checkpoint, votes, candidates, signer.sign(content()));
     }
 
     /**
-     * Whether its member has signed this, may hold no votes up to its checkpoint, and has no votes where no honest member has any.
+     * Whether the report is signed by its member, its checkpoint is proven, and its votes are in slots where an honest
+     * member may have votes.
      *
-     * @param span slots beyond its checkpoint in which an honest acceptor votes
+     * @param span number of slots beyond its checkpoint in which an honest acceptor votes
      */
     boolean isSound(FbpQuorums quorums, Membership members, EraSigner signer, long span) {
         long last = checkpoint.slot();
@@ -85,13 +87,16 @@ public record Report(
                 && checkpoint.isProven(quorums, members, signer);
     }
 
-    /** Whether its member has forgotten votes that this lacks, and votes on the operator's word: it is a candidate in its own report. */
+    /**
+     * Whether its member is bootstrapped and has forgotten votes that the report lacks: it is a candidate in its own
+     * report.
+     */
     boolean isForgetful() {
         for (Candidate candidate : candidates) if (candidate.member() == member) return true;
         return false;
     }
 
-    /** Whether these members have sent one of those reports; bits of ranks. */
+    /** Whether these members, given as bits of ranks, have each sent one of the reports. */
     static boolean areOf(int ranks, Collection<Report> reports, Membership members) {
         int left = ranks;
         for (Report report : reports) left &= ~(1 << members.rank(report.member()));
@@ -112,7 +117,7 @@ public record Report(
         return null;
     }
 
-    /** The highest slot of which it speaks. */
+    /** The highest slot that the report covers. */
     long last() {
         return votes.isEmpty() ? checkpoint.slot() : votes.get(votes.size() - 1).slot();
     }
@@ -133,7 +138,7 @@ public record Report(
         write(out, Value::write);
     }
 
-    /** @param values writes each vote's value, or what stands for it */
+    /** @param values writes the value of each vote, or a replacement for it */
     void write(WireWriter out, BiConsumer<Value, WireWriter> values) {
         writeContent(out, values);
         out.bytes(signature);
@@ -143,7 +148,7 @@ public record Report(
         return read(in, Value::readDigested);
     }
 
-    /** @param values reads what {@link #write(WireWriter, BiConsumer)} wrote for each vote's value */
+    /** @param values reads the value of each vote as {@link #write(WireWriter, BiConsumer)} wrote it */
     static Report read(WireReader in, Function<WireReader, Value> values) {
         int member = in.count(Membership.ID_MAX);
         long regency = in.varint();

@@ -15,8 +15,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * The values of several reports on the wire, each once: most reports of a certificate have the same ones. The values stand first, in the
- * order in which the votes name them; a vote has the number of its value.
+ * Encodes the values of several reports once each, because most reports of a certificate have the same values. The
+ * values come first, in the order in which the votes name them. Each vote has the number of its value.
  */
 final class SharedValues {
     private static final int VALUES_MAX = 1 << 20;
@@ -28,7 +28,7 @@ final class SharedValues {
         final List<byte[]> values = new ArrayList<>();
         private final Map<ByteBuffer, Integer> numbers = new HashMap<>();
 
-        /** Writes the number of a value, the next one for a new value. */
+        /** Writes the number of a value, and assigns the next number to a new value. */
         @Override
         public void accept(Value value, WireWriter out) {
             byte[] bytes = encoded(value);
@@ -38,7 +38,7 @@ final class SharedValues {
         }
     }
 
-    /** The values that numbers stand for. They come into use in their order. */
+    /** The values by number. They must be used first in the order of their numbers. */
     private static final class Numbered implements Function<WireReader, Value> {
         final List<Value> values;
         int used;
@@ -73,8 +73,8 @@ final class SharedValues {
     }
 
     /**
-     * @param reportsMax how many reports there are at most
-     * @throws MalformedFrameException if it is not what {@link #write} wrote
+     * @param reportsMax maximum number of reports
+     * @throws MalformedFrameException if the bytes are not an output of {@link #write}
      */
     static List<Report> read(WireReader in, int reportsMax) {
         Set<ByteBuffer> distinct = new HashSet<>();
@@ -96,7 +96,9 @@ final class SharedValues {
         return value;
     }
 
-    /** On the wire, at most. A liar's copy of a value may have another proof, and is a value of its own here. */
+    /**
+     * Maximum bytes on the wire. A liar's copy of a value may carry another proof, and counts as a separate value here.
+     */
     static int bytes(List<Report> reports) {
         Set<ByteBuffer> values = new HashSet<>();
         int bytes = 0;

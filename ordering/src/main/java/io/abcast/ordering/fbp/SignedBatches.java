@@ -15,28 +15,32 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Signs this member's requests and verifies those of others, one signature for each batch of consecutive requests of one origin. The signed
- * content names the era, the origin and the root of the tree of digests over the requests ({@link Proof}); a request's digest names its
- * number, the one before it and its payload. So no request can be changed, left out of its order, or brought into another ensemble by a member
- * that passes it on. With {@link Signer#TRUSTING} requests carry nothing, and everything is taken for signed.
+ * Signs this member's requests and verifies those of others, with one signature for each batch of consecutive requests
+ * of one origin. The signed content names the era, the origin and the root of the tree of digests over the requests
+ * ({@link Proof}). A request's digest covers its number, its predecessor and its payload. So a member that passes
+ * requests on cannot change them, leave one out, or bring them into another ensemble. With {@link Signer#TRUSTING},
+ * requests carry no signature and every request counts as signed.
  */
 public final class SignedBatches {
-    /** Tells what is signed here from a {@link Claim} and a {@link Report}. */
+    /** Distinguishes this signed content from a {@link Claim} and a {@link Report}. */
     private static final int KIND = 3;
 
-    /** Verified batches remembered of each origin; the oldest go first, and are verified again. */
+    /**
+     * Number of verified batches that are remembered for each origin. The oldest are dropped first, and verified again
+     * when needed.
+     */
     private static final int VERIFIED_MAX = 256;
 
     private final Ports ports;
     private final Signer signer;
 
-    /** By origin and root: the signature that was valid. */
+    /** By origin and root: the valid signature. */
     private final TreeMap<Integer, LinkedHashMap<Digest, byte[]>> verified = new TreeMap<>();
 
     /** The era of {@link #verified}. */
     private long verifiedEra;
 
-    /** The era in which this member's requests were signed last. */
+    /** The era in which this member's requests were last signed. */
     private long signedEra;
 
     SignedBatches(Ports ports, Signer signer) {
@@ -51,7 +55,7 @@ public final class SignedBatches {
         ports.requests().signAgain(this::sign);
     }
 
-    /** These requests of this member, signed as one batch in the present era. */
+    /** Signs these requests of this member as one batch, in the present era. */
     List<OriginRequest> sign(List<OriginRequest> values) {
         return sign(signer, ports.era(), ports.id(), values);
     }
@@ -59,7 +63,7 @@ public final class SignedBatches {
     /**
      * Signs requests as one batch.
      *
-     * @param origin of all of them, and whose signer that is
+     * @param origin origin of all requests, and owner of the signer
      * @param values at most {@link Proof#COUNT_MAX}
      */
     public static List<OriginRequest> sign(
@@ -75,7 +79,7 @@ public final class SignedBatches {
         return signed;
     }
 
-    /** Whether {@link #isSigned} says so without verifying a signature. */
+    /** Whether {@link #isSigned} is true without verifying a signature. */
     boolean isKnown(OriginRequest value) {
         if (!signer.signs()) return true;
         Digest root = value.proof().root(value.digest());

@@ -1,11 +1,11 @@
 package io.abcast.ordering.fbp;
 
 /**
- * Signatures of members, which one member can show to another: of requests, reports and claims. Everything else rests on links that tell truly
- * which member has sent a message.
+ * Signatures of members that one member can show to another: of requests, reports and claims. Everything else relies on
+ * links that identify the sender of a message correctly.
  */
 public interface Signer {
-    /** For members that may crash and never lie: signs nothing and believes everything. */
+    /** For members that may crash and never lie: signs nothing and accepts everything. */
     Signer TRUSTING =
             new Signer() {
                 @Override
@@ -24,7 +24,7 @@ public interface Signer {
                 }
             };
 
-    /** Whether its signatures prove anything; without them requests carry none. */
+    /** Whether the signatures prove anything; otherwise requests carry none. */
     default boolean signs() {
         return true;
     }

@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** The sound reports that the leader of a new regency has collected. Of each member one report is verified in a regency. */
+/**
+ * The sound reports that the leader of a new regency has collected. One report of each member is verified in a regency.
+ */
 final class SoundReports {
     private final Ports ports;
     private final FbpQuorums quorums;
@@ -23,13 +25,13 @@ final class SoundReports {
         this.quorums = quorums;
     }
 
-    /** Another regency begins. */
+    /** Forgets all reports, because another regency begins. */
     void clear() {
         sound.clear();
         verified = 0;
     }
 
-    /** Whether no report of that member was verified in this regency; from now on one was. */
+    /** Whether no report of that member was verified in this regency before. Marks the member as verified. */
     boolean isFirstOf(int member) {
         int bit = 1 << ports.members().rank(member);
         if ((verified & bit) != 0) return false;
@@ -41,12 +43,12 @@ final class SoundReports {
         sound.put(report.member(), report);
     }
 
-    /** Whether there are n-f of them. */
+    /** Whether there are n-f sound reports. */
     boolean isQuorum() {
         return sound.size() >= quorums.reports();
     }
 
-    /** Whether n-f of them name all these members, and come from other members. */
+    /** Whether n-f reports of other members name all these members. */
     boolean isQuorumNaming(List<Candidate> candidates) {
         return sound.values().stream().filter(r -> names(r, candidates)).count()
                 >= quorums.reports();
@@ -64,12 +66,15 @@ final class SoundReports {
                 && sound.size() < ports.members().size();
     }
 
-    /** Whether these members have reported; bits of ranks. */
+    /** Whether these members, given as bits of ranks, have reported. */
     boolean areOf(int ranks) {
         return Report.areOf(ranks, sound.values(), ports.members());
     }
 
-    /** Of n-f reports: of those first whose members have their votes, if others have not, and then of those that name these members. */
+    /**
+     * A certificate of n-f reports. Reports of members that have their votes are preferred if other members do not, and
+     * then reports that name these members.
+     */
     Certificate certificate(List<Candidate> candidates) {
         List<Report> chosen = new ArrayList<>(sound.values());
         chosen.sort(

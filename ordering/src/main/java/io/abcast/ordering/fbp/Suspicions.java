@@ -2,11 +2,11 @@ package io.abcast.ordering.fbp;
 
 import java.util.Arrays;
 
-/** Who wants which regencies to end. */
+/** The regencies that members want to end. */
 final class Suspicions {
     private final FbpQuorums quorums;
 
-    /** By rank: the highest regency that it wants to end; -1 for none. */
+    /** By rank: the highest regency that the member wants to end; -1 if it suspects none. */
     private final long[] ends;
 
     Suspicions(FbpQuorums quorums) {
@@ -19,12 +19,12 @@ final class Suspicions {
         ends[rank] = Math.max(ends[rank], regency);
     }
 
-    /** An honest member wants this regency to end, and with it those before. */
+    /** The highest regency that an honest member wants to end, together with all earlier ones. */
     long believed() {
         return ofMembers(quorums.believed());
     }
 
-    /** Enough members want this regency to end: it has. */
+    /** The highest regency that enough members want to end, so that it has ended. */
     long ended() {
         return ofMembers(quorums.learned());
     }

@@ -10,30 +10,31 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Signed requests that are not ordered yet, of each origin in their order. A follower measures its leader by them, passes them on to it, and
- * proposes them when it leads itself. Each origin has a share of its own; over it, further requests of that origin are not kept.
+ * Signed requests that are not ordered yet, by origin and in order. By them a follower judges its leader; it passes
+ * them on to the leader, and proposes them when it leads. Each origin has a share of its own. Beyond its share, further
+ * requests of the origin are not kept.
  */
 final class Waiting {
-    /** Requests kept of one origin. */
+    /** Maximum number of requests kept of one origin. */
     static final int COUNT_MAX = 2_048;
 
-    /** Bytes kept of one origin; one request always. */
+    /** Maximum bytes kept of one origin; a single request is always allowed. */
     static final long BYTES_MAX = 16 << 20;
 
-    /** Requests of one origin that are passed on at a time. */
+    /** Maximum number of requests of one origin that are passed on at a time. */
     private static final int PASSED_MAX = 64;
 
     private static final long NEVER = -1;
 
-    /** Of one origin. */
+    /** The requests of one origin. */
     private static final class Share {
         final LinkedHashMap<Long, OriginRequest> requests = new LinkedHashMap<>();
         long bytes;
 
-        /** Since when the first of them could have been ordered. */
+        /** Time since when the first request could have been ordered. */
         long sinceNanos;
 
-        /** When it was first passed on to the present leader. */
+        /** Time when the first request was first passed on to the present leader. */
         long passedNanos = NEVER;
 
         OriginRequest first() {
@@ -43,7 +44,7 @@ final class Waiting {
 
     private final Ports ports;
 
-    /** By origin; none is empty. */
+    /** By origin; shares are never empty. */
     private final TreeMap<Integer, Share> shares = new TreeMap<>();
 
     Waiting(Ports ports) {
@@ -56,7 +57,7 @@ final class Waiting {
         return share == null ? null : share.requests.get(request);
     }
 
-    /** Whether the request is new here, and could be ordered after those that are kept. */
+    /** Whether the request is new here, and could be ordered after the requests that are kept. */
     boolean isWanted(OriginRequest value) {
         if (!ports.members().contains(value.origin())) return false;
         if (get(value.origin(), value.number()) != null) return false;
@@ -64,14 +65,14 @@ final class Waiting {
         return ports.isNext(value) || get(value.origin(), value.previous()) != null;
     }
 
-    /** Whether there is room for it in its origin's share. */
+    /** Whether the share of its origin has room for the request. */
     boolean hasRoomFor(OriginRequest value) {
         Share share = shares.get(value.origin());
         return share == null
                 || (share.requests.size() < COUNT_MAX && share.bytes + value.bytes() <= BYTES_MAX);
     }
 
-    /** Keeps a request that is wanted, for which there is room, and that is signed. */
+    /** Keeps a wanted and signed request for which there is room. */
     void add(OriginRequest value) {
         Share share = shares.computeIfAbsent(value.origin(), origin -> new Share());
         if (share.requests.isEmpty()) share.sinceNanos = ports.nowNanos();
@@ -93,7 +94,9 @@ final class Waiting {
         if (gone != null) share.bytes -= gone.bytes();
     }
 
-    /** Drops requests that can never be ordered: their origin has another request in that place of its order. */
+    /**
+     * Drops requests that can never be ordered, because another request took their place in the order of their origin.
+     */
     private void prune(int origin, Share share) {
         while (!share.requests.isEmpty() && !ports.isNext(share.first()))
             remove(share, share.first().number());
@@ -110,7 +113,7 @@ final class Waiting {
         }
     }
 
-    /** The member has jumped ahead. */
+    /** Called when a state transfer has brought this member up to date. */
     void onCaughtUp() {
         for (int origin : ports.members().ids()) {
             Share share = shares.get(origin);
@@ -121,7 +124,7 @@ final class Waiting {
         }
     }
 
-    /** The leader has changed, or can propose from now on. */
+    /** Called when the leader has changed, or can propose from now on. */
     void onLeader() {
         for (Share share : shares.values()) {
             share.sinceNanos = ports.nowNanos();
@@ -129,7 +132,7 @@ final class Waiting {
         }
     }
 
-    /** All of them, of each origin in their order. */
+    /** All requests, by origin and in order. */
     Collection<OriginRequest> all() {
         List<OriginRequest> all = new ArrayList<>();
         for (Share share : shares.values()) all.addAll(share.requests.values());
@@ -137,9 +140,9 @@ final class Waiting {
     }
 
     /**
-     * What the leader may lack: the oldest requests of each origin of which none was ordered for that time.
+     * Requests that the leader may lack: the oldest ones of each origin whose requests were not ordered for that time.
      *
-     * @param bytesMax about how many bytes; each origin has its part of them, and at least one request
+     * @param bytesMax approximate maximum bytes; each origin has an equal part of them, and at least one request
      */
     List<OriginRequest> toPass(long nanos, int bytesMax) {
         List<OriginRequest> passed = new ArrayList<>();
@@ -157,7 +160,10 @@ final class Waiting {
         return passed;
     }
 
-    /** Whether an origin has waited for so long with nothing ordered, half of it since its requests were passed on to the leader. */
+    /**
+     * Whether an origin has waited for that time without an ordered request, half of it since its requests were passed
+     * on to the leader.
+     */
     boolean anyWaits(long nanos) {
         for (Share share : shares.values()) {
             boolean passed =

@@ -2,18 +2,18 @@ package io.abcast.ordering.log;
 
 import java.util.Arrays;
 
-/** How many answers each sender gets within one retry interval: a fixed number for each sender and interval. */
+/** Limits the answers to each sender: a fixed number per sender and retry interval. */
 public final class Allowance {
     private final Ports ports;
     private final int most;
 
-    /** By rank: when the present interval began. */
+    /** By rank: start of the present interval. */
     private final long[] sinceNanos;
 
-    /** By rank: answers in the present interval. */
+    /** By rank: number of answers in the present interval. */
     private final int[] used;
 
-    /** @param most answers to one sender within one retry interval, at least 1 */
+    /** @param most maximum number of answers to one sender within one retry interval, at least 1 */
     public Allowance(Ports ports, int most) {
         this.ports = ports;
         this.most = most;
@@ -22,7 +22,7 @@ public final class Allowance {
         used = new int[ports.members().size()];
     }
 
-    /** Takes one answer for that member. @return whether there was one left */
+    /** Takes one answer for that member. Returns whether one was left. */
     public boolean take(int from) {
         int rank = ports.members().rank(from);
         if (ports.nowNanos() - sinceNanos[rank] >= ports.config().retryNanos()) {

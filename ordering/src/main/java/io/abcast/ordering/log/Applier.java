@@ -11,15 +11,11 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.TreeMap;
 
-/**
- * Turns decisions into the log and the state machine, slot after slot, and knows how much of that is durable.
- *
- * <p>Invariant: {@code durableSlot <= order.slot}; all decisions up to {@code durableSlot} are in the durable log or snapshot.
- */
+/** Applies decisions to the log and the state machine, slot after slot, and tracks how much of that is durable. */
 final class Applier {
-    /** What has to take place with every slot that takes effect. */
+    /** Called for every slot that takes effect. */
     interface Listener {
-        /** @param value {@code null} if another member has told the entry */
+        /** @param value {@code null} if the entries came from another member */
         void onApplied(long slot, Value value);
     }
 
@@ -27,9 +23,9 @@ final class Applier {
     private static final int DIGESTS_OF_WINDOWS = 4;
 
     /**
-     * After so many log operations everything up to that slot is durable.
+     * Everything up to that slot is durable after this number of log operations.
      *
-     * @param logged the last slot that the log leads to
+     * @param logged the last slot whose end the log contains
      */
     private record Mark(long operations, long slot, long zxid, long logged) {}
 
@@ -42,14 +38,14 @@ final class Applier {
     /** Decisions that cannot take effect yet. Bound: {@link Consensus#slotsMax}. */
     private final TreeMap<Long, Value> decided = new TreeMap<>();
 
-    /** Ascending. Bound: one for each log operation that is not durable. */
+    /** Ascending. Bound: one per log operation that is not durable. */
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
 
     private Order order = new Order(false);
     private long durableSlot;
     private long durableZxid;
 
-    /** The last slot whose end the log contains, and how much of that is durable. */
+    /** The last slot whose end the log contains, and the durable part of it. */
     private long loggedSlot;
 
     private long restoredSlot;
@@ -79,7 +75,7 @@ final class Applier {
 
     /**
      * @param withProofs whether the order and its snapshots have digests
-     * @throws MalformedFrameException if the note of a snapshot is in another format
+     * @throws MalformedFrameException if the note of a snapshot has another format
      */
     void recover(Recovered recovered, boolean withProofs) {
         proofs = withProofs;
@@ -101,8 +97,8 @@ final class Applier {
     }
 
     /**
-     * The slot up to which the log and the snapshot lead after a crash. At most {@link #durableSlot}: they say nothing of empty slots after
-     * the last entry.
+     * The slot up to which the durable log and the snapshot restore the order after a crash. At most
+     * {@link #durableSlot}, because they do not record empty slots after the last entry.
      */
     long restoredSlot() {
         return restoredSlot;
@@ -112,7 +108,7 @@ final class Applier {
         return snapshots;
     }
 
-    /** Reads the note of another member's snapshot; {@code null} if it is malformed. */
+    /** Decodes the note of another member's snapshot; {@code null} if it is malformed. */
     Order read(byte[] note) {
         try {
             return Order.decode(note, proofs);
@@ -129,7 +125,7 @@ final class Applier {
         return delivered;
     }
 
-    /** Slots whose decision is known here and that cannot take effect yet. */
+    /** Number of decided slots that cannot take effect yet. */
     int waiting() {
         return decided.size();
     }
@@ -141,24 +137,24 @@ final class Applier {
         snapshots.visitQueues(to);
     }
 
-    /** An entry of the log of an earlier life. */
+    /** Applies an entry that an earlier run of this member has logged. */
     void replay(Entry entry) {
         order.replay(entry);
         digests.add(order);
         effects.deliver(entry, false);
     }
 
-    /** The digest of the order up to that slot; {@code null}: not known. */
+    /** The digest of the order up to a slot, or {@code null} if it is not known. */
     Digest digest(long slot) {
         return slot > order.slot() ? null : digests.at(slot);
     }
 
-    /** Whether that may be the next entry of the log. */
+    /** Whether the entry may follow the last entry of the log. */
     boolean isFollowedBy(Entry entry) {
         return entry.place() != 0 && order.isFollowedBy(entry);
     }
 
-    /** All of the log has been replayed; it is durable. */
+    /** Called when the whole log has been replayed; it is durable. */
     void replayed(long emptyThrough) {
         order.skipTo(emptyThrough);
         digests.add(order);
@@ -176,11 +172,12 @@ final class Applier {
         if (slot <= order.slot()) return;
         Value before = decided.putIfAbsent(slot, value);
         if (before != null && !before.equals(value))
-            effects.halt("slot " + slot + " was decided to be " + before + ", now " + value);
+            effects.halt(
+                    "slot " + slot + ": expected the decided value " + before + ", got " + value);
         apply();
     }
 
-    /** Decisions that have not taken effect do not count any more. */
+    /** Forgets decisions that have not taken effect. */
     void forgetDecided() {
         decided.clear();
     }
@@ -202,8 +199,8 @@ final class Applier {
     }
 
     /**
-     * Requests that have taken effect before, or that came too early, are skipped one by one. The last one that takes effect ends the
-     * slot, so an entry is made when the next one is known.
+     * Applies a decision. Requests that have already taken effect, or whose predecessor has not, are skipped. The last
+     * request that takes effect ends the slot, so an entry is made only when the next one is known.
      */
     private void take(long slot, Value value) {
         OriginRequest last = null;
@@ -226,7 +223,10 @@ final class Applier {
                 Entry.placeOf(slot, endsSlot));
     }
 
-    /** The entries of the next slot that has any, to its end, as another member has applied them; those that are in the order left out. */
+    /**
+     * Applies all entries of the next non-empty slot, as another member has applied them, except entries that the order
+     * already contains.
+     */
     void learned(List<Entry> entries) {
         if (installing) return;
         for (Entry entry : entries) {
@@ -238,7 +238,7 @@ final class Applier {
         apply();
     }
 
-    /** The next slot is empty, as another member has applied it. */
+    /** Records that the next slot is empty, as another member has applied it. */
     void learnedEmpty() {
         if (installing) return;
         endSlot();
@@ -247,7 +247,7 @@ final class Applier {
         apply();
     }
 
-    /** Appends an entry of a request that the order has admitted. */
+    /** Appends the entry of a request that the order has admitted. */
     private void take(Entry entry) {
         long bytesBefore = order.slotBytes();
         order.add(entry);
@@ -261,7 +261,7 @@ final class Applier {
         onTaken();
     }
 
-    /** No entry ends the next slot. */
+    /** Ends the next slot without an entry. */
     private void endSlot() {
         long bytesBefore = order.slotBytes();
         order.endSlot();
@@ -290,14 +290,14 @@ final class Applier {
         }
     }
 
-    /** Asks for the whole history to be replaced, if the content has that digest; {@code null}: any. */
+    /** Replaces the whole history by a snapshot if its content has that digest; {@code null} accepts any content. */
     void install(SnapshotId id2, byte[] itsNote, Digest content) {
         installing = true;
         journal.install(id2, itsNote, content);
     }
 
     /**
-     * The storage has answered {@link #install}.
+     * Handles the answer of the storage to {@link #install}.
      *
      * @param installed {@code null} if nothing has changed
      */

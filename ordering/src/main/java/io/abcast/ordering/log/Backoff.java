@@ -1,19 +1,19 @@
 package io.abcast.ordering.log;
 
 /**
- * How soon this member verifies the next signature of each sender. An honest member passes on only what it has verified, so a sender of
- * an invalid signature lies. Its next message is verified after a back-off that starts at one retry and doubles up to one second. A valid
- * one ends the back-off.
+ * Delays the verification of signatures of a sender after an invalid one. An honest member passes on only verified
+ * messages, so a sender of an invalid signature lies. Its next message is verified after a back-off that starts at one
+ * retry interval and doubles up to one second. A valid signature ends the back-off.
  */
 public final class Backoff {
     private static final long MOST_NANOS = 1_000_000_000L;
 
     private final Ports ports;
 
-    /** By rank: the present back-off; 0 for none. */
+    /** By rank: the present back-off in nanoseconds; 0 without a back-off. */
     private final long[] backoffNanos;
 
-    /** By rank: when the next message is verified. */
+    /** By rank: the time at which the next message is verified. */
     private final long[] untilNanos;
 
     public Backoff(Ports ports) {
@@ -28,12 +28,12 @@ public final class Backoff {
         return backoffNanos[rank] == 0 || ports.nowNanos() >= untilNanos[rank];
     }
 
-    /** A message of that member was valid. */
+    /** Records a valid message of that member. */
     public void valid(int from) {
         backoffNanos[ports.members().rank(from)] = 0;
     }
 
-    /** A message of that member was invalid. */
+    /** Records an invalid message of that member. */
     public void invalid(int from) {
         int rank = ports.members().rank(from);
         long doubled = Math.max(ports.config().retryNanos(), 2 * backoffNanos[rank]);

@@ -8,99 +8,116 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * One member's part in agreeing on the value of each instance of consensus. The instances are the places ("slots") of one
- * sequence, counted from 1; {@link LogNode} makes a log of them. It works through {@link Ports} alone.
+ * A member's part in the agreement on the value of each instance of consensus. The instances are the places ("slots")
+ * of one sequence, counted from 1; {@link LogNode} makes a log of them. It uses {@link Ports} only.
  *
  * <p>Thread rule: as {@link io.abcast.kernel.Node}.
  */
 public interface Consensus {
-    /** Where no member lies. */
+    /** Proof of a snapshot under protocols without lying members. */
     byte[] NO_PROOF = new byte[0];
 
-    /** Makes it. */
+    /** Creates the engine of one member. */
     @FunctionalInterface
     interface Factory {
         Consensus create(Ports ports);
     }
 
-    /** Before {@link #start}: becomes what {@link #write} wrote in an earlier life. */
+    /** Restores the state that {@link #write} wrote in an earlier run. Called before {@link #start}. */
     void restore(WireReader in);
 
     /** Writes the state that must survive a crash, except votes: at most some hundred bytes for each member. */
     void write(WireWriter out);
 
     /**
-     * After {@link #restore} and before {@link #start}: a vote that this member recorded before the restart by {@link Ports#vote}, the newest of its slot.
-     * It may be of a slot that needs none, and it may be newer than what {@link #restore} has read.
+     * Restores a vote that this member recorded by {@link Ports#vote} before the restart; the newest one of its slot.
+     * Called after {@link #restore} and before {@link #start}. The slot may need no votes any more, and the vote may be
+     * newer than the state that {@link #restore} has read.
      *
-     * @throws io.abcast.kernel.MalformedFrameException if it is not what was recorded
+     * @throws io.abcast.kernel.MalformedFrameException if the bytes are not a recorded vote
      */
     void restoreVote(WireReader in);
 
     /**
-     * Where what {@link #write} writes is durable, votes up to this slot are not needed. {@link Long#MAX_VALUE}: votes are needed until
-     * their slots' decisions are durable, and no longer.
+     * The slot up to which votes are not needed once the output of {@link #write} is durable. {@link Long#MAX_VALUE}
+     * means that a vote is needed exactly until the decision of its slot is durable.
      */
     long closed();
 
-    /** What was applied in earlier lives has been applied again; the member takes part from now on. */
+    /** Starts the engine, after the history of earlier runs has been applied again. */
     void start();
 
-    /** A message of its own family. */
+    /** Handles a message of the engine's own family. */
     void onMessage(int from, Message message);
 
-    /** How one of its own messages, or what it forwards, may be held back on its way; a hint. */
+    /** The hold of an own message, or of a forwarded one; a hint. */
     Hold hold(Message message);
 
-    /** Time has passed; called every {@link LogConfig#tickNanos}. */
+    /** Handles the passing of time; called every {@link LogConfig#tickNanos}. */
     void onTick();
 
-    /** After the events of a batch: whatever may now be proposed, is. */
+    /** Proposes everything that may be proposed now. Called after the events of a batch. */
     void onBatchEnd();
 
-    /** {@code slot}, the one after the last, was decided to be {@code value}, and has taken effect. */
+    /** Reports that {@code slot}, the successor of the last one, was decided as {@code value} and has taken effect. */
     void onApplied(long slot, Value value);
 
-    /** This member was brought up to {@code slot} by another one, without hearing the decisions between. */
+    /** Reports that another member brought this one up to {@code slot}, without the decisions between. */
     void onCaughtUp(long slot);
 
-    /** Decisions up to {@code slot} are in the durable log: its own state need not hold them any more. */
+    /**
+     * Reports that decisions up to {@code slot} are in the durable log. The engine's state need not hold them any more.
+     */
     void onDurable(long slot);
 
-    /** The highest slot in which this member has accepted anything; at least as many as one of those that decide know it. */
+    /**
+     * The highest slot in which this member has accepted a value. In each decided slot, at least a quorum of the members
+     * has accepted a value.
+     */
     long highestAccepted();
 
-    /** Whether this member's {@link #highestAccepted} may count in a read: it has not forgotten a slot in which it has accepted anything. */
+    /**
+     * Whether this member's {@link #highestAccepted} may count in a read, because it remembers every slot in which it
+     * has accepted a value.
+     */
     boolean answersReads();
 
-    /** How many members' {@link #highestAccepted} a read asks for, its own included. */
+    /** Number of members whose {@link #highestAccepted} a read needs, this member included. */
     int readQuorum();
 
     /**
-     * Of {@link #readQuorum} answers to a read, one that is not below any slot decided before the read began.
+     * The read index: a slot that is not below any slot decided before the read began.
      *
-     * @param answers in ascending order
+     * @param answers {@link #readQuorum} answers to the read, in ascending order
      */
     long readIndex(long[] answers);
 
-    /** Somebody's read waits for that slot to be decided. */
+    /** Requests the decision of all slots up to this one, because a read waits for them. */
     void reach(long slot);
 
     /**
-     * How many members must answer the same when another one is brought up to date by them. With more than one, members may lie: the
+     * Number of members whose equal answers bring another member up to date. If it is above 1, members may lie: the
      * order and its snapshots have digests, and a snapshot counts only with a proof.
      */
     int witnesses();
 
-    /** This member holds a snapshot of that slot durably: taken, installed, or found at the start. Only with proofs. */
+    /**
+     * Reports that this member holds a snapshot of that slot durably: taken, installed, or found at the start. Only
+     * with proofs.
+     */
     default void onSnapshot(long slot, Digest snapshot) {}
 
-    /** The proof that enough members hold this member's proven snapshot, which is of that slot; {@code null}: no proof. */
+    /**
+     * The proof that enough members hold the proven snapshot of this member, which is of that slot; {@code null} if
+     * there is no proof.
+     */
     default byte[] proof(long slot) {
         return NO_PROOF;
     }
 
-    /** Whether that proves that enough members hold the snapshot of that slot with that digest. Only with proofs. */
+    /**
+     * Whether the proof shows that enough members hold the snapshot of that slot with that digest. Only with proofs.
+     */
     default boolean isProof(long slot, Digest snapshot, byte[] proof) {
         return false;
     }
@@ -120,48 +137,49 @@ public interface Consensus {
     long promised();
 
     /**
-     * The operator asserts that lost votes of this member do not matter.
+     * Lets this member vote again because the operator asserts that its lost votes do not matter.
      *
-     * @param promised it takes part in no ballot or regency below this one
-     * @param through it has forgotten its votes in slots up to this one. It votes there only in ballots or regencies that began after this call
+     * @param promised the member takes part in no ballot or regency below this one
+     * @param through the highest slot in which the member may have forgotten votes. It votes in these slots only in
+     *     ballots or regencies that began after this call
      */
     void rejoin(long promised, long through);
 
     /**
-     * This member is a founder of a new ensemble that goes on with its history. All that was promised, voted and heard in another one counts
-     * no more. Called only with one {@link #witnesses witness}.
+     * Makes this member a founder of a new ensemble that continues its history. Promises, votes and messages of another
+     * ensemble count no more. Called only with one {@link #witnesses witness}.
      */
     default void renew() {
         throw new UnsupportedOperationException();
     }
 
-    /** Of how many slots beside those that have taken effect it keeps anything, at most. */
+    /** Bound on the slots beyond the applied ones for which the engine keeps state. */
     long slotsMax();
 
     /** See {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to);
 
-    /** How many members with {@code bootstrap} found an ensemble without the others. */
+    /** Number of members with {@code bootstrap} that found an ensemble without the others. */
     int foundersMin();
 
-    /** With fewer voters than this, the protocol can decide nothing. */
+    /** Minimum number of voters. With fewer, the protocol can decide nothing. */
     int votersMin();
 
     /**
-     * Why requests are not being ordered at present, as far as this member knows; empty if they are. Not called before the member
-     * belongs to an ensemble.
+     * The reason why requests are not being ordered at present, as far as this member knows; empty if they are. Called
+     * only for a member of an ensemble.
      */
     String impediment();
 
-    /** Whether this member's proposals are heard at present by enough others. */
+    /** Whether this member leads, with enough members that follow it. */
     boolean leads();
 
-    /** Of the ballot that this member takes part in; grows. */
+    /** The round of the present ballot or regency; it never decreases. */
     long round();
 
-    /** Server id of who leads that ballot, as far as is known; 0 if nobody. */
+    /** Server id of the present leader, as far as this member knows; 0 if there is no leader. */
     int leader();
 
-    /** Whether it is trying to lead. */
+    /** Whether this member is trying to become the leader. */
     boolean campaigns();
 }

@@ -12,15 +12,15 @@ import java.util.TreeSet;
 /**
  * Fetches one snapshot from one member, chunk by chunk, and has it installed.
  *
- * <p>Where members may lie, the snapshot is proven before it is fetched, so its length and its digest are known. A source that sends
- * other bytes is not asked again for that snapshot. A source that is slow is asked again only after others were slow, too. A change of the
- * source begins again: bytes of different members are never mixed.
+ * <p>Where members may lie, the snapshot is proven before it is fetched, so its length and its digest are known. A
+ * source that sends other bytes is not asked again for that snapshot. A slow source is asked again only after other
+ * sources were slow, too. A change of the source restarts the transfer, so bytes of different members are never mixed.
  */
 final class Fetching {
-    /** How far the score of a source may rise before it is given up. */
+    /** Score at which a source is given up. */
     private static final int SCORE_MAX = 4 * Fetching.CHUNKS_PER_RETRY;
 
-    /** So many chunks in time make up for one that had to be asked for again. */
+    /** Number of chunks in time that compensate for one repeated request. */
     private static final int CHUNKS_PER_RETRY = 8;
 
     private final Ports ports;
@@ -28,7 +28,7 @@ final class Fetching {
     private final Applier applier;
     private final int witnesses;
 
-    /** {@code null}: nothing is fetched. */
+    /** The snapshot that is being fetched; {@code null} if no snapshot is being fetched. */
     private Own wanted;
 
     private int source;
@@ -38,16 +38,16 @@ final class Fetching {
     /** Whether a chunk has arrived and is being written. */
     private boolean writing;
 
-    /** Rises with every chunk that must be asked for again, falls with every chunk that comes. */
+    /** Rises with every repeated request for a chunk, and falls with every chunk that arrives. */
     private int score;
 
-    /** The snapshot that {@link #wrong} and {@link #slow} refer to. */
+    /** The snapshot to which {@link #wrong} and {@link #slow} refer. */
     private SnapshotId tried = SnapshotId.EMPTY;
 
     /** Members that have sent other bytes than those of {@link #tried}. */
     private final TreeSet<Integer> wrong = new TreeSet<>();
 
-    /** Members that were given up while they sent {@link #tried}. */
+    /** Members that were given up as sources of {@link #tried}. */
     private final TreeSet<Integer> slow = new TreeSet<>();
 
     private SnapshotId partial;
@@ -77,7 +77,7 @@ final class Fetching {
         return wanted != null;
     }
 
-    /** Snapshots whose transfer to this member began. */
+    /** Number of snapshot transfers that this member has begun. */
     long fetches() {
         return fetches;
     }
@@ -88,7 +88,7 @@ final class Fetching {
             wrong.clear();
             slow.clear();
         }
-        // More than f such members: the fault is on this side.
+        // So many members cannot all be faulty, so the fault is at this member.
         if (wrong.size() >= witnesses) wrong.clear();
         if (slow.size() >= witnesses) slow.clear();
         if (wrong.contains(from) || slow.contains(from)) return;
@@ -96,7 +96,8 @@ final class Fetching {
         source = from;
         score = 0;
         writing = false;
-        // The sources of bytes that were found at the start are not known.
+        // The sources of bytes that were found at the start are unknown, so they are used only
+        // where members do not lie.
         offset = witnesses == 1 && wanted.id().equals(partial) ? partialBytes : 0;
         partial = null;
         fetches++;
@@ -120,7 +121,7 @@ final class Fetching {
         return false;
     }
 
-    /** Asks for what is missing, or has the whole installed. */
+    /** Requests the missing bytes, or installs the complete snapshot. */
     private void next() {
         if (offset < wanted.id().bytes()) fetch();
         else if (wanted.slot() <= applier.order().slot()) wanted = null;
@@ -155,7 +156,7 @@ final class Fetching {
     }
 
     /**
-     * The storage has answered the installation.
+     * Handles the answer of the storage to the installation.
      *
      * @return the snapshot; {@code null} if it was not installed
      */

@@ -12,62 +12,69 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Decides who may vote. A vote that was given and forgotten breaks agreement, so a member with an empty storage must not vote unless no
- * earlier incarnation of it has. The member cannot know that; all members together can.
+ * Decides which members may vote. A vote that was given and forgotten breaks agreement. So a member with an empty
+ * storage must not vote unless no earlier incarnation of it has voted. The member alone cannot know that; all members
+ * together can.
  *
- * <p><b>Founding.</b> The ensemble is founded when all members are there and have empty storages. Each first locks a set of
- * storages, which the lowest member of the set names, and votes once it knows that all of them have locked the same set. Each
- * founding has an era of its own, which follows from random numbers. With {@code bootstrap} a quorum of such members is enough.
+ * <p><b>Founding.</b> The ensemble is founded when all members are present and have empty storages. First each member
+ * locks a set of storages, which the lowest member of the set names. A member votes once it knows that all members of
+ * the set have locked the same set. Each founding has its own era, which is derived from random numbers. With
+ * {@code bootstrap} a quorum of such members is enough.
  *
- * <p>A member that has locked a set gives it up when the lowest member of the set has locked another one, or has lost its storage. The
- * lowest member must say so in answer to a question that was asked with the present lock. A member may also change to the set of a
- * lower member. Every set that a storage locks contains the members of every set that it has locked before. So a member that has
- * founded the ensemble belongs to every later set; it never locks again, and no later set is founded.
+ * <p>A member that has locked a set gives it up when the lowest member of the set has locked another one, or has lost
+ * its storage. The lowest member must confirm that in answer to a question that names the present lock. A member may
+ * also change to the set of a lower member. Every set that a storage locks contains the members of every set that it
+ * has locked before. So a member that has founded the ensemble belongs to every later set; it never locks again, and no
+ * later set is founded.
  *
- * <p><b>Founding with a history.</b> Where all members answer and none of them has all its votes, a quorum with {@code bootstrap} founds a new
- * ensemble in the same way. Its base is the end of the longest history of these members. Votes of its founders above the base count; all
- * that belonged to another ensemble is forgotten. A member whose history does not belong to an ensemble and goes beyond its base
- * never joins it.
+ * <p><b>Founding with a history.</b> If all members answer and no member has all its votes, a quorum with
+ * {@code bootstrap} founds a new ensemble in the same way. Its base is the end of the longest history of these members.
+ * Votes of its founders above the base count; all state of other ensembles is forgotten. A member whose history does
+ * not belong to an ensemble and extends beyond its base never joins that ensemble.
  *
- * <p><b>Recovery.</b> A member whose storage is not among those that the others have founded the ensemble with is {@link
- * Rank#LEARNER}: it must be admitted before it votes. With {@code bootstrap} it votes on the operator's word, and takes promise and
- * slots from the voters that answer.
+ * <p><b>Recovery.</b> A member whose storage is not among the founders' storages is a {@link Rank#LEARNER}: it must be
+ * admitted before it votes. A <em>bootstrapped</em> member votes without an admission, because its operator started it
+ * with {@code bootstrap}. It takes promise and slots from the voters that answer.
  */
 final class Founding {
-    /** The log, as the founding sees it. */
+    /** The log, from the view of the founding. */
     interface Host {
         /** The highest ballot or regency that this member has promised. */
         long promised();
 
-        /** The highest slot that this member has applied, in whole or in part, or that it may have voted in. */
+        /** The highest slot that this member has applied, in whole or in part, or in which it may have voted. */
         long through();
 
-        /** The last slot of which this member's history has anything. */
+        /** The last slot of which this member's history holds an entry, or that it knows to be empty. */
         long held();
 
-        /** Whether the history ends inside of slot {@link #held}. */
+        /** Whether the history ends in the middle of slot {@link #held}. */
         boolean inside();
 
-        /** Whether this member votes, has forgotten votes in slots that its history does not have, and did not join others since. */
+        /**
+         * Whether this member votes, has forgotten votes in slots that its history lacks, and has not joined other
+         * voters since.
+         */
         boolean forgetful();
 
-        /** Up to this slot the member may have forgotten votes. */
+        /** The highest slot in which the member may have forgotten votes. */
         long blindThrough();
 
         /**
-         * Whether the durable state says that this member votes. Such a member answers while its disk is slow, too: its promise and its slots may be
-         * ahead of the durable ones, which only raises what the asker takes from them.
+         * Whether the durable state says that this member votes. Such a member answers even while its disk is slow. Its
+         * promise and its slots may then be ahead of the durable ones, which only raises the values that the asker
+         * takes from them.
          */
         boolean votesDurably();
 
         /** Whether requests are being ordered, as far as this member knows. */
         boolean orders();
 
-        /** This member is a founder. The ensemble goes on with the history up to that slot. */
+        /** Makes this member a founder of an ensemble that continues the history up to slot {@code base}. */
         void founded(long base);
 
         /**
-         * This member votes on the operator's word, after voters have answered so.
+         * Makes this member a bootstrapped voter, after voters have answered.
          *
          * @param beside bits of the ranks of these voters
          */
@@ -93,40 +100,40 @@ final class Founding {
     private Incarnation incarnation = Incarnation.NONE;
     private long era;
 
-    /** The era that the history last belonged to; 0: none. */
+    /** The era that the history last belonged to; 0 if it belongs to none yet. */
     private long origin;
 
-    /** With how many slots the ensemble of {@link #era} was founded. */
+    /** Number of slots in the history with which the ensemble of {@link #era} was founded. */
     private long base;
 
     private Lock lock = Lock.NONE;
 
-    /** Why this member can neither join an ensemble nor found one; empty: nothing is in the way, as far as it knows. */
+    /** Reason why this member can neither join an ensemble nor found one; empty if there is no known obstacle. */
     private String obstacle = "";
 
-    /** Bits of the ranks of all sets that this storage has locked. */
+    /** Bits of the ranks in all sets that this storage has locked. */
     private int everLocked;
 
-    /** When this member last gave up learning. */
+    /** Time when this member last gave up an ensemble in which it was a learner. */
     private long freedNanos;
 
-    /** When an answer last changed what this member knows; 0: not known yet. */
+    /** Time when an answer last changed what this member knows; 0 before the first tick. */
     private long changedNanos;
 
     private long askedNanos = Long.MIN_VALUE / 2;
 
-    /** By rank, the last answer to the present question; {@code null}: none. */
+    /** By rank, the last answer to the present question; {@code null} without an answer. */
     private final Standing[] answers;
 
-    /** By rank, when the last answer came. */
+    /** By rank, the time of the last answer. */
     private final long[] answeredNanos;
 
     /** By rank, the last lock that the member has announced. */
     private final Lock[] lockOf;
 
     /**
-     * @param witnesses members that must say the same before it is believed
-     * @param foundersMin members that found an ensemble with {@code bootstrap}
+     * @param witnesses number of members with equal answers that are believed
+     * @param foundersMin number of members that found an ensemble with {@code bootstrap}
      */
     Founding(
             int id,
@@ -149,7 +156,7 @@ final class Founding {
         Arrays.fill(lockOf, Lock.NONE);
     }
 
-    /** A storage that was never used. */
+    /** Initialises a storage that was never used. */
     void begin() {
         while (incarnation.isNone())
             incarnation = new Incarnation(host.randomBits(), host.randomBits());
@@ -179,7 +186,7 @@ final class Founding {
     }
 
     /**
-     * Until it is settled whether this member votes, it asks.
+     * Asks the other members, until it is clear whether this member votes.
      *
      * @param forlorn whether it holds no entries and knows no leader
      */
@@ -190,7 +197,7 @@ final class Founding {
                 && forlorn
                 && nowNanos - freedNanos > 4 * config.electionTimeoutNanos()) {
             freedNanos = nowNanos;
-            // The voters of that ensemble may have lost their storages since. This member has
+            // The voters of that ensemble may have lost their storages meanwhile. This member has
             // never voted.
             forgetEra();
             free();
@@ -218,7 +225,7 @@ final class Founding {
         return missing;
     }
 
-    /** Whether there is nothing to ask the others. */
+    /** Whether this member needs no answers of other members. */
     private boolean isSettled() {
         return standing == Rank.VOTER && !(bootstrap && host.forgetful() && !host.orders());
     }
@@ -229,7 +236,7 @@ final class Founding {
         out.era(0);
     }
 
-    /** Locks nothing. */
+    /** Gives the lock up. */
     private void free() {
         standing = host.held() == 0 ? Rank.FRESH : Rank.LEARNER;
         lock = Lock.NONE;
@@ -255,7 +262,7 @@ final class Founding {
                 base);
     }
 
-    /** Of a member with a lock: an answer that has it was given after the lock. */
+    /** Identifies a member with its lock: an answer with this token was given after the lock. */
     private static long token(Incarnation incarnation, Lock lock) {
         long mixed = mix(mix(incarnation.high(), incarnation.low()), lock.number());
         for (Incarnation each : lock.storages()) mixed = mix(mix(mixed, each.high()), each.low());
@@ -296,13 +303,18 @@ final class Founding {
         return before != standing;
     }
 
-    /** Where members may lie, no member can prove a history alone, and no ensemble is founded with one. */
+    /**
+     * Whether an honest member can send the standing. Where members may lie, no member can prove a history alone, so no
+     * ensemble is founded with one.
+     */
     private boolean isPossible(Standing theirs) {
         boolean based = theirs.lock().base() != 0 || theirs.base() != 0;
         return theirs.lock().fits(members.size()) && !(based && witnesses > 1);
     }
 
-    /** Whether the answer tells of another storage, of a member that has begun or ceased to vote, or of a voter's other era. */
+    /**
+     * Whether the answer names another storage, a member that has begun or ceased to vote, or another era of a voter.
+     */
     private static boolean isNews(Standing last, Standing theirs) {
         if (last == null || !last.incarnation().equals(theirs.incarnation())) return true;
         boolean votes = theirs.rank() == Rank.VOTER;
@@ -317,7 +329,7 @@ final class Founding {
             foundIfAllHaveLocked();
             if (standing == Rank.VOTER) return;
         }
-        // An era follows from the lock of its founders: no other lock has this one.
+        // An era is derived from the lock of its founders, so no other lock has this era.
         if (standing == Rank.LOCKED && era(lock) == theirs.era() && isTold(theirs.era())) {
             found(lock);
             return;
@@ -330,20 +342,23 @@ final class Founding {
         }
     }
 
-    /** Whether that voter names this storage as one of the founders' storages. */
+    /** Whether that voter names this storage as a founder's storage. */
     private boolean invites(Standing voter) {
         return voter.lock().contains(rank, incarnation);
     }
 
-    /** Voters that have answered with that member's era and lock; 0 if the era does not follow from the lock. */
+    /**
+     * Number of voters that have answered with that member's era and lock; 0 if the era is not derived from the lock.
+     */
     private int sayingAs(Standing theirs) {
         if (era(theirs.lock()) != theirs.era()) return 0;
         return voters(theirs.era(), voter -> voter.lock().equals(theirs.lock()));
     }
 
     /**
-     * Voters that have answered with that era, and do not name this storage as a founder's. One liar must not make a founder a {@link Rank#LEARNER} by
-     * an answer beside those of honest voters that name it. A learner has given its lock up, so for it all of them count.
+     * Number of voters that have answered with that era and do not name this storage as a founder's. A single liar must
+     * not make a founder a {@link Rank#LEARNER} by answering beside honest voters that name the founder. A learner has
+     * given its lock up, so for a learner all voters count.
      */
     private int excluding(long thatEra) {
         return voters(thatEra, voter -> standing == Rank.LEARNER || !invites(voter));
@@ -354,12 +369,12 @@ final class Founding {
         if (lost && answer && members(theirs.era(), Founding::belongs) >= witnesses) learn(theirs);
     }
 
-    /** Voters that have answered with that era, and with such an answer. */
+    /** Number of voters with that era whose answers match. */
     private int voters(long thatEra, Predicate<Standing> which) {
         return members(thatEra, answer -> answer.rank() == Rank.VOTER && which.test(answer));
     }
 
-    /** Members that have answered with that era, and with such an answer. */
+    /** Number of members with that era whose answers match. */
     private int members(long thatEra, Predicate<Standing> which) {
         int count = 0;
         for (Standing answer : answers)
@@ -388,19 +403,19 @@ final class Founding {
         out.changed();
     }
 
-    /** Whether the history of that member's ensemble contains this member's. */
+    /** Whether the history of that member's ensemble contains this member's history. */
     private boolean continues(Standing theirs) {
         return host.held() <= theirs.base() || theirs.era() == origin;
     }
 
     private String strange(Standing theirs) {
-        return "holds a history through slot "
+        return "this member holds a history through slot "
                 + host.held()
-                + " that era "
+                + ", which the ensemble of era "
                 + Long.toHexString(theirs.era())
-                + ", founded with "
+                + " (founded with "
                 + theirs.base()
-                + " slots, does not have: start this member with an empty directory to join that ensemble";
+                + " slots) does not contain: start this member with an empty directory to join that ensemble";
     }
 
     private void belong(long toEra, long withBase) {
@@ -428,12 +443,15 @@ final class Founding {
         found(lock);
     }
 
-    /** Whether it falls to this member to name the set of all members, or another one for that which it has named. */
+    /** Whether this member has to name the set of all members, or a replacement for the set that it has named. */
     private boolean coordinates() {
         return standing == Rank.LOCKED ? lock.coordinator() == rank : rank == 0;
     }
 
-    /** Locks all members once they are free, and a new set when one of the present set has come back with an empty storage. */
+    /**
+     * Locks all members once they are free. Locks a new set when a member of the present set has come back with an
+     * empty storage.
+     */
     private void propose(int r, Standing theirs) {
         if (standing == Rank.LOCKED) {
             if (!lock.has(r) || theirs.rank() == Rank.LOCKED || theirs.rank() == Rank.VOTER) return;
@@ -464,7 +482,10 @@ final class Founding {
         return longest;
     }
 
-    /** Locks the set of another member that may name one, or gives up one that its lowest member does not hold any more. */
+    /**
+     * Locks the set of another member that may name one, or gives up a set that its lowest member does not hold any
+     * more.
+     */
     private void follow(int r, Standing theirs, boolean answer) {
         Lock other = theirs.rank() == Rank.LOCKED ? theirs.lock() : Lock.NONE;
         boolean asked =
@@ -509,7 +530,7 @@ final class Founding {
 
     // ------------------------------------------------------------------ recovery
 
-    /** The others have had their time to answer, and this member votes on the operator's word if it can. */
+    /** Starts to vote by bootstrap if possible, after the other members have had time to answer. */
     private void bootstrap() {
         changedNanos = 0;
         if (refuses()) return;
@@ -567,7 +588,7 @@ final class Founding {
         }
         Arrays.sort(promised, 0, count);
         Arrays.sort(through, 0, count);
-        host.report("bootstrap: votes on the operator's word");
+        host.report("bootstrap: this member votes without its earlier votes");
         host.join(promised[count - witnesses], through[count - witnesses], beside);
         admitted();
     }
@@ -577,8 +598,9 @@ final class Founding {
     }
 
     /**
-     * A quorum of the members with {@code bootstrap} founds an ensemble; the lowest of them names it. Either all members that answer are empty,
-     * or all members answer and none of them has all its votes: then the longest history among the founders becomes that of the ensemble.
+     * Founds an ensemble with a quorum of the members with {@code bootstrap}; the lowest of them names it. Either all
+     * members that answer are empty, or all members answer and no member has all its votes. In the second case the
+     * longest history among the founders becomes that of the ensemble.
      */
     private void foundWithSome() {
         List<Incarnation> storages = new ArrayList<>();
@@ -602,14 +624,18 @@ final class Founding {
         if (standing == Rank.LOCKED || !quorum || !(empty || history)) return;
         if (history && !mayGoOn(with)) return;
         if (standing == Rank.VOTER) {
-            host.report("bootstrap: gives up its votes: no member has all of its own");
+            host.report(
+                    "bootstrap: this member gives up its votes, because no member has all of its own");
             lost(false);
         } else if (!voting && with.coordinator() == rank && (everLocked & ~with.ranks()) == 0) {
             lock(with);
         }
     }
 
-    /** Whether these members may go on with their longest history: no other member holds more, and one of them holds its last slot whole. */
+    /**
+     * Whether these members may continue with their longest history: no other member holds more, and one of them holds
+     * its last slot completely.
+     */
     private boolean mayGoOn(Lock with) {
         boolean whole = host.held() == with.base() && !host.inside();
         for (int r = 0; r < answers.length; r++) {
@@ -635,18 +661,21 @@ final class Founding {
         return whole;
     }
 
-    /** Each reason is reported once. */
+    /** Records an obstacle and reports each change of it once. */
     private void hinder(String why) {
         if (!why.equals(obstacle)) host.report(why);
         obstacle = why;
     }
 
-    /** Why this member can neither join an ensemble nor found one; empty if nothing is in the way, or if it votes. */
+    /**
+     * Reason why this member can neither join an ensemble nor found one; empty if there is no obstacle, or if the
+     * member votes.
+     */
     String obstacle() {
         return votes() ? "" : obstacle;
     }
 
-    /** This member votes again. */
+    /** Makes this member a voter again. */
     void admitted() {
         standing = Rank.VOTER;
         lock = Lock.NONE;
@@ -655,9 +684,10 @@ final class Founding {
     }
 
     /**
-     * The storage has lost a part of what it held: it is another one from now on, and must be admitted.
+     * Handles a storage that has lost a part of its content: it becomes a new storage, which must be admitted.
      *
-     * @param knowingly by the hand of the operator. Then an ensemble of one member is founded again, since no other member can admit it
+     * @param knowingly whether the operator removed the part. Then an ensemble of one member is founded again, because
+     *     no other member can admit it
      */
     void lost(boolean knowingly) {
         incarnation = Incarnation.NONE;
@@ -668,7 +698,7 @@ final class Founding {
         if (members.size() > 1 || !knowingly) forgot();
     }
 
-    /** The storage is there, but not what it should hold: as {@link Rank#LEARNER}. */
+    /** Makes this member a {@link Rank#LEARNER}, because the storage lacks content that it should hold. */
     void forgot() {
         standing = Rank.LEARNER;
         out.changed();

@@ -5,11 +5,11 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The name of one storage of a member: 128 random bits, drawn when the storage is used for the first time. A member that has lost its
- * storage is another incarnation.
+ * Identity of one storage of a member: 128 random bits, drawn when the storage is used for the first time. A member
+ * that has lost its storage is another incarnation.
  */
 public record Incarnation(long high, long low) {
-    /** No storage; never drawn. */
+    /** The absence of a storage; never drawn. */
     public static final Incarnation NONE = new Incarnation(0, 0);
 
     /** Bytes on the wire. */
@@ -23,9 +23,7 @@ public record Incarnation(long high, long low) {
         out.i64(high).i64(low);
     }
 
-    /**
-     * @throws MalformedFrameException if the bytes end before
-     */
+    /** @throws MalformedFrameException if the bytes end early */
     public static Incarnation read(WireReader in) {
         return new Incarnation(in.i64(), in.i64());
     }

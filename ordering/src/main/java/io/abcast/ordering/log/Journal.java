@@ -6,13 +6,13 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.SnapshotId;
 import java.util.function.Supplier;
 
-/** The operations of one member's log: how many it has asked for, and how many of them are durable. */
+/** Counts the operations of a member's log: those requested, and those durable. */
 final class Journal {
     private final Effects effects;
     private long operations;
     private long synced;
 
-    /** Once these operations are durable, all votes are. */
+    /** Number of operations after which all votes are durable. */
     private long votes;
 
     Journal(Effects effects) {
@@ -38,7 +38,7 @@ final class Journal {
         effects.installSnapshot(snapshot, note, content);
     }
 
-    /** The first {@code position} operations are durable. */
+    /** Reports that the first {@code position} operations are durable. */
     void onSynced(long position) {
         synced = position;
         votes = Math.max(votes, synced);
@@ -48,12 +48,12 @@ final class Journal {
         return operations;
     }
 
-    /** How many operations are not durable. */
+    /** Number of operations that are not durable. */
     long notDurable() {
         return operations - synced;
     }
 
-    /** Once so many operations are durable, all votes so far are. */
+    /** Number of operations after which all present votes are durable. */
     long votes() {
         return votes;
     }

@@ -3,21 +3,23 @@ package io.abcast.ordering.log;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The knobs of a {@link LogNode}.
+ * Settings of a {@link LogNode}.
  *
- * @param bootstrap whether a member without a history takes its word that there never was one, and votes at once
- * @param payloadBytesMax larger requests are refused
- * @param pendingMax unanswered requests of this member; more are refused
- * @param pendingBytesMax bytes of them
- * @param window slots that may be open: decided by nobody, as far as whoever fills them knows. The same at every member
- * @param openBytesMax bytes of values that one leader proposes ahead of what it has applied; one value always
- * @param snapshotEveryBytes bytes of entries between two snapshots; of a large state a snapshot is taken less often, see {@link
- *     Snapshots}. The same at every member
- * @param chunkBytes of a snapshot or of the log that one message carries
- * @param tickNanos how often the node looks after its timeouts
- * @param heartbeatNanos how often a leader says that it is alive
- * @param electionTimeoutNanos how long the others wait for that, at least; each adds up to as much again, drawn
- * @param retryNanos after which what was not answered is said again
+ * @param bootstrap whether a member without a history trusts its operator that there never was one, and votes at once
+ * @param payloadBytesMax maximum size of a request; larger ones are refused
+ * @param pendingMax maximum number of unanswered requests of this member; further ones are refused
+ * @param pendingBytesMax maximum bytes of these requests
+ * @param window maximum number of open slots: proposed and not known to be decided. The same at every member
+ * @param openBytesMax maximum bytes of values that one leader proposes ahead of the applied slots; a single value is
+ *     always allowed
+ * @param snapshotEveryBytes bytes of entries between two snapshots; a large state is snapshot less often, see
+ *     {@link Snapshots}. The same at every member
+ * @param chunkBytes bytes of a snapshot or of the log in one message
+ * @param tickNanos interval in which the node checks its timeouts
+ * @param heartbeatNanos interval of a leader's heartbeats
+ * @param electionTimeoutNanos minimum time without a heartbeat before a member starts an election; each member adds a
+ *     random time of up to as much again
+ * @param retryNanos time after which an unanswered message is sent again
  */
 public record LogConfig(
         boolean bootstrap,
@@ -34,7 +36,7 @@ public record LogConfig(
         long retryNanos) {
     private static final long MILLI = 1_000_000;
 
-    /** @throws IllegalArgumentException with expected and actual */
+    /** @throws IllegalArgumentException with the expected and the actual value */
     public LogConfig {
         atLeast("payload_bytes_max", payloadBytesMax, 1);
         atLeast("pending_max", pendingMax, 1);
@@ -78,9 +80,9 @@ public record LogConfig(
     }
 
     /**
-     * Settings for a simulated run: small limits, so that every limit is met.
+     * Settings for a simulated run: small limits, so that every limit is reached.
      *
-     * @param below a number in [0, bound) for a bound
+     * @param below returns a random number in [0, bound) for a bound
      */
     public static LogConfig drawn(LongUnaryOperator below) {
         long heartbeat = (5 + below.applyAsLong(40)) * MILLI;
@@ -136,7 +138,7 @@ public record LogConfig(
                 + tickNanos
                 + ", heartbeat "
                 + heartbeatNanos
-                + ", silence "
+                + ", election timeout "
                 + electionTimeoutNanos
                 + ", retry "
                 + retryNanos

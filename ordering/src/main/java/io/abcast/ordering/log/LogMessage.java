@@ -10,23 +10,26 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.util.List;
 
-/** What the logs of two members say to each other, whatever agrees on their slots. */
+/** Messages between the logs of two members, for every protocol that decides the slots. */
 public sealed interface LogMessage extends Message {
-    /** Where a member is on its way to a vote. */
+    /** Progress of a member towards its right to vote. */
     enum Rank {
-        /** It has never voted, and neither has an earlier life of it as far as it knows. */
+        /** The member has never voted, and neither has an earlier incarnation of it, as far as it knows. */
         FRESH,
-        /** It has agreed to found the ensemble with certain others. */
+        /** The member has agreed to found the ensemble with certain other members. */
         LOCKED,
         VOTER,
-        /** The ensemble exists, and this member may have voted in it and forgotten that: it learns until it is admitted. */
+        /**
+         * The ensemble exists, and this member may have voted in it and forgotten its votes. It learns until it is
+         * admitted.
+         */
         LEARNER
     }
 
     /**
-     * Of an ensemble that was founded once; what is of another era comes from a time that all have forgotten.
+     * A message between members of one founded ensemble. Messages of another era are obsolete.
      *
-     * @param body any message but this kind and {@link Standing}
+     * @param body any message except this kind and {@link Standing}
      */
     record Framed(long era, Message body) implements LogMessage {
         @Override
@@ -46,11 +49,12 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * The storages of the members that found an ensemble together.
+     * The storages of members that found an ensemble together.
      *
-     * @param number random, another one for each set that a member names; 0 for {@link #NONE}
+     * @param number random number of this set; 0 for {@link #NONE}
      * @param storages by rank, {@link Incarnation#NONE} for a member that does not take part; empty for {@link #NONE}
-     * @param base the last slot of the longest history among them, which becomes the history of the ensemble; 0 if all are empty
+     * @param base the last slot of the longest history among them, which becomes the history of the ensemble; 0 if all
+     *     are empty
      */
     record Lock(long number, List<Incarnation> storages, long base) {
         static final Lock NONE = new Lock(0, List.of(), 0);
@@ -59,7 +63,7 @@ public sealed interface LogMessage extends Message {
             storages = List.copyOf(storages);
         }
 
-        /** Whether it can be a set of an ensemble of that size. */
+        /** Whether this can be a set of an ensemble with {@code size} members. */
         boolean fits(int size) {
             return storages.isEmpty() || storages.size() == size;
         }
@@ -101,20 +105,21 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * What the sender is.
+     * State of the sender with regard to its right to vote.
      *
-     * @param asks whether it wants an answer
-     * @param to what this answers: the asker's storage and lock, mixed; 0 if it answers no question
-     * @param incarnation of the sender
-     * @param era of the sender's ensemble; 0: unknown.
-     * @param lock the set that the sender has locked or founded the ensemble with
+     * @param asks whether the sender requests an answer
+     * @param to token of the question that this answers, made of the asker's storage and lock; 0 if it answers no
+     *     question
+     * @param incarnation storage of the sender
+     * @param era era of the sender's ensemble; 0 if unknown
+     * @param lock the set that the sender has locked, or with which it has founded the ensemble
      * @param bootstrap whether the sender may found an ensemble without all members
-     * @param promised the highest ballot or regency that the sender has promised, durably
+     * @param promised the highest ballot or regency that the sender has durably promised
      * @param through the highest slot that the sender has applied or voted in
      * @param held the last slot of the sender's history
-     * @param gap of a voter: whether it has forgotten its votes in slots that its history does not have; of another member: whether its
-     *     history ends inside of that slot
-     * @param base with how many slots the sender's ensemble was founded
+     * @param gap for a voter, whether it has forgotten votes in slots that its history lacks; for another member,
+     *     whether its history ends in the middle of slot {@code held}
+     * @param base number of slots in the history with which the sender's ensemble was founded
      */
     record Standing(
             boolean asks,
@@ -136,7 +141,7 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Requests on their way to whoever may propose them; consecutive ones of one member, oldest first. */
+    /** Forwards requests to a member that may propose them: consecutive requests of one member, oldest first. */
     record Forward(List<OriginRequest> requests) implements LogMessage {
         @Override
         public int wireBytes() {
@@ -147,8 +152,8 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * The sender has applied everything up to this slot and entry, and wants to know what follows. The entry may be one of the next slot, of
-     * which the sender has not applied all.
+     * Asks for the entries after a slot and an entry, because the sender has applied everything up to there. The entry
+     * may belong to the next slot, of which the sender has applied only a part.
      */
     record Learn(long slot, long zxid) implements LogMessage {
         @Override
@@ -158,14 +163,15 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * What follows slot {@code afterSlot} and entry {@code afterZxid}.
+     * The entries that follow slot {@code afterSlot} and entry {@code afterZxid}.
      *
-     * @param throughSlot up to which it is complete; 0: up to the last entry, which may be in the middle of its slot
-     * @param entries consecutive ones
+     * @param throughSlot the slot up to which the answer is complete; 0 if it is complete up to the last entry, which
+     *     may be in the middle of its slot
+     * @param entries consecutive entries
      */
     record Entries(long afterSlot, long afterZxid, long throughSlot, List<Entry> entries)
             implements LogMessage {
-        /** Of the place of an entry, at most. */
+        /** Maximum size of the place of an entry. */
         private static final int PLACE_BYTES = 9;
 
         @Override
@@ -177,10 +183,10 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * The answer to a {@link Learn} for slots that are only in a snapshot.
+     * Offers a snapshot, in answer to a {@link Learn} for slots that only a snapshot contains.
      *
      * @param content the digest of its content; {@code null} without proofs
-     * @param proof that enough members hold it; empty without proofs
+     * @param proof the proof that enough members hold it; empty without proofs
      */
     record Offer(SnapshotId snapshot, byte[] note, Digest content, byte[] proof)
             implements LogMessage {
@@ -205,7 +211,7 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** In which slot has the receiver accepted anything, at most? */
+    /** Asks for the highest slot in which the receiver has accepted a value. */
     record ReadAsk(long read) implements LogMessage {
         @Override
         public int wireBytes() {
@@ -220,7 +226,7 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Everything up to this slot is decided, and the sender knows how: the receiver is behind. */
+    /** Reports that everything up to this slot is decided and known to the sender, so the receiver is behind. */
     record Applied(long slot) implements LogMessage {
         @Override
         public int wireBytes() {
@@ -228,7 +234,7 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** A read waits for this slot to be decided. */
+    /** Requests the decision of all slots up to this one, because a read waits for it. */
     record Reach(long slot) implements LogMessage {
         @Override
         public int wireBytes() {

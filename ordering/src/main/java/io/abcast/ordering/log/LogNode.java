@@ -36,12 +36,12 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Atomic broadcast by consensus: a sequence of instances, each decided by a {@link Consensus}, applied in order. One member of it,
- * as a state machine.
+ * Atomic broadcast by consensus: a sequence of instances, each decided by a {@link Consensus} and applied in order.
+ * This class is one member, as a state machine.
  *
- * <p>The log holds what was decided and applied, and the votes of this member in slots that may be undecided. Promises are in the small
- * persisted state. Requests may be submitted at any member; each takes effect at most once, and those of one member in
- * the order of their submission. The ensemble is fixed.
+ * <p>The log holds the decided and applied entries, and the votes of this member in slots that may be undecided.
+ * Promises are part of the small persisted state. Requests may be submitted at any member. Each takes effect at most
+ * once, and those of one member take effect in the order of their submission. The ensemble is fixed.
  *
  * <p>Thread rule: as {@link Node}.
  */
@@ -74,23 +74,23 @@ public final class LogNode implements Node {
     private long dice;
     private boolean loading = true;
 
-    /** The votes that {@link #onStart} was given, until the log is loaded. */
+    /** The votes that {@link #onStart} received, until the log is loaded. */
     private List<VoteRecord> votes = List.of();
 
     private boolean repaired;
 
-    /** Up to which slot the {@link Consensus} knows that all is durable. */
+    /** The slot up to which the {@link Consensus} knows that all decisions are durable. */
     private long durableTold;
 
-    /** What the persisted state says was in the durable log. */
+    /** The durable slot and zxid as the persisted state names them. */
     private long baseSlot;
 
     private long baseZxid;
 
-    /** Up to this slot this member may have voted for what it has lost. */
+    /** The highest slot in which this member may have lost votes. */
     private long blindThrough;
 
-    /** Bits of the ranks of the voters that this member joined on the operator's word; 0: none. */
+    /** Bits of the ranks of the voters that this bootstrapped member joined; 0 if it did not join any. */
     private int joinedBeside;
 
     private final Voters voters;
@@ -100,8 +100,8 @@ public final class LogNode implements Node {
     private long dropped;
 
     /**
-     * @param protocol its name, kept with the state: the state of one is no other's
-     * @param seed of the node's own random choices; must differ from one start of a member to the next
+     * @param protocol name of the protocol, kept with the state, which no other protocol can use
+     * @param seed seed of the node's random choices; must differ between two starts of a member
      */
     public LogNode(
             String protocol,
@@ -142,7 +142,7 @@ public final class LogNode implements Node {
         reads = new QuorumReads(desk, this.consensus, effects);
     }
 
-    // ------------------------------------------------------------------ life
+    // ------------------------------------------------------------------ start
 
     @Override
     public void onStart(Recovered recovered) {
@@ -151,7 +151,7 @@ public final class LogNode implements Node {
         try {
             applier.recover(recovered, proofs());
         } catch (MalformedFrameException e) {
-            effects.halt("a snapshot in the data directory: " + e.getMessage());
+            effects.halt("invalid snapshot in the data directory: " + e.getMessage());
             return;
         }
         transfer.fetching().recover(recovered);
@@ -172,7 +172,7 @@ public final class LogNode implements Node {
         return consensus.witnesses() > 1;
     }
 
-    /** What the log itself says is answered at once, or large. */
+    /** Messages of the log are not held, because they are answered at once or are large. */
     private Hold hold(Message message) {
         return message instanceof LogMessage ? Hold.NEVER : consensus.hold(message);
     }
@@ -199,12 +199,13 @@ public final class LogNode implements Node {
             in.end();
             return true;
         } catch (MalformedFrameException e) {
-            effects.halt("the persisted state is none of " + protocol + ": " + e.getMessage());
+            effects.halt(
+                    "the persisted state is not valid for " + protocol + ": " + e.getMessage());
             return false;
         }
     }
 
-    /** Of a vote in the log what the {@link Consensus} has written. */
+    /** The part of a recorded vote that the {@link Consensus} has written. */
     public static WireReader vote(byte[] record) {
         WireReader in = new WireReader(record);
         in.skip(Long.BYTES);
@@ -240,7 +241,7 @@ public final class LogNode implements Node {
         else effects.readLog(applier.order().zxid(), LOAD_BYTES);
     }
 
-    /** Everything that the log holds is applied. */
+    /** Starts the engine after the whole log has been applied. */
     private void loaded() {
         loading = false;
         boolean whole = applier.order().zxid() >= baseZxid;
@@ -267,7 +268,7 @@ public final class LogNode implements Node {
             voteLog.restore(votes);
             return true;
         } catch (MalformedFrameException e) {
-            effects.halt("a vote in the log is not one of " + protocol + ": " + e.getMessage());
+            effects.halt("a vote in the log is not valid for " + protocol + ": " + e.getMessage());
             return false;
         }
     }
@@ -322,7 +323,8 @@ public final class LogNode implements Node {
         else if (message instanceof Standing m) {
             voters.onStanding(from, m, founding.era(), nowNanos);
             if (founding.onStanding(from, m, nowNanos))
-                effects.report("standing: " + founding.standing() + ", told by " + from);
+                effects.report(
+                        "standing: " + founding.standing() + ", learned from member " + from);
         } else if (message instanceof Framed m && m.era() == founding.era() && m.era() != 0) {
             dispatch(from, m.body());
         } else if (message instanceof Framed m
@@ -431,14 +433,14 @@ public final class LogNode implements Node {
     }
 
     private long randomBits() {
-        // SplitMix64 of Steele, Lea and Flood 2014.
+        // SplitMix64 (Steele, Lea and Flood 2014).
         dice += 0x9E3779B97F4A7C15L;
         long mixed = (dice ^ (dice >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
         return mixed ^ (mixed >>> 31);
     }
 
-    /** This log, as the founding sees it. */
+    /** This log, from the view of the founding. */
     private final class Founder implements Founding.Host {
         @Override
         public long promised() {
@@ -520,7 +522,7 @@ public final class LogNode implements Node {
         }
     }
 
-    // ------------------------------------------------------------------ looks
+    // ------------------------------------------------------------------ status
 
     public LogPhase phase() {
         if (loading) return LogPhase.LOADING;
@@ -529,7 +531,7 @@ public final class LogNode implements Node {
         return consensus.campaigns() ? LogPhase.CAMPAIGNING : LogPhase.FOLLOWING;
     }
 
-    /** Whether this member votes. Before the log is read it is not known whether votes are missing. */
+    /** Whether this member votes. Unknown before the log is read, because votes may be missing. */
     boolean votes() {
         return !loading && founding.votes() && applier.order().slot() >= blindThrough;
     }
@@ -538,7 +540,7 @@ public final class LogNode implements Node {
         return members.size() - voters.lost(founding.votes()).size();
     }
 
-    /** The founding of the ensemble that this member belongs to; 0 if it knows none. */
+    /** Era of the ensemble that this member belongs to; 0 if it knows none. */
     public long era() {
         return founding.era();
     }
@@ -548,7 +550,7 @@ public final class LogNode implements Node {
         return founding.recovering();
     }
 
-    /** Why this member is inactive; empty if it is active. */
+    /** The reason why this member is inactive; empty if it is active. */
     public String reason() {
         if (loading) return "reading its log";
         if (!founding.obstacle().isEmpty()) return founding.obstacle();
@@ -581,7 +583,7 @@ public final class LogNode implements Node {
         return ids.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
-    /** A look at the node; from the thread that runs it, between two events. */
+    /** The status of the node. Called by the thread that runs the node, between two events. */
     public LogStatus status() {
         LogPhase phase = phase();
         String reason = reason();
@@ -624,12 +626,12 @@ public final class LogNode implements Node {
         consensus.visitQueues(to);
     }
 
-    /** What the engine under the log can be asked. */
+    /** The engine under the log. */
     public Consensus consensus() {
         return consensus;
     }
 
-    /** What the consensus has of this log. */
+    /** The services of this log for the consensus engine. */
     private final class Desk implements Ports {
         @Override
         public int id() {

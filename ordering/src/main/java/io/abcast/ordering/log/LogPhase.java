@@ -1,10 +1,10 @@
 package io.abcast.ordering.log;
 
-/** What a {@link LogNode} is doing. */
+/** Phase of a {@link LogNode}. */
 public enum LogPhase {
-    /** Reading its own log. */
+    /** The member reads its own log. */
     LOADING,
-    /** Not allowed to vote (yet). */
+    /** The member is not allowed to vote yet. */
     LEARNING,
     FOLLOWING,
     CAMPAIGNING,

@@ -4,7 +4,10 @@ import io.abcast.kernel.Probe;
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Zxid;
 
-/** How drivers look into a {@link LogNode}. Unlike {@link LogNode#status} it builds no status for checkers that look after each batch. */
+/**
+ * The view of drivers and checkers into a {@link LogNode}. Unlike {@link LogNode#status} it builds no status object,
+ * for checkers that run after each batch.
+ */
 public final class LogProbe implements Probe {
     private final LogNode node;
 
@@ -56,6 +59,6 @@ public final class LogProbe implements Probe {
                 + Zxid.toString(s.deliveredZxid())
                 + " pending "
                 + s.pending()
-                + (s.voter() ? "" : " no voter");
+                + (s.voter() ? "" : " not a voter");
     }
 }

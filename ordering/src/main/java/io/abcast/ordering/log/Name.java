@@ -5,19 +5,19 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Names a whole {@link Value} where members do not lie. Two different values never have one name:
- *
+ * Names a whole {@link Value} where members do not lie. Two different values never have the same name:
  * <ul>
- *   <li>A leader names a value by its ballot and the slot in which it proposes the value first. A member composes one value per
- *       ballot and slot. It uses a ballot for one preparation over all its restarts, because the ballot is durable before the
- *       first Prepare leaves.
- *   <li>An origin names a batch of its own by the number of its first request and the count of its requests. The numbers of requests are
- *       unique at their origin, also across its restarts. The request that follows one, and the payload of each, are fixed when the
- *       request is handed to another member for the first time. So such a batch has the same requests whenever it is composed.
- *   <li>A member that has lost its storage may use a ballot again. It is another incarnation.
+ * <li>A leader names a value by its ballot and the slot in which it proposes the value first. A member composes one
+ * value per ballot and slot. It uses a ballot for one preparation over all its restarts, because the ballot is durable
+ * before the first Prepare is sent.
+ * <li>An origin names a batch of its own by the number of its first request and the count of its requests. The numbers
+ * of requests are unique at their origin, also across its restarts. The successor of each request, and the payload of
+ * each, are fixed when the request is first sent to another member. So such a batch has the same requests whenever it
+ * is composed.
+ * <li>A member that has lost its storage may use a ballot again. It is another incarnation.
  * </ul>
  *
- * <p>So a name needs no counter that is durable, and a restart makes no name twice.
+ * <p>So a name needs no durable counter, and no name is made twice after a restart.
  *
  * @param composer server id of the member that composed the value.
  * @param incarnation storage of the composer.
@@ -25,19 +25,19 @@ import io.abcast.kernel.WireWriter;
  * @param part the slot, or the negative count of requests.
  */
 public record Name(int composer, Incarnation incarnation, long number, long part) {
-    /** Of {@link Value#NOTHING}, and of values that have a digest. */
+    /** Name of {@link Value#NOTHING}, and of values that have a digest. */
     public static final Name NONE = new Name(0, Incarnation.NONE, 0, 0);
 
     /** Bytes on the wire, at most. */
     public static final int BYTES = 3 + Incarnation.BYTES + 2 * Long.BYTES;
 
-    /** Of the value that a leader composes for that slot. */
+    /** Name of the value that a leader composes for that slot. */
     public static Name ofSlot(int composer, Incarnation incarnation, long ballot, long slot) {
         assert slot > 0 : slot;
         return new Name(composer, incarnation, ballot, slot);
     }
 
-    /** Of a batch of an origin's own requests. */
+    /** Name of a batch of an origin's own requests. */
     public static Name ofBatch(int origin, Incarnation incarnation, long first, int count) {
         assert count > 0 : count;
         return new Name(origin, incarnation, first, -count);

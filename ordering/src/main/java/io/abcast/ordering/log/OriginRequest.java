@@ -7,25 +7,25 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * A request of some member, with its place among the requests of that member. Immutable.
+ * A request of a member, with its place among the requests of that member. Immutable.
  *
  * @param origin server id of the member at which the request entered
  * @param previous number of the request that this one follows at its origin, or {@link #FIRST}
- * @param number the origin's number for it; unique at the origin, also across its restarts
- * @param payload never changed after construction
- * @param proof that the origin has signed this; requests that differ in nothing else are equal
+ * @param number number of the request; unique at the origin, also across its restarts
+ * @param payload content, never changed after construction
+ * @param proof proof that the origin has signed the request; not part of equality
  */
 public record OriginRequest(int origin, long previous, long number, byte[] payload, Proof proof) {
-    /** In place of {@code previous}: the first request of a life of its origin. */
+    /** Value of {@code previous} in the first request of a run of its origin. */
     public static final long FIRST = -1;
 
-    /** Bytes of everything but payload and proof on the wire, at most. */
+    /** Maximum bytes on the wire, without payload and proof. */
     public static final int OVERHEAD_BYTES = 24;
 
-    /** Tells the digest of a request from an inner node of a {@link Proof}. */
+    /** Distinguishes the digest of a request from an inner node of a {@link Proof}. */
     private static final int LEAF = 0;
 
-    /** Not signed. */
+    /** Creates an unsigned request. */
     public OriginRequest(int origin, long previous, long number, byte[] payload) {
         this(origin, previous, number, payload, Proof.NONE);
     }
@@ -35,7 +35,7 @@ public record OriginRequest(int origin, long previous, long number, byte[] paylo
         return new OriginRequest(origin, previous, number, payload, other);
     }
 
-    /** Names everything but the proof. */
+    /** Digest over everything except the proof. */
     public Digest digest() {
         WireWriter out = new WireWriter(OVERHEAD_BYTES + payload.length).u8(LEAF).varint(origin);
         return Digest.of(out.i64(previous).i64(number).bytes(payload).toByteArray());
@@ -50,7 +50,7 @@ public record OriginRequest(int origin, long previous, long number, byte[] paylo
         return origin == other.origin && previous == other.number && number > other.number;
     }
 
-    /** Bytes on the wire, at most. */
+    /** Maximum bytes on the wire. */
     public int bytes() {
         return OVERHEAD_BYTES + payload.length + proof.bytes();
     }
@@ -61,9 +61,7 @@ public record OriginRequest(int origin, long previous, long number, byte[] paylo
         if (!proof.isNone()) proof.write(out);
     }
 
-    /**
-     * @throws MalformedFrameException if it is not what {@link #write} wrote
-     */
+    /** @throws MalformedFrameException if the bytes are not a request */
     public static OriginRequest read(WireReader in) {
         int header = Value.header(in);
         if (header == 0) throw new MalformedFrameException("request: expected an origin, got 0");

@@ -10,29 +10,30 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Sees to "durable before said": holds messages back until the state that they speak of is durable, and the votes in the log. At most
- * one state is being written at a time; what changes meanwhile is written together next. Messages of a member to itself go round here.
+ * Sends messages only after the state and the votes that they announce are durable. At most one state is being written
+ * at a time; further changes are written together next. Also delivers the messages of a member to itself.
  */
 final class Outbox {
     /**
-     * Messages that wait for the disk. A slow disk, and a sender that repeats itself, could gather any number. Beyond the bound a message to
-     * another member is lost, as it may be on its way: all of them are repeated. A message to this member is held, unless an equal one is. Those are
-     * few: each vote is a log operation that the storage has room for.
+     * Maximum number of messages that wait for the disk. A slow disk and a sender that repeats its messages could
+     * otherwise collect any number. Beyond the bound, a message to another member is dropped, as a network may do,
+     * because all messages are repeated. A message to this member is always held, unless an equal one is held. These
+     * are few: each vote is a log operation, for which the storage has room.
      */
     static final int HELD_MAX = 1 << 16;
 
-    /** Messages of a member to itself, beyond votes, that wait at a time: ballots, reports, claims. */
+    /** Maximum number of waiting messages of a member to itself, beyond votes: ballots, reports, claims. */
     private static final int STATES_MAX = 64;
 
     /**
      * A message that waits.
      *
-     * @param stamp the changes of the state that must be durable before
-     * @param position the log operations that must be durable before
+     * @param stamp number of changes of the state that must be durable before
+     * @param position number of log operations that must be durable before
      */
     private record Held(long stamp, long position, int to, Message message) {}
 
-    /** Messages that this member has sent to itself. Bound: none is left after a batch. */
+    /** Messages that this member has sent to itself. Empty after a batch. */
     private final ArrayDeque<Message> toSelf = new ArrayDeque<>();
 
     private final ArrayDeque<Held> held = new ArrayDeque<>();
@@ -44,22 +45,22 @@ final class Outbox {
     private final Waits waits;
     private long era;
 
-    /** Counts changes: now, in what is being written, and in what is durable. */
+    /** Numbers of changes: made, contained in the state that is being written, and durable. */
     private long changes;
 
     private long writing;
     private long durable;
     private long versions;
 
-    /** Numbers the pledges of {@link Wait#DISK}. */
+    /** Number of the last pledge for {@link Wait#DISK}. */
     private long pledges;
 
-    /** Whether the last one is open. */
+    /** Whether the last pledge is open. */
     private boolean pledged;
 
     /**
-     * @param holds how messages may be held on their way, but for those of the foundation
-     * @param state what is to be durable
+     * @param holds hold of a message, except messages of the founding
+     * @param state the state to make durable
      */
     Outbox(
             int id,
@@ -76,12 +77,12 @@ final class Outbox {
         this.state = state;
     }
 
-    /** From now on frames are of this era; 0 before it is known, and then nothing is sent. */
+    /** Sets the era of all further frames; 0 while it is unknown, and then no frame is sent. */
     void era(long now) {
         era = now;
     }
 
-    /** Drops the messages of another ensemble that have not left. */
+    /** Drops unsent messages of another ensemble. */
     void renew() {
         toSelf.clear();
         held.removeIf(message -> !(message.message() instanceof LogMessage.Standing));
@@ -95,7 +96,7 @@ final class Outbox {
             effects.send(to, new LogMessage.Framed(era, message), holds.apply(message));
     }
 
-    /** Without an era. */
+    /** Sends a message without an era. */
     void sendBare(int to, LogMessage.Standing message) {
         if (to != id) effects.send(to, message);
     }
@@ -107,7 +108,7 @@ final class Outbox {
             held.addLast(new Held(changes, journal.votes(), to, message));
     }
 
-    /** Repetitions are near to each other. */
+    /** Searches from the newest message, because repetitions follow each other closely. */
     private boolean holdsForSelf(Message message) {
         Iterator<Held> newestFirst = held.descendingIterator();
         while (newestFirst.hasNext()) {
@@ -126,7 +127,7 @@ final class Outbox {
         else send(to, message);
     }
 
-    /** The next message to itself, or {@code null}. */
+    /** Removes the next message to this member; {@code null} if no message is left. */
     Message pollSelf() {
         return toSelf.pollFirst();
     }
@@ -151,7 +152,7 @@ final class Outbox {
         return durable == changes;
     }
 
-    /** At the end of a batch. */
+    /** Writes the state if it has changed. Called at the end of a batch. */
     void flush(long nowNanos) {
         if (writing == durable && changes != durable) {
             writing = changes;
@@ -174,7 +175,7 @@ final class Outbox {
         return true;
     }
 
-    /** More of the log is durable. */
+    /** Reports that more of the log is durable. */
     void onSynced(long nowNanos) {
         release(nowNanos);
     }
@@ -183,7 +184,7 @@ final class Outbox {
         if (held.isEmpty() || !isReleased(held.peekFirst())) return;
         if (pledged) waits.end(Wait.DISK, pledges, nowNanos);
         pledged = false;
-        // What has come meanwhile is written next: some of what is said now may wait for that.
+        // Changes that came meanwhile are written next, and some messages may wait for that.
         if (held(2) && !isReleased(held.peekLast())) pledge(nowNanos);
         while (!held.isEmpty() && isReleased(held.peekFirst())) {
             Held next = held.removeFirst();
@@ -191,7 +192,10 @@ final class Outbox {
         }
     }
 
-    /** Whether so many messages for each of the others wait, about: one message to one member is worth no pledge. */
+    /**
+     * Whether at least {@code each} messages wait per other member, on average. A single message to one member is not
+     * worth a pledge.
+     */
     private boolean held(int each) {
         return waits.others() > 0 && held.size() >= each * waits.others();
     }

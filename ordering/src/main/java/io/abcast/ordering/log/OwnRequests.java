@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The requests that entered at this member and are not answered yet, in their order. The first time that one is handed to
- * anybody it gets its place in the order of this member's life: {@link OriginRequest#previous}. From then on it stays until it is applied,
- * because somebody may have it ordered.
+ * The unanswered requests that entered at this member, in order. When a request is first sent to another member, it
+ * gets its place in the order of this member's run: {@link OriginRequest#previous}. From then on it stays until it is
+ * applied, because another member may have it ordered.
  *
- * <p><b>Bound:</b> {@link LogConfig#pendingMax} and {@link LogConfig#pendingBytesMax}; more are refused as {@link Refusal#BUSY}.
+ * <p><b>Bound:</b> {@link LogConfig#pendingMax} and {@link LogConfig#pendingBytesMax}; further requests are refused as
+ * {@link Refusal#BUSY}.
  */
 public final class OwnRequests {
-    /** Requests handed over at a time, at most. */
+    /** Maximum number of requests in one batch. */
     private static final int COUNT_MAX = Proof.COUNT_MAX;
 
     private record Unsent(long request, byte[] payload) {}
@@ -46,7 +47,7 @@ public final class OwnRequests {
         }
     }
 
-    /** Nobody waits any longer for the requests up to this one; those that nobody else has are refused. */
+    /** Refuses the requests up to this one that were never sent, because their client does not wait any longer. */
     void withdraw(long through) {
         while (!unsent.isEmpty() && unsent.peekFirst().request() <= through) {
             Unsent gone = unsent.removeFirst();
@@ -77,15 +78,15 @@ public final class OwnRequests {
         return !sent.isEmpty();
     }
 
-    /** The next ones that were never handed to anybody, about {@code bytesMax} bytes; they count as sent. */
+    /** Takes the next requests that were never sent, of about {@code bytesMax} bytes; they count as sent. */
     public List<OriginRequest> takeUnsent(int bytesMax) {
         return takeUnsent(bytesMax, UnaryOperator.identity());
     }
 
     /**
-     * As {@link #takeUnsent(int)}, as one batch that is signed.
+     * As {@link #takeUnsent(int)}, as one signed batch.
      *
-     * @param signing gives the same requests with their proofs, in their order
+     * @param signing returns the same requests with their proofs, in order
      */
     public List<OriginRequest> takeUnsent(
             int bytesMax, UnaryOperator<List<OriginRequest>> signing) {
@@ -103,7 +104,7 @@ public final class OwnRequests {
         return signed;
     }
 
-    /** Signs the sent requests again, in batches. The requests and their order stay. */
+    /** Signs the sent requests again, in batches. The requests and their order do not change. */
     public void signAgain(UnaryOperator<List<OriginRequest>> signing) {
         List<OriginRequest> all = List.copyOf(sent);
         sent.clear();
@@ -111,7 +112,7 @@ public final class OwnRequests {
             sent.addAll(signing.apply(all.subList(i, Math.min(all.size(), i + COUNT_MAX))));
     }
 
-    /** The oldest unanswered ones that were handed over before, about {@code bytesMax} bytes. */
+    /** The oldest unanswered requests that were sent before, of about {@code bytesMax} bytes. */
     public List<OriginRequest> sent(int bytesMax) {
         List<OriginRequest> oldest = new ArrayList<>();
         int size = 0;
@@ -124,10 +125,10 @@ public final class OwnRequests {
     }
 
     /**
-     * The oldest unanswered ones, as a batch of consecutive requests; they count as sent. The requests that follow one in such a batch are
-     * always the same. Empty if none is unanswered.
+     * The oldest unanswered requests, as a batch of consecutive requests; they count as sent. The successor of a
+     * request in such a batch is always the same. Empty if all requests are answered.
      *
-     * @param bytesMax about how many bytes; one request always
+     * @param bytesMax approximate size of the batch; a single request is always allowed
      */
     public List<OriginRequest> oldest(int bytesMax) {
         List<OriginRequest> oldest = sent(bytesMax);
@@ -150,14 +151,16 @@ public final class OwnRequests {
         return taken;
     }
 
-    /** @return whether the applied request of this origin is one that waits here; it is then gone */
+    /** @return whether the applied request of this origin waits here; it is removed then */
     boolean onApplied(long request) {
         if (sent.isEmpty() || sent.peekFirst().number() != request) return false;
         bytes -= sent.removeFirst().payload().length;
         return true;
     }
 
-    /** The state was replaced: what was sent up to that request is part of it, whatever came of it here. */
+    /**
+     * Handles a replaced state. It contains the sent requests up to {@code request}, whose results are unknown here.
+     */
     void onSkippedTo(long request) {
         boolean contained = false;
         for (OriginRequest value : sent) contained |= value.number() == request;

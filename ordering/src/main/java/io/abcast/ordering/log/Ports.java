@@ -6,7 +6,7 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireWriter;
 import java.util.function.Consumer;
 
-/** What a {@link Consensus} can ask of the {@link LogNode} that it works for. */
+/** Services of the {@link LogNode} for its {@link Consensus} engine. */
 public interface Ports {
     int id();
 
@@ -16,43 +16,44 @@ public interface Ports {
 
     long nowNanos();
 
-    /** A number in [0, bound). */
+    /** A random number in [0, bound). */
     long random(long bound);
 
-    /** The last slot that was applied: all up to it are decided and known here. */
+    /** The last applied slot. All slots up to it are decided and known to this member. */
     long applied();
 
     /**
-     * Whether this member may vote in an instance. Not if it may have voted there before and does not remember.
+     * Whether this member may vote in a slot. It may not if it may have voted there before and does not remember it.
      */
     boolean mayVote(long slot);
 
     /** Whether this member's right to vote is durable. Before that it records no vote. */
     boolean mayRecord();
 
-    /** Whether it may vote at all. */
+    /** Whether this member may vote at all. */
     boolean voter();
 
     /**
-     * Whether this member may promise to take part in no older ballot, and report its votes in slots from {@code from} on. Not if it
-     * may have voted in one of these slots, does not remember it, and does not hold the decision durably.
+     * Whether this member may promise to take part in no older ballot, and report its votes in slots from {@code from}
+     * on. It may not if it may have voted in one of these slots, does not remember it, and does not hold the decision
+     * durably.
      */
     boolean mayPromise(long from);
 
     /**
-     * Bits of the ranks of the voters that this member joined on the operator's word. It has forgotten its votes in slots up to one that
-     * these voters have named, and it may vote and promise there together with them: their votes are all that is left. 0: this member
-     * has not joined on the operator's word, or its log is damaged.
+     * Bits of the ranks of the voters that this bootstrapped member joined. It has forgotten its votes in slots up to
+     * one that these voters have named. It may vote and promise there only together with them, because their votes are
+     * all that is left. 0 if this member has not joined voters by bootstrap, or if its log is damaged.
      */
     int beside();
 
     /** The decisions of all slots up to this one are in the synced log or snapshot of this member. */
     long durable();
 
-    /** The slot that is decided and of which this member's log holds a part only; 0: none. */
+    /** The decided slot of which this member's log holds only a part; 0 if there is no such slot. */
     long inside();
 
-    /** The storage of this member. */
+    /** Identity of this member's storage. */
     Incarnation incarnation();
 
     /**
@@ -69,56 +70,57 @@ public interface Ports {
      */
     void admitted(long through);
 
-    /** Sends; to this member itself too, which gets it after this event. */
+    /** Sends a message. A message to this member itself arrives after the present event. */
     void send(int to, Message message);
 
-    /** As {@link #send}, once everything that {@link Consensus#write} would write now is durable, and every {@link #vote} so far. */
+    /** As {@link #send}, after the present output of {@link Consensus#write} and all votes so far are durable. */
     void sendDurably(int to, Message message);
 
-    /** {@link #send} to all members, this one included. */
+    /** {@link #send} to all members, including this one. */
     default void broadcast(Message message) {
         for (int r = 0; r < members().size(); r++) send(members().id(r), message);
     }
 
-    /** {@link #sendDurably} to all members, this one included. */
+    /** {@link #sendDurably} to all members, including this one. */
     default void broadcastDurably(Message message) {
         for (int r = 0; r < members().size(); r++) sendDurably(members().id(r), message);
     }
 
-    /** What {@link Consensus#write} writes has changed. */
+    /** Reports that the output of {@link Consensus#write} has changed. */
     void changed();
 
     /**
-     * Records this member's vote in a slot in the log, in place of an earlier one. After a crash {@link Consensus#restoreVote} gets it.
+     * Records this member's vote in a slot in the log, in place of an earlier one. After a crash it is passed to
+     * {@link Consensus#restoreVote}.
      *
      * @param slot above {@link Consensus#closed} and above {@link #durable}.
-     * @param bytes that the content takes, or a few more.
+     * @param bytes size of the content, or slightly more.
      * @param content writes the vote, with the payloads of its value unchanged.
      */
     void vote(long slot, int bytes, Consumer<WireWriter> content);
 
-    /** A value is decided. Told again is no matter. */
+    /** Reports a decision. Idempotent. */
     void decided(long slot, Value value);
 
-    /** Whether that value may be the decision of the slot {@link #inside}. */
+    /** Whether the value may be the decision of the slot {@link #inside}. */
     boolean isDecisionOfPart(Value value);
 
-    /** Decisions that cannot take effect yet, because one before them is not known, count no more. */
+    /** Forgets decisions that cannot take effect yet because an earlier decision is unknown. */
     void forgetDecided();
 
-    /** Whether the decision of that slot was told. */
+    /** Whether the decision of that slot was reported. */
     boolean knows(long slot);
 
-    /** Member {@code who} says that everything up to {@code slot} is decided. */
+    /** Reports the statement of a member that everything up to {@code slot} is decided. */
     void behind(long slot, int who);
 
-    /** The highest slot that any other member has named in {@link #behind}. Without further evidence it may be a lie. */
+    /** The highest slot that another member has named in {@link #behind}. Without further evidence it may be a lie. */
     long named();
 
     /**
-     * It is proven that everything up to that slot is decided.
+     * Reports a proof that everything up to that slot is decided.
      *
-     * @param order the digest of the order up to it
+     * @param order the digest of the order up to the slot
      */
     void provenThrough(long slot, Digest order);
 
@@ -138,28 +140,28 @@ public interface Ports {
     long closed();
 
     /**
-     * It is proven that enough members hold a snapshot of that slot with that digest.
+     * Reports a proof that enough members hold a snapshot of that slot with that digest.
      *
-     * @return whether it is one that this member holds, newer than the one that was proven before
+     * @return whether this member holds it, and it is newer than the snapshot proven before
      */
     boolean snapshotProven(long slot, Digest snapshot);
 
     /** This member's own requests. */
     OwnRequests requests();
 
-    /** Whether that request, applied next, would be a new one in its origin's order. */
+    /** Whether the request, applied next, would be a new one in its origin's order. */
     boolean isNext(OriginRequest request);
 
-    /** Whether a request was applied already, as far as that is remembered. */
+    /** Whether a request was applied already, as far as the order remembers. */
     boolean isOrdered(int origin, long request);
 
-    /** From now on this member waits for that; then it sends to all others. */
+    /** Begins a pledge: this member waits for an event, and then sends to all other members. */
     void beginPledge(Wait what, long number);
 
-    /** What it waited for is there: directly before the sends that follow. */
+    /** Ends a pledge because the event has occurred. Called directly before the sends. */
     void endPledge(Wait what, long number);
 
-    /** It does not wait for those up to that number any more. */
+    /** Ends the pledges up to that number without sends, because this member does not wait any longer. */
     void giveUp(Wait what, long throughNumber);
 
     void report(String line);
@@ -167,9 +169,9 @@ public interface Ports {
     /** The era of the ensemble that this member belongs to; 0 if it belongs to none yet. */
     long era();
 
-    /** A message of another member was refused: counts it, and reports it at times. */
+    /** Counts a refused message of another member, and reports refusals from time to time. */
     void refuse(int from, Object message, Refusals.Reason reason);
 
-    /** An invariant is broken: stops this member with that reason. No event follows. */
+    /** Stops this member with that reason, because an invariant is broken. No event follows. */
     void halt(String reason);
 }

@@ -8,30 +8,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Shows that an origin has signed a request. An origin signs a batch of consecutive requests once: the root of a tree of digests
- * over them. Each request carries that signature and its path in the tree, so it can be shown alone. (Merkle 1987, "A digital
- * signature based on a conventional encryption function".) Immutable.
+ * Proves that an origin has signed a request. An origin signs a batch of consecutive requests once: the root of a tree
+ * of digests over them. Each request carries that signature and its path in the tree, so it can be verified alone.
+ * (Merkle 1987, "A digital signature based on a conventional encryption function".) Immutable.
  *
- * @param signature of the root; empty if the request is not signed
- * @param index of the request in its batch, in [0, count)
- * @param count requests in the batch, 1 to {@link #COUNT_MAX}; 0 if the request is not signed
- * @param path the digests beside the way from the request to the root, from the leaf on
+ * @param signature signature of the root; empty if the request is not signed
+ * @param index index of the request in its batch, in [0, count)
+ * @param count number of requests in the batch, 1 to {@link #COUNT_MAX}; 0 if the request is not signed
+ * @param path the sibling digests on the way from the request to the root, from the leaf on
  */
 public record Proof(byte[] signature, int index, int count, List<Digest> path) {
-    /** Requests in one batch. */
+    /** Maximum number of requests in one batch. */
     public static final int COUNT_MAX = 256;
 
-    /** Of a request that is not signed. */
+    /** Proof of an unsigned request. */
     public static final Proof NONE = new Proof(new byte[0], 0, 0, List.of());
 
-    /** Tells an inner node from a leaf, which is {@link OriginRequest#digest}. */
+    /** Distinguishes an inner node from a leaf, which is {@link OriginRequest#digest}. */
     private static final int NODE = 1;
 
     public boolean isNone() {
         return count == 0;
     }
 
-    /** Bytes on the wire, at most. */
+    /** Maximum bytes on the wire. */
     public int bytes() {
         return isNone() ? 0 : 12 + signature.length + Digest.BYTES * path.size();
     }
@@ -54,7 +54,7 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
         return new Proof(signature, index, count, path);
     }
 
-    /** The root of the tree in which that is the leaf; {@code null} if the path has another length. */
+    /** The root of the tree with that leaf; {@code null} if the path has the wrong length. */
     public Digest root(Digest leaf) {
         Digest node = leaf;
         int taken = 0;
@@ -69,14 +69,14 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
         return taken == path.size() ? node : null;
     }
 
-    /** The root of the tree over those leaves, at least one. */
+    /** The root of the tree over these leaves, at least one. */
     public static Digest rootOf(List<Digest> leaves) {
         List<Digest> level = leaves;
         while (level.size() > 1) level = above(level);
         return level.get(0);
     }
 
-    /** Proofs of those leaves in their order, with that signature of their root. */
+    /** Proofs of these leaves, in order, with that signature of their root. */
     public static List<Proof> of(List<Digest> leaves, byte[] signature) {
         List<List<Digest>> levels = new ArrayList<>();
         for (List<Digest> level = leaves; level.size() > 1; level = above(level)) levels.add(level);
@@ -94,7 +94,7 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
         return proofs;
     }
 
-    /** A node without a neighbour rises unchanged. */
+    /** Computes the next level of the tree. A node without a sibling moves up unchanged. */
     private static List<Digest> above(List<Digest> level) {
         List<Digest> above = new ArrayList<>((level.size() + 1) / 2);
         for (int i = 0; i < level.size(); i += 2)

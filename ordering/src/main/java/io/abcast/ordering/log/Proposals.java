@@ -8,15 +8,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the owner of a ballot has to propose and has proposed: a bounded queue of requests for each origin, and the open instances. A
- * request is taken once, and after the one that it follows at its origin. Origins are served in turn, so none of them keeps another one's
- * requests waiting for longer than one round.
+ * The waiting and open proposals of a ballot's owner: a bounded queue of requests for each origin, and the open
+ * instances. A request is accepted once, and after its predecessor at its origin. Origins are served in turn, so the
+ * requests of an origin wait for at most one round of the others.
  */
 public final class Proposals {
-    /** Requests of one origin that may wait; more are dropped, and their origin sends them again. */
+    /**
+     * Maximum number of waiting requests of one origin. Further ones are dropped, and their origin sends them again.
+     */
     static final int QUEUE_MAX = 4_096;
 
-    /** Bytes of one origin's requests that may wait; one request always. */
+    /** Maximum bytes of waiting requests of one origin; a single request is always allowed. */
     static final long QUEUE_BYTES_MAX = 16 << 20;
 
     /** A proposed value that is not decided yet. */
@@ -33,19 +35,20 @@ public final class Proposals {
         }
     }
 
-    /** The requests of one origin that wait, and the last one that was taken of each of its lives. */
+    /** The waiting requests of one origin, and the last accepted request of each of its runs. */
     private static final class Queue {
         final ArrayDeque<OriginRequest> requests = new ArrayDeque<>();
         long bytes;
 
         /**
-         * For each life of the origin the last request that waits or was proposed; requests of that life with a number up to this one are known.
-         * Members pass on requests of earlier lives, so requests of two lives can arrive in turns, and neither life may make the other one unknown.
-         * The life that moved last stands at the end. The first one of more than {@link Order#LIVES_MAX} lives is forgotten.
+         * For each run of the origin, the last request that waits or was proposed. Requests of that run with a number
+         * up to this one are known. Members pass on requests of earlier runs, so requests of two runs can arrive
+         * alternately, and neither run may displace the other one. The run with the newest request stands at the end.
+         * Beyond {@link Order#RUNS_MAX} runs, the first one is forgotten.
          */
-        private final long[] last = new long[Order.LIVES_MAX];
+        private final long[] last = new long[Order.RUNS_MAX];
 
-        private int lives;
+        private int runs;
 
         boolean isFull(int more) {
             return requests.size() >= QUEUE_MAX
@@ -53,29 +56,29 @@ public final class Proposals {
         }
 
         boolean knows(long number) {
-            for (int i = 0; i < lives; i++)
+            for (int i = 0; i < runs; i++)
                 if (number <= last[i] && last[i] - number < Order.SPAN) return true;
             return false;
         }
 
-        /** Whether the request follows the last known one of a life. */
+        /** Whether the request follows the last known request of a run. */
         boolean isContinuedBy(OriginRequest request) {
             if (request.isFirst()) return false;
-            for (int i = 0; i < lives; i++) if (last[i] == request.previous()) return true;
+            for (int i = 0; i < runs; i++) if (last[i] == request.previous()) return true;
             return false;
         }
 
-        /** The request with that number is the last known one of its life from now on. */
+        /** Makes the request with that number the last known one of its run. */
         void know(long number) {
             int at = 0;
-            while (at < lives && !(number > last[at] && number - last[at] < Order.SPAN)) at++;
+            while (at < runs && !(number > last[at] && number - last[at] < Order.SPAN)) at++;
             if (at == last.length) at = 0;
-            else if (at == lives) lives++;
-            System.arraycopy(last, at + 1, last, at, lives - 1 - at);
-            last[lives - 1] = number;
+            else if (at == runs) runs++;
+            System.arraycopy(last, at + 1, last, at, runs - 1 - at);
+            last[runs - 1] = number;
         }
 
-        /** Moves the oldest requests that follow on each other. */
+        /** Moves the oldest requests that follow each other. */
         long moveTo(List<OriginRequest> batch, int count, long bytesMax) {
             long moved = 0;
             OriginRequest before = null;
@@ -95,10 +98,10 @@ public final class Proposals {
 
     private final Ports ports;
 
-    /** By origin, of those that this member has proposed or taken something of. */
+    /** By origin, for origins with an accepted or proposed request. */
     private final TreeMap<Integer, Queue> queues = new TreeMap<>();
 
-    /** Requests in all queues. */
+    /** Number of requests in all queues. */
     private int queued;
 
     /** The origin that was served last. */
@@ -114,9 +117,9 @@ public final class Proposals {
     }
 
     /**
-     * Takes a request of a member if it is new and what it follows was taken or is ordered.
+     * Accepts a request of a member if it is new and its predecessor was accepted or is ordered.
      *
-     * @return whether there was room for it, if it was to be taken
+     * @return false if the request should be accepted and there is no room for it
      */
     public boolean admit(OriginRequest request) {
         if (!ports.members().contains(request.origin())) return true;
@@ -148,8 +151,9 @@ public final class Proposals {
     }
 
     /**
-     * Requests for the next value, if there is room for one; empty otherwise. They are a batch of each origin, the origins in turn from the one
-     * after that of the last value on. Each origin has an equal share of {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}.
+     * Takes the requests for the next value, if there is room for one; empty otherwise. They are one batch per origin,
+     * with the origins in turn after that of the last value. Each origin has an equal share of
+     * {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}.
      */
     public List<OriginRequest> poll() {
         long room = ports.config().openBytesMax() - openBytes;
@@ -178,7 +182,7 @@ public final class Proposals {
         return polled;
     }
 
-    /** The value was proposed in that instance, instead of what may have been before. */
+    /** Records that the value was proposed in that slot, in place of an earlier one. */
     public void opened(long slot, Value value) {
         Open now = new Open(value, ports.nowNanos());
         Open before = open.put(slot, now);
@@ -191,18 +195,18 @@ public final class Proposals {
         }
     }
 
-    /** The value proposed in that instance, or {@code null}. */
+    /** The value proposed in that slot, or {@code null}. */
     public Value at(long slot) {
         Open proposal = open.get(slot);
         return proposal == null ? null : proposal.value;
     }
 
-    /** Whether anything is proposed and not decided. */
+    /** Whether a proposal is not decided yet. */
     public boolean isOpen() {
         return !open.isEmpty();
     }
 
-    /** Instances whose value has to be sent again, see {@link Repeats}; they are marked as sent now. */
+    /** Slots whose value must be sent again, see {@link Repeats}; they are marked as sent now. */
     public List<Long> due() {
         List<Long> due = new ArrayList<>();
         for (Map.Entry<Long, Open> entry : open.entrySet()) {
@@ -216,13 +220,13 @@ public final class Proposals {
         return due;
     }
 
-    /** The instances up to that one are decided, and have taken effect. */
+    /** Records that the slots up to that one are decided and have taken effect. */
     public void closed(long throughSlot) {
         while (!open.isEmpty() && open.firstKey() <= throughSlot) {
             Open closed = open.pollFirstEntry().getValue();
             openBytes -= closed.bytes;
-            // A request may be taken again if it was not ordered: another value was decided, or a
-            // request before it is missing.
+            // A request may be accepted again if it was not ordered, because another value was
+            // decided or its predecessor is missing.
             for (OriginRequest request : closed.value.requests())
                 if (!ports.isOrdered(request.origin(), request.number())) drop(request.origin());
         }
@@ -233,7 +237,7 @@ public final class Proposals {
         if (dropped != null) queued -= dropped.requests.size();
     }
 
-    /** Nothing is proposed any more. */
+    /** Drops all waiting and open proposals. */
     public void clear() {
         queues.clear();
         queued = 0;

@@ -10,23 +10,25 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Linearizable reads without a leader: what was decided before a read began was accepted by a quorum, so enough members asked for
- * the highest slot in which they have accepted anything name one that is not below it. The read waits until that is applied here.
+ * Linearizable reads without a leader. A quorum accepted every value that was decided before a read began. The read
+ * asks enough members for the highest slot in which they have accepted a value. The read index computed from the
+ * answers is not below any of those slots. The read waits until the slots up to its index are applied here.
  *
- * <p>A read waits for ever for a slot that no leader fills, so its member asks the leader to fill it ({@link Reach}). Where members may
- * lie, the leader does not take the asker's word: it asks a quorum itself, in one round at a time, and fills up to the index of that.
- *
- * <p>Source: Charapko, Ailijiang and Demirbas 2019, "Linearizable Quorum Reads in Paxos".
+ * <p>A read would wait for ever for a slot that no leader fills, so its member asks the leader to fill the slot ({@link
+ * Reach}). Where members may lie, the leader does not trust the asker. It asks a quorum itself, in one round at a time,
+ * and fills the slots up to the resulting index.
  */
 final class QuorumReads {
-    /** Rounds in flight; with more, the oldest are answered together with the next. */
+    /** Maximum number of rounds in flight. Beyond it, the oldest are answered together with the next. */
     private static final int ROUNDS_MAX = 64;
 
-    /** Answers to one sender within one retry interval. A reader starts one round per batch of events. */
+    /**
+     * Maximum number of answers to one sender within one retry interval. A reader starts one round per batch of events.
+     */
     private static final int ANSWERS_MAX = 1_024;
 
     private final class Round {
-        /** On the wire. */
+        /** Number of the round on the wire. */
         final long number;
 
         final long[] slots = new long[ports.members().size()];
@@ -44,7 +46,7 @@ final class QuorumReads {
             ports.broadcast(new ReadAsk(number));
         }
 
-        /** One answer of a member counts. @return whether the index is known since this one */
+        /** Counts one answer per member. Returns whether the index is known since this answer. */
         boolean answer(int rank, long slot) {
             if (index >= 0 || slots[rank] >= 0 || slot < 0) return false;
             slots[rank] = slot;
@@ -65,17 +67,17 @@ final class QuorumReads {
     private final Effects effects;
     private final Allowance allowance;
 
-    /** By the number of the last read of the round. */
+    /** Keyed by the number of the last read of the round. */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
 
     private long newest = -1;
     private boolean unasked;
     private long repeatedNanos;
 
-    /** Added to the numbers of reads on the wire, so that those of another life are not taken for ours. */
+    /** Added to the numbers of reads on the wire, so that answers to an earlier run of this member do not match. */
     private final long salt;
 
-    /** The leader's own round before it fills slots; {@code null} if there is none. */
+    /** The leader's own round before it fills slots; {@code null} if there is no such round. */
     private Round confirming;
 
     private long confirmations;
@@ -93,7 +95,7 @@ final class QuorumReads {
         unasked = true;
     }
 
-    /** Answers of members of another ensemble do not count any more: every read asks again. */
+    /** Restarts all rounds, because answers of members of another ensemble do not count. */
     void renew() {
         confirming = null;
         rounds.replaceAll((read, round) -> new Round(round.number));
@@ -118,8 +120,8 @@ final class QuorumReads {
     }
 
     /**
-     * Repeats the newest round without an answer, and the newest one that waits for a slot: either stands for the rounds before it. If every
-     * round were repeated, the questions alone could fill a network on which nothing is decided for a while.
+     * Repeats the newest round without an answer, and the newest round that waits for a slot. Each of them stands for
+     * the earlier rounds. Repeating every round could fill a network on which no slot is decided for some time.
      */
     private void repeat() {
         if (ports.nowNanos() - repeatedNanos < ports.config().retryNanos()) return;
@@ -143,13 +145,13 @@ final class QuorumReads {
         else confirming = null;
     }
 
-    /** A read of that member waits for a slot to be decided. */
+    /** Handles the request of a member to decide the slots that its read waits for. */
     void onReach(int from, Reach m) {
         if (consensus.witnesses() == 1) {
             consensus.reach(m.slot());
         } else if (consensus.leads() && m.slot() > ports.applied()) {
             if (confirming != null) return;
-            // Numbers of reads are not negative.
+            // Numbers of reads are not negative, so this number cannot be that of a read.
             confirming = new Round(salt - ++confirmations);
             confirming.ask();
         }
@@ -159,7 +161,7 @@ final class QuorumReads {
         if (!ports.voter() || !ports.mayVote(ports.applied() + 1) || !consensus.answersReads())
             return;
         long slot = Math.max(ports.applied(), consensus.highestAccepted());
-        // An ensemble that was founded anew is none before somebody has led it.
+        // A newly founded ensemble without slots answers no reads before it has had a leader.
         if (slot == 0 && consensus.leader() == 0) return;
         if (allowance.take(from)) ports.send(from, new ReadReply(m.read(), slot));
         else ports.refuse(from, m, Refusals.Reason.BOUND);

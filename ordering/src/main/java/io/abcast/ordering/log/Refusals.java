@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Counts the messages that this member has refused, by sender and reason, and reports them: at most one line per sender and {@link
- * #LINE_NANOS}. Memory: one counter per member and reason.
+ * Counts the messages that this member has refused, by sender and reason, and reports them. At most one line per sender
+ * is reported per {@link #LINE_NANOS}. Memory: one counter per member and reason.
  *
  * <p>Thread rule: as {@link io.abcast.kernel.Node}.
  */
@@ -17,22 +17,22 @@ public final class Refusals {
     /** Minimum time between two report lines about one sender. */
     static final long LINE_NANOS = 10_000_000_000L;
 
-    /** Why a message was refused. */
+    /** Reason for refusing a message. */
     public enum Reason {
         /** The frame belongs to another era. */
         ERA("of another era"),
-        /** A signature in it is missing or invalid. */
+        /** A signature in the message is missing or invalid. */
         SIGNATURE("with an invalid signature"),
         /** The sender had sent a message with an invalid signature shortly before. */
         BACK_OFF("within the back-off after an invalid signature"),
-        /** The sender has used up its share of what this member stores or answers. */
+        /** The sender has used up its share of the storage or of the answers of this member. */
         BOUND("over the bound of one sender"),
-        /** An answer to a question that this member has not asked. */
-        UNASKED("that nothing was asked for"),
-        /** The sender is not the member that may send it. */
-        SENDER("that another member alone may send"),
-        /** The content contradicts itself, or a rule that every honest member keeps. */
-        CONTENT("with an inadmissible content");
+        /** The message answers no question of this member. */
+        UNASKED("without a question of this member"),
+        /** Only another member may send such a message. */
+        SENDER("that only another member may send"),
+        /** The content contradicts itself, or violates a rule that every honest member follows. */
+        CONTENT("with invalid content");
 
         private final String text;
 
@@ -47,13 +47,13 @@ public final class Refusals {
     /** By rank and reason. */
     private final long[][] counts;
 
-    /** By rank: refused since the last line about that member. */
+    /** By rank: number of refusals since the last line about that member. */
     private final long[] unreported;
 
-    /** By rank: when the last line about that member was written. */
+    /** By rank: time of the last line about that member. */
     private final long[] reportedNanos;
 
-    /** @param report takes a line for the log */
+    /** @param report receives a log line */
     public Refusals(Membership members, Consumer<String> report) {
         this.members = members;
         this.report = report;
@@ -64,10 +64,10 @@ public final class Refusals {
     }
 
     /**
-     * A message was refused.
+     * Counts a refused message.
      *
      * @param from a member
-     * @param kind what the message is, for the log
+     * @param kind kind of the message, for the log
      */
     public void count(int from, String kind, Reason reason, long nowNanos) {
         int rank = members.rank(from);
@@ -88,12 +88,12 @@ public final class Refusals {
                         + reason.text);
     }
 
-    /** How many messages of that member were refused for that reason. */
+    /** Number of messages of that member that were refused for that reason. */
     public long count(int from, Reason reason) {
         return counts[members.rank(from)][reason.ordinal()];
     }
 
-    /** Messages refused, by server id; only members of which a message was refused. Unmodifiable. */
+    /** Number of refused messages, by server id; only members with a refused message. Unmodifiable. */
     public Map<Integer, Long> bySender() {
         TreeMap<Integer, Long> all = new TreeMap<>();
         for (int rank = 0; rank < counts.length; rank++) {

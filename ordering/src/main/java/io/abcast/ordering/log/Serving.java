@@ -14,11 +14,11 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * Answers members that are behind from this member's log and snapshots. One read of the log and one of a snapshot is in progress for
- * each of them; a further question of that member is refused until then.
+ * Answers members that are behind from this member's log and snapshots. For each of them, at most one read of the log
+ * and one of a snapshot are in progress; a further question of that member is refused until then.
  */
 final class Serving {
-    /** Offers to one member within one retry interval; it asks once in that time. */
+    /** Maximum number of offers to one member within one retry interval; an honest member asks once in that time. */
     private static final int OFFERS_MAX = 2;
 
     private record Reader(int from, long slot, long zxid) {}
@@ -29,13 +29,13 @@ final class Serving {
     private final Consensus consensus;
     private final Allowance offers;
 
-    /** Answered in this order; one for each member at most. */
+    /** Reads of the log in the order of their answers; at most one per member. */
     private final ArrayDeque<Reader> readers = new ArrayDeque<>();
 
     /** By rank: whether a read of the log is in progress for that member. */
     private final boolean[] reading;
 
-    /** By rank: what is being read of a snapshot; {@code null}: nothing. */
+    /** By rank: the snapshot chunk that is being read; {@code null} if no chunk is being read. */
     private final Fetch[] fetches;
 
     Serving(Ports ports, Effects effects, Applier applier, Consensus consensus) {
@@ -88,9 +88,8 @@ final class Serving {
         }
         long last = entries.get(entries.size() - 1).zxid();
         if (!Zxid.follows(afterZxid, entries.get(0).zxid())) return;
-        // The asker knows its own slot. The slots after the last entry are known if all was read,
-        // and that is the end of a
-        // slot.
+        // The asker knows its own slot. The slots after the last entry are known only if the whole
+        // log was read and its last entry ends a slot.
         boolean all = last == applier.order().zxid() && !applier.order().isInside();
         long through = all ? applier.order().slot() : 0;
         ports.send(reader.from(), new Entries(reader.slot(), afterZxid, through, entries));

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The answer of one member: for the slots up to {@code through} these entries, by their zxids, and no others. The entry of a further slot
- * may follow, whose end the member has not told.
+ * The answer of one member: the slots up to {@code through} contain exactly these entries, by their zxids. Entries of a
+ * further slot may follow whose end is not part of the answer.
  */
 record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
-    /** In place of an entry: its slot is empty. */
+    /** Returned in place of an entry: the slot is empty. */
     private static final Entry EMPTY = new Entry(Zxid.NONE, 0, 0, new byte[0]);
 
     static boolean isEmpty(Entry entry) {
@@ -20,24 +20,27 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * Reads an answer; {@code null} if no honest member sends it.
+     * Reads an answer; {@code null} if an honest member cannot send it.
      *
      * @param inside whether the asker knows a part of the slot after {@link Entries#afterSlot}
-     * @param bytesMax bytes of all entries
+     * @param bytesMax maximum bytes of all entries
      */
     static SlotAnswers read(Entries m, boolean inside, long bytesMax) {
         long after = m.afterSlot();
         return read(m, after, inside ? after + 1 : after, new TreeMap<>(), bytesMax);
     }
 
-    /** The same, where the answer goes on after the {@link #last} entry. */
+    /**
+     * This answer extended by another one, which continues after the {@link #last} entry; {@code null} as in
+     * {@link #read}.
+     */
     SlotAnswers extended(Entries m, long bytesMax) {
         return read(m, through, entries.lastEntry().getValue().slot(), entries, bytesMax);
     }
 
     /**
-     * @param after the last slot that is known to its end
-     * @param inside the slot that an entry has begun, if it is beyond that
+     * @param after the last slot that is known completely
+     * @param inside the slot of which a part is known, if it is after that slot
      */
     private static SlotAnswers read(
             Entries m, long after, long inside, TreeMap<Long, Entry> known, long bytesMax) {
@@ -58,22 +61,24 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
             entries.put(zxid, entry);
         }
         if (m.throughSlot() == 0) return new SlotAnswers(ended, entries);
-        return m.throughSlot() < begun || begun > ended ? null : new SlotAnswers(m.throughSlot(), entries);
+        return m.throughSlot() < begun || begun > ended
+                ? null
+                : new SlotAnswers(m.throughSlot(), entries);
     }
 
-    /** The last entry; {@link Zxid#NONE}: no entry. */
+    /** Zxid of the last entry; {@link Zxid#NONE} without entries. */
     long last() {
         return entries.isEmpty() ? Zxid.NONE : entries.lastKey();
     }
 
-    /** Whether the member may hold more entries than those. */
+    /** Whether the member may hold more entries than these. */
     boolean goesOn() {
         return !entries.isEmpty() && through <= entries.lastEntry().getValue().slot();
     }
 
     /**
-     * The entry that follows that one in that slot. An {@link #isEmpty empty} one if that one is the last, and the member has answered for the
-     * whole slot; {@code null} if it has not.
+     * The entry after {@code zxid} in that slot. An {@link #isEmpty empty} one if the slot has no further entry
+     * according to a complete answer; {@code null} if the answer does not cover the slot.
      */
     Entry next(long slot, long zxid) {
         Entry entry = entries.get(Order.zxidAfter(zxid));
@@ -82,11 +87,11 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * Whether an order becomes the one with that digest at that slot by these entries.
+     * Whether these entries lead an order to that digest at that slot.
      *
-     * @param order its digest
-     * @param zxid its last entry
-     * @param part entries that follow it before these
+     * @param order digest of the order
+     * @param zxid last entry of the order
+     * @param part entries between the order and these entries
      */
     boolean leadsTo(Digest digest, long slot, Digest order, long zxid, List<Entry> part) {
         if (through < slot) return false;

@@ -12,27 +12,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The snapshots of one member: when they are taken, which of them others may fetch, and how much of the log is kept beside them.
+ * The snapshots of one member: when they are taken, which of them other members may fetch, and how much of the log is
+ * kept.
  *
- * <p><b>When.</b> The order fixes the slots: those at which the cumulative bytes of the entries pass a multiple of {@link
- * LogConfig#snapshotEveryBytes}. A large state is not written again for every few entries, so only every second, fourth, eighth, ...
- * multiple counts if that many bytes are less than half a snapshot. Members whose states have equal sizes take the same ones.
+ * <p><b>When.</b> Slots of snapshots follow from the order: those at which the cumulative bytes of the entries pass a
+ * multiple of {@link LogConfig#snapshotEveryBytes}. A large state is not written again after a few entries. Therefore
+ * only every second, fourth, eighth, ... multiple counts while that number of bytes is less than half a snapshot.
+ * Members whose states have equal sizes take the same snapshots.
  *
- * <p><b>Which.</b> Without proofs, the newest snapshot is offered, and the log after the one before is kept. With proofs (members may
- * lie), the newest <em>proven</em> one is offered; it and the log after it stay until a newer one is proven.
+ * <p><b>Which.</b> Without proofs, the newest snapshot is offered, and the log after the previous one is kept. With
+ * proofs (members may lie), the newest <em>proven</em> snapshot is offered. It and the log after it stay until a newer
+ * one is proven.
  */
 final class Snapshots {
-    /** Snapshots that the storage keeps beside the proven one. */
+    /** Number of snapshots that the storage keeps in addition to the proven one. */
     private static final int NEWEST = 2;
 
     /**
      * A snapshot that this member holds.
      *
-     * @param slot the last one whose effect it contains
-     * @param content the digest of its content; {@code null}: none
+     * @param slot the last slot whose effect the snapshot contains
+     * @param content the digest of its content; {@code null} without proofs
      */
     record Own(SnapshotId id, byte[] note, long slot, Digest content) {
-        /** The digest that members claim of it. */
+        /** The digest that members claim for this snapshot. */
         Digest digest() {
             return Snapshots.digest(id, note, content);
         }
@@ -44,12 +47,12 @@ final class Snapshots {
     private final LogConfig config;
     private boolean proofs;
 
-    /** Ascending by slot. Bound: {@link #NEWEST}, and the proven one. */
+    /** In ascending order of slots. Bound: {@link #NEWEST} plus the proven one. */
     private final List<Own> held = new ArrayList<>();
 
     private Own proven = NONE;
 
-    /** The note of the snapshot that is being taken; {@code null}: none is. */
+    /** The note of the snapshot that is being taken; {@code null} if no snapshot is being taken. */
     private byte[] taking;
 
     private long takingSlot;
@@ -63,7 +66,7 @@ final class Snapshots {
         this.config = config;
     }
 
-    /** The digest that members claim of a snapshot: it binds its id, its note and its content. */
+    /** The digest that members claim for a snapshot. It covers its id, its note and its content. */
     static Digest digest(SnapshotId id, byte[] note, Digest content) {
         WireWriter out = new WireWriter(64 + note.length);
         out.i64(id.zxid()).i64(id.bytes()).i32(id.crc());
@@ -94,7 +97,7 @@ final class Snapshots {
         to.queue("snapshots", held.size(), NEWEST + 1);
     }
 
-    /** All that this member holds, in ascending order of their slots. */
+    /** All snapshots that this member holds, in ascending order of slots. */
     List<Own> held() {
         return List.copyOf(held);
     }
@@ -116,13 +119,15 @@ final class Snapshots {
         return held.isEmpty() ? NONE : held.get(held.size() - 1);
     }
 
-    /** The snapshot that another member may fetch; {@code null}: none. */
+    /** The snapshot that other members may fetch; {@code null} if there is no such snapshot. */
     Own offered() {
         Own offered = proofs ? proven : last();
         return offered.id().equals(SnapshotId.EMPTY) ? null : offered;
     }
 
-    /** A slot has taken effect, with which the cumulative bytes may have grown. Snapshots are taken at the end of slots only. */
+    /**
+     * Takes a snapshot if the slot that has taken effect requires one. Snapshots are taken only at the end of a slot.
+     */
     void onSlot(long bytesBefore, Order order) {
         long step = step();
         if (taking != null || bytesBefore / step == order.bytes() / step) return;
@@ -138,7 +143,7 @@ final class Snapshots {
         return step;
     }
 
-    /** @return the snapshot, if it was taken and counts; otherwise {@code null} */
+    /** @return the snapshot, if it was taken and is the newest; otherwise {@code null} */
     Own onTaken(SnapshotId id, Digest content) {
         byte[] note = taking;
         if (id != null && id.zxid() != takingZxid) return null;
@@ -160,9 +165,9 @@ final class Snapshots {
     }
 
     /**
-     * A snapshot of that slot is proven.
+     * Handles a proof of a snapshot.
      *
-     * @return whether it is one that this member holds, newer than the one that was proven before
+     * @return whether this member holds the snapshot, and it is newer than the one proven before
      */
     boolean onProven(long slot, Digest digest) {
         if (slot <= proven.slot()) return false;
@@ -176,13 +181,13 @@ final class Snapshots {
         return false;
     }
 
-    /** The storage does not hold that one any more. */
+    /** Forgets a snapshot that the storage does not hold any more. */
     void onLost(SnapshotId id) {
         held.removeIf(own -> own.id().equals(id));
         if (proven.id().equals(id)) proven = NONE;
     }
 
-    /** That snapshot has become the history. */
+    /** Handles a snapshot that has replaced the history. */
     void onInstalled(Own own) {
         held.clear();
         held.add(own);

@@ -13,17 +13,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Brings this member up to date from the logs and snapshots of others when it has missed decisions. {@link Serving} is the other
- * side. A member asks with {@link Learn}, only while it is behind and makes no progress of its own. An answer may end inside a slot; this
- * member asks for the rest, and the slot takes effect as a whole.
+ * Brings this member up to date from the logs and snapshots of other members after it has missed decisions.
+ * {@link Serving} is the other side. A member asks with {@link Learn}, only while it is behind and makes no progress of
+ * its own. An answer may end inside a slot. Then this member asks for the rest, and the slot takes effect as a whole.
  *
- * <p>Where members may lie, no answer counts by itself. An entry counts when f+1 members answer the same for its slot, or when the entries of one
- * member lead to the digest of a proven checkpoint ({@link SlotAnswers#leadsTo}). An offer counts
- * only with the proof that 2f+1 members hold that very snapshot; {@link Fetching} then compares the content with the proven digest. Each
- * {@link Learn} allows one answer of each member that was asked.
+ * <p>Where members may lie, no answer counts by itself. An entry counts when f+1 members give the same answer for its
+ * slot, or when the entries of one member lead to the digest of a proven checkpoint ({@link SlotAnswers#leadsTo}). An
+ * offer counts only with the proof that 2f+1 members hold that very snapshot; {@link Fetching} then compares the
+ * content with the proven digest. Each {@link Learn} allows one answer of each member that was asked.
  */
 final class Transfer {
-    /** Bytes of an answer that are kept for each member; at least two of the largest requests. */
+    /** Maximum bytes of an answer that are kept for each member; at least two of the largest requests. */
     private static final long ANSWER_BYTES_MIN = 16 << 20;
 
     private final Ports ports;
@@ -32,28 +32,28 @@ final class Transfer {
     private final int witnesses;
     private final Fetching fetching;
 
-    /** By rank; {@code null}: none. */
+    /** By rank, the last answer; {@code null} without an answer. */
     private final List<SlotAnswers> told = new ArrayList<>();
 
     /**
-     * The first entries of the slot after the order's last one. They count, and the end of the slot is still to come. Bound: {@link
-     * Value#REQUESTS_MAX}.
+     * The first entries of the slot after the order's last one. They count, but the end of the slot has not arrived.
+     * Bound: {@link Value#REQUESTS_MAX}.
      */
     private final List<Entry> part = new ArrayList<>();
 
-    /** By rank: whether an answer to the last {@link Learn} is still to come. */
+    /** By rank: whether an answer to the last {@link Learn} is outstanding. */
     private final boolean[] asked;
 
-    /** By rank: the highest slot of which that member has said that it is decided. */
+    /** By rank: the highest slot that the member has named as decided. */
     private final long[] named;
 
-    /** A slot up to which everything is proven to be decided. */
+    /** The slot up to which everything is proven to be decided. */
     private long proven;
 
-    /** Of the order up to {@link #proven}; {@code null}: not known. */
+    /** The digest of the order up to {@link #proven}; {@code null} if unknown. */
     private Digest provenDigest;
 
-    /** The rank of the member whose entries up to {@link #proven} are proven; -1: no member. */
+    /** The rank of the member whose entries up to {@link #proven} are proven; -1 if there is no such member. */
     private int certain = -1;
 
     private int whom;
@@ -81,7 +81,7 @@ final class Transfer {
         fetching.visitQueues(to);
     }
 
-    /** That member says that everything up to that slot is decided. */
+    /** Records the statement of a member that everything up to {@code slot} is decided. */
     void behind(long slot, int who) {
         int rank = ports.members().rank(who);
         if (slot <= named[rank]) return;
@@ -89,7 +89,7 @@ final class Transfer {
         named[rank] = slot;
     }
 
-    /** The highest slot that any member has named. */
+    /** The highest slot that a member has named. */
     long named() {
         long highest = 0;
         for (long slot : named) highest = Math.max(highest, slot);
@@ -97,9 +97,9 @@ final class Transfer {
     }
 
     /**
-     * It is proven that everything up to that slot is decided.
+     * Records a proof that everything up to that slot is decided.
      *
-     * @param order the digest of the order up to it
+     * @param order the digest of the order up to the slot
      */
     void provenThrough(long slot, Digest order) {
         if (slot <= proven) return;
@@ -121,8 +121,8 @@ final class Transfer {
     }
 
     /**
-     * How far this member should be: up to the highest slot that so many members have named that one of them tells the truth. The
-     * largest one would let a single liar make it ask for ever.
+     * The slot up to which this member should have applied entries: the highest slot that was named by enough members,
+     * of which at least one is honest. With the single highest one, one liar could make this member ask for ever.
      */
     private long target() {
         long[] sorted = named.clone();
@@ -134,7 +134,7 @@ final class Transfer {
         return applier.order().slot() < target();
     }
 
-    /** Only a member that makes no progress of its own asks: the decisions may already be in flight. */
+    /** Asks only when stalled, because the missing decisions may already be in flight. */
     void onTick() {
         long slot = applier.order().slot();
         boolean stuck = slot == slotAtLastTick;
@@ -163,7 +163,10 @@ final class Transfer {
         ports.send(ports.members().id(rank), new Learn(applier.order().slot(), after));
     }
 
-    /** The last entry that is known to count. The order may have moved without this transfer: a part of an earlier slot is forgotten. */
+    /**
+     * The last entry that is known to count. If the order has moved without this transfer, a part of an earlier slot is
+     * forgotten.
+     */
     private long reached() {
         Order order = applier.order();
         boolean follows =
@@ -174,7 +177,7 @@ final class Transfer {
         return follows ? part.get(part.size() - 1).zxid() : order.zxid();
     }
 
-    /** Takes the answer that a member owes. @return whether it owes one */
+    /** Accepts an answer if the member owes one. Returns whether it does. */
     private boolean takeAnswer(int from, LogMessage answer) {
         int rank = ports.members().rank(from);
         if (!asked[rank]) {
@@ -186,7 +189,7 @@ final class Transfer {
     }
 
     void onEntries(int from, Entries m) {
-        // An answer to an earlier question is late, and leaves the present one open.
+        // A late answer to an earlier question leaves the present question open.
         long slotBefore = applier.order().slot();
         long zxidBefore = reached();
         int rank = ports.members().rank(from);
@@ -196,12 +199,13 @@ final class Transfer {
         if (!takeAnswer(from, m)) return;
         long bytesMax = Math.max(ANSWER_BYTES_MIN, 2L * ports.config().payloadBytesMax());
         boolean inside = applier.order().isInside() || !part.isEmpty();
-        SlotAnswers answer = goesOn ? trail.extended(m, bytesMax) : SlotAnswers.read(m, inside, bytesMax);
+        SlotAnswers answer =
+                goesOn ? trail.extended(m, bytesMax) : SlotAnswers.read(m, inside, bytesMax);
         if (goesOn && answer == null) told.set(rank, null);
         if (answer == null) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
-            // A part may come from a member that has lost its storage since, and the rest of it
-            // with that.
+            // The part may come from a member that has lost its storage since, so the rest of the
+            // part may not exist any more.
             if (witnesses == 1) part.clear();
             return;
         }
@@ -212,7 +216,8 @@ final class Transfer {
         if (!isBehind()) {
             forget();
         } else if (moved) {
-            // More may follow directly, and the same member has it. Another member may lack it.
+            // More entries may follow directly, and the same member has them. Another member may
+            // lack them.
             whom = from;
             ask();
         } else if (isProven(rank)) {
@@ -222,7 +227,7 @@ final class Transfer {
         }
     }
 
-    /** The answer of a member that goes on, if it is to go on; otherwise {@code null}. */
+    /** The answer of a member that may be extended towards the proven slot; otherwise {@code null}. */
     private SlotAnswers trail(int rank) {
         SlotAnswers before = told.get(rank);
         boolean grows = provenDigest != null && before != null && before.through() < proven;
@@ -230,9 +235,10 @@ final class Transfer {
     }
 
     /**
-     * Where members may lie, a checkpoint proves the entries of a single member that lead to it. Other members may have lost theirs.
+     * Where members may lie, a checkpoint proves the entries of a single member that lead to it. Other members may have
+     * lost theirs.
      *
-     * @return whether it proves those of that member
+     * @return whether the checkpoint proves the entries of that member
      */
     private boolean isProven(int rank) {
         SlotAnswers answer = told.get(rank);
@@ -253,7 +259,8 @@ final class Transfer {
             Entry next = candidate == null ? null : candidate.next(slot, zxid);
             if (next == null) continue;
             int same = rank == certain && slot <= proven ? witnesses : 0;
-            for (SlotAnswers other : told) if (other != null && same(other.next(slot, zxid), next)) same++;
+            for (SlotAnswers other : told)
+                if (other != null && same(other.next(slot, zxid), next)) same++;
             if (same < witnesses) continue;
             if (SlotAnswers.isEmpty(next)) applier.learnedEmpty();
             else take(next);
@@ -315,7 +322,7 @@ final class Transfer {
         part.clear();
     }
 
-    /** @return whether this member has jumped ahead */
+    /** @return whether the snapshot has replaced the history of this member */
     boolean onSnapshotInstalled(SnapshotId snapshot, boolean installed) {
         forget();
         applier.onInstalled(fetching.end(snapshot, installed));

@@ -1,7 +1,8 @@
 package io.abcast.ordering.log;
 
 /**
- * How long the first undecided slot has been undecided at this member. A protocol tells it at each tick which slot that is.
+ * Tracks for how long the first undecided slot has been undecided at this member. A protocol reports that slot at each
+ * tick.
  *
  * <p>Thread rule: that of the node.
  */
@@ -14,32 +15,33 @@ public final class UndecidedSlot {
         this.ports = ports;
     }
 
-    /** @param first the first slot that has to be decided and is not, as far as this member knows; 0: all are decided */
+    /** @param first the first undecided slot, as far as this member knows; 0 if all slots are decided */
     public void onTick(long first) {
         if (first == slot) return;
         slot = first;
         sinceNanos = ports.nowNanos();
     }
 
-    /** The first undecided slot at the last tick; 0: all are decided. */
+    /** The first undecided slot at the last tick; 0 if all slots are decided. */
     public long slot() {
         return slot;
     }
 
-    /** When {@link #slot} became the first undecided slot, on the clock of {@link Ports#nowNanos}. */
+    /** Time when {@link #slot} became the first undecided slot, on the clock of {@link Ports#nowNanos}. */
     public long sinceNanos() {
         return sinceNanos;
     }
 
-    /** Whether a slot has been undecided for so long that requests are not being ordered: twice the election timeout. */
+    /** Whether a slot has been undecided for twice the election timeout, so that requests are not being ordered. */
     public boolean isReported() {
-        return slot != 0 && ports.nowNanos() - sinceNanos > 2 * ports.config().electionTimeoutNanos();
+        return slot != 0
+                && ports.nowNanos() - sinceNanos > 2 * ports.config().electionTimeoutNanos();
     }
 
     /**
-     * The reason in a member's status.
+     * The reason for a member's status.
      *
-     * @param doing what the member does about it
+     * @param doing present action of the member
      */
     public String reason(String doing) {
         return "slot " + slot + " is undecided: " + doing;

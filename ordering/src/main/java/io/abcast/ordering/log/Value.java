@@ -11,44 +11,44 @@ import java.util.List;
 /**
  * The value that one instance of consensus decides: batches of requests, or {@link #NOTHING}. Immutable.
  *
- * <p>A batch is a chain of consecutive requests of one origin, with ascending numbers; a value holds at most one batch of each origin. {@link
- * #read} refuses everything else. {@link Order} relies on it.
+ * <p>A batch is a chain of consecutive requests of one origin, with ascending numbers. A value holds at most one batch
+ * of each origin. {@link #read} refuses everything else, and {@link Order} relies on it.
  *
- * <p>A value is named by {@link Name} where members do not lie, and by its {@link #digest} where they may.
+ * <p>A value is identified by a {@link Name} where members do not lie, and by its {@link #digest} where they may.
  *
- * @param name {@link Name#NONE} if it has a digest
- * @param digest SHA-256 over all its requests without their proofs; {@code null} if it has a name
- * @param requests those of one batch stand together
+ * @param name {@link Name#NONE} if the value has a digest
+ * @param digest SHA-256 over all requests without their proofs; {@code null} if the value has a name
+ * @param requests the requests; those of one batch are adjacent
  */
 public record Value(Name name, Digest digest, List<OriginRequest> requests) {
-    /** Requests in one value. */
+    /** Maximum number of requests in one value. */
     public static final int REQUESTS_MAX = 512;
 
-    /** Bytes of the requests in one value, about; one request always. */
+    /** Approximate maximum bytes of the requests in one value; a single request is always allowed. */
     public static final int BYTES_MAX = 256 << 10;
 
-    /** Fills an instance that no request waits for. */
+    /** The value of a slot that no request waits for. */
     public static final Value NOTHING = new Value(Name.NONE, digestOf(List.of()), List.of());
 
-    /** Bytes beside the requests on the wire, at most. */
+    /** Maximum bytes on the wire in addition to the requests. */
     public static final int OVERHEAD_BYTES = 3 + Name.BYTES;
 
-    // The first byte on the wire.
+    // Values of the first byte on the wire.
     private static final int EMPTY = 0;
     private static final int NAMED = 1;
     private static final int DIGESTED = 2;
 
-    /** Tells the digest of a value from those in a {@link Proof}. */
+    /** Distinguishes the digest of a value from those in a {@link Proof}. */
     private static final int VALUE = 2;
 
     private static final int[] NO_OFFSETS = {};
 
-    /** A value with a name. */
+    /** Creates a value with a name. */
     public static Value named(Name name, List<OriginRequest> requests) {
         return new Value(name, null, List.copyOf(requests));
     }
 
-    /** A value with a digest; of no requests, {@link #NOTHING}. */
+    /** Creates a value with a digest; {@link #NOTHING} for no requests. */
     public static Value digested(List<OriginRequest> requests) {
         if (requests.isEmpty()) return NOTHING;
         return new Value(Name.NONE, digestOf(requests), List.copyOf(requests));
@@ -64,7 +64,7 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
         return requests.isEmpty();
     }
 
-    /** Bytes on the wire, at most. */
+    /** Maximum bytes on the wire. */
     public int bytes() {
         int bytes = OVERHEAD_BYTES;
         for (OriginRequest request : requests) bytes += request.bytes();
@@ -78,7 +78,8 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     /**
      * Writes the value.
      *
-     * @param payloadAt takes {@link WireWriter#size} where the payload of each request begins; empty if that is not needed
+     * @param payloadAt receives {@link WireWriter#size} at the start of each request's payload; an empty array if not
+     *     needed
      */
     public void write(WireWriter out, int[] payloadAt) {
         if (isNothing()) {
@@ -91,7 +92,7 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
         out.varint(0);
     }
 
-    /** Writes the batch that begins there. @return where it ends */
+    /** Writes the batch that begins at {@code from}. Returns its end. */
     private int batch(WireWriter out, int from, int[] payloadAt) {
         OriginRequest first = requests.get(from);
         boolean signed = !first.proof().isNone();
@@ -117,7 +118,7 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
         return end;
     }
 
-    /** Reads an origin, shifted by one bit, and in the lowest bit whether its requests are signed. 0 ends a value. */
+    /** Reads an origin, shifted by one bit; the lowest bit states whether its requests are signed. 0 ends a value. */
     static int header(WireReader in) {
         int header = in.count(2 * Membership.ID_MAX + 1);
         if (header == 1) throw new MalformedFrameException("value: expected an origin, got 0");
@@ -125,18 +126,18 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     }
 
     /**
-     * Reads a value that has a name, or nothing.
+     * Reads a value that has a name, or {@link #NOTHING}.
      *
-     * @throws MalformedFrameException if it is not what {@link #write} wrote, or breaks a rule above
+     * @throws MalformedFrameException if the bytes are not such a value, or violate a rule above
      */
     public static Value readNamed(WireReader in) {
         return read(in, NAMED);
     }
 
     /**
-     * Reads a value that has a digest, or nothing. The digest is computed from what is read.
+     * Reads a value that has a digest, or {@link #NOTHING}. The digest is computed from the bytes.
      *
-     * @throws MalformedFrameException if it is not what {@link #write} wrote, or breaks a rule above
+     * @throws MalformedFrameException if the bytes are not such a value, or violate a rule above
      */
     public static Value readDigested(WireReader in) {
         return read(in, DIGESTED);
@@ -182,7 +183,7 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
         }
     }
 
-    /** Equal are values with one name, or one digest, and the same requests; proofs do not count. */
+    /** Values are equal if they have the same name, or the same digest, and the same requests; proofs do not count. */
     @Override
     public boolean equals(Object other) {
         if (this == other) return true;

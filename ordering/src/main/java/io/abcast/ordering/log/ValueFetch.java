@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import java.util.function.ToLongFunction;
 
 /**
- * When a member asks for values that it lacks, and whom: one other member after the other, one question in a retry interval. The value may
- * be in flight, so a slot is asked for once its value has been missing for a retry interval.
+ * Schedules questions for missing values: one other member after another, one question per retry interval. A value may
+ * be in flight, so its slot is asked for only after it has been missing for a retry interval.
  */
 public final class ValueFetch {
     private final Ports ports;
@@ -20,11 +20,11 @@ public final class ValueFetch {
     }
 
     /**
-     * The slots to ask for now; empty if none is due. {@link #next} names whom to ask.
+     * The slots to ask for now; empty if none is due. {@link #next} returns the member to ask.
      *
-     * @param missing by slot
-     * @param sinceNanos when this member learned that the slot's value is missing
-     * @param max slots, at most
+     * @param missing missing values by slot
+     * @param sinceNanos time when this member learned that the value of a slot is missing
+     * @param max maximum number of slots
      */
     public <T> List<Long> due(SortedMap<Long, T> missing, ToLongFunction<T> sinceNanos, int max) {
         long retry = ports.config().retryNanos();
@@ -39,7 +39,7 @@ public final class ValueFetch {
         return List.copyOf(slots);
     }
 
-    /** Server id of the other member whose turn it is. */
+    /** Server id of the next other member to ask. */
     public int next() {
         turn = (turn + 1) % ports.members().size();
         if (ports.members().id(turn) == ports.id()) turn = (turn + 1) % ports.members().size();

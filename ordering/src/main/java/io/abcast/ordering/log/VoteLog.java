@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * This member's votes as records of its log, and how long they stay there. The reasons: {@code docs/adr/0012-votes-in-the-log.md}.
+ * Records this member's votes in its log, and determines how long they stay there. For the reasons see
+ * {@code docs/adr/0012-votes-in-the-log.md}.
  *
- * <p>A vote is recorded only by a member whose right to vote is durable, and names the storage and the ensemble that it was recorded for. So
- * a vote in the log is never taken for one of another ensemble.
+ * <p>Only a member whose right to vote is durable records votes. A record names the storage and the ensemble for which
+ * it was made, so a vote is never taken for one of another ensemble.
  */
 final class VoteLog {
     private final Journal journal;
@@ -19,13 +20,15 @@ final class VoteLog {
     private final Applier applier;
     private final Consensus consensus;
 
-    /** The base slot of the state, {@link Consensus#closed} and whether the member votes: as they are in the state being written. */
+    /**
+     * Values in the state that is being written: its base slot, {@link Consensus#closed}, and whether the member votes.
+     */
     private long writingBase;
 
     private long writingClosed;
     private boolean writingVoter;
 
-    /** The same, in the durable state. */
+    /** The same values in the durable state. */
     private long base;
 
     private long closed;
@@ -39,9 +42,9 @@ final class VoteLog {
     }
 
     /**
-     * All of the log is applied, and nothing of it is missing.
+     * Restores the votes, after the whole log has been applied and nothing of it is missing.
      *
-     * @throws MalformedFrameException if a vote is not what the engine has recorded
+     * @throws MalformedFrameException if a vote is not a record of the engine
      */
     void restore(List<VoteRecord> votes) {
         voter = founding.votes();
@@ -76,28 +79,28 @@ final class VoteLog {
         return to.toByteArray();
     }
 
-    /** The storage and the ensemble. */
+    /** Identifies the storage and the ensemble. */
     private long stamp() {
         Incarnation own = founding.incarnation();
         return founding.era() ^ own.high() ^ Long.rotateLeft(own.low(), 32);
     }
 
     /**
-     * Lower slots need no votes: after a crash at any time from now on, this member would start with their decisions, and with a state by
-     * which the votes are not needed.
+     * The first slot whose vote is needed. For lower slots, a member that starts after a crash has the decisions, and a
+     * state by which the votes are not needed.
      */
     private long openFrom() {
         return 1 + Math.min(closed, Math.max(base, applier.restoredSlot()));
     }
 
-    /** The state is about to be written, with that base slot. */
+    /** Called before the state is written, with its base slot. */
     void onWriting(long baseSlot) {
         writingBase = baseSlot;
         writingClosed = consensus.closed();
         writingVoter = founding.votes();
     }
 
-    /** The state that was being written is durable. */
+    /** Called when the state that was being written is durable. */
     void onPersisted() {
         base = writingBase;
         closed = writingClosed;

@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Which members have lost their votes, and which belong to another ensemble, as far as this member knows: for its status. */
+/**
+ * Tracks which members have lost their votes and which belong to another ensemble, as far as this member knows. For its
+ * status.
+ */
 final class Voters {
     private static final long NEVER = Long.MIN_VALUE / 2;
 
@@ -16,13 +19,16 @@ final class Voters {
     private final int rank;
     private final Consumer<String> report;
 
-    /** By rank: when the member last said that it does not vote; {@link #NEVER} if it votes, as far as is known. */
+    /**
+     * By rank: time when the member last reported that it does not vote; {@link #NEVER} if it votes, as far as is
+     * known.
+     */
     private final long[] lostNanos;
 
-    /** By rank: whether the member last said that it votes and has forgotten votes. */
+    /** By rank: whether the member last reported that it votes and has forgotten votes. */
     private final boolean[] forgetful;
 
-    /** By rank: when it was last reported that the member belongs to another ensemble. */
+    /** By rank: time of the last report that the member belongs to another ensemble. */
     private final long[] foreignNanos;
 
     Voters(Membership members, int id, Consumer<String> report) {
@@ -36,7 +42,7 @@ final class Voters {
         Arrays.fill(foreignNanos, NEVER);
     }
 
-    /** @param era of this member's ensemble; 0 if it knows none */
+    /** @param era era of this member's ensemble; 0 if unknown */
     void onStanding(int from, Standing theirs, long era, long nowNanos) {
         boolean votes = theirs.rank() == Rank.VOTER;
         lostNanos[members.rank(from)] = votes ? NEVER : nowNanos;
@@ -45,13 +51,16 @@ final class Voters {
         if (foreign) onForeign(from, theirs.era(), nowNanos);
     }
 
-    /** A member repeats that it does not vote, so what was said long ago counts no more: a later word may have been lost. */
+    /**
+     * Forgets old statements. A member that does not vote repeats it, so after some time without a repetition a later
+     * statement was probably lost.
+     */
     void onTick(long nowNanos, long electionTimeoutNanos) {
         for (int r = 0; r < lostNanos.length; r++)
             if (nowNanos - lostNanos[r] > 4 * electionTimeoutNanos) lostNanos[r] = NEVER;
     }
 
-    /** A message of another ensemble. */
+    /** Reports a message of another ensemble. */
     void onForeign(int from, long era, long nowNanos) {
         int r = members.rank(from);
         if (nowNanos - foreignNanos[r] < Refusals.LINE_NANOS) return;
@@ -65,16 +74,17 @@ final class Voters {
     }
 
     /**
-     * Ids of members that have lost their votes, ascending.
+     * Ids of members that have lost their votes, in ascending order.
      *
-     * @param votes whether this member has not
+     * @param votes whether this member votes
      */
     List<Integer> lost(boolean votes) {
         return those(!votes, false);
     }
 
     /**
-     * Ids of members that have lost votes, ascending: those of {@link #lost}, and those that vote in later slots only until they have caught up.
+     * Ids of members that lack votes, in ascending order: those of {@link #lost}, and those that vote only in later
+     * slots until they have caught up.
      *
      * @param all whether this member has all its votes
      */

@@ -1,19 +1,30 @@
 package io.abcast.ordering.log;
 
-/** For what a member waits before it sends to all others: a pledge period of Mahamdi et al. 2023, section III-B. */
+/**
+ * Events that a member waits for before it sends to all other members: the pledge periods of Mahamdi et al. 2023,
+ * section III-B.
+ */
 public enum Wait {
-    /** A leader, for promises to its ballot; then it proposes. By ballot. */
+    /** A leader waits for promises to its ballot, and then proposes. Numbered by ballot. */
     PROMISES,
 
-    /** An acceptor or leader of Fast Byzantine Paxos, for votes; then it says that it has learned. By slot. */
+    /**
+     * An acceptor or leader of Fast Byzantine Paxos waits for votes, and then announces that it has learned. Numbered
+     * by slot.
+     */
     VOTES,
 
-    /** A learner of Fast Byzantine Paxos, for others that have learned; then it says so. By slot. */
+    /**
+     * A learner of Fast Byzantine Paxos waits for other learners, and then announces that it is satisfied. Numbered by
+     * slot.
+     */
     LEARNERS,
 
-    /** A member of Fast Paxos, for its proposal to be decided; then it proposes the next. By slot. */
+    /**
+     * A member of Fast Paxos waits for the decision of its proposal, and then proposes the next one. Numbered by slot.
+     */
     ROUND,
 
-    /** A member, for its disk; then it says what it has accepted. */
+    /** A member waits for its disk, and then announces its votes or promises. */
     DISK
 }

@@ -6,24 +6,24 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The pledges of a node: each kind of {@link Wait} has numbers of its own, and is announced to last as long as it did lately. Before the
- * first of a kind has ended, nothing is said about its time.
+ * The pledges of a node. Each kind of {@link Wait} has its own numbers. The stated time of a pledge is the recent
+ * duration of its kind; it is unknown before the first pledge of the kind has ended.
  *
- * <p><b>Bound:</b> of each kind one for each slot of which the member keeps anything.
+ * <p><b>Bound:</b> for each kind, one pledge per slot of which the member keeps state.
  */
 final class Waits {
     private static final Wait[] KINDS = Wait.values();
 
-    /** How much the last one counts. */
+    /** Weight of the newest duration in the mean. */
     private static final double WEIGHT = 0.125;
 
     private final Effects effects;
     private final Set<Integer> others;
 
-    /** By kind and number, since when. */
+    /** Start times of open pledges, by kind and number. */
     private final TreeMap<Wait, TreeMap<Long, Long>> open = new TreeMap<>();
 
-    /** By kind; 0: not known. */
+    /** Mean duration by kind in nanoseconds; 0 if unknown. */
     private final double[] lastsNanos = new double[KINDS.length];
 
     Waits(Effects effects, Set<Integer> others) {
@@ -38,7 +38,7 @@ final class Waits {
             to.queue("open pledges", those.size(), slotsMax);
     }
 
-    /** How many members each pledge names. */
+    /** Number of members that each pledge names. */
     int others() {
         return others.size();
     }
@@ -47,13 +47,13 @@ final class Waits {
         return number * KINDS.length + kind.ordinal();
     }
 
-    /** Unless it is open. */
+    /** Begins a pledge, unless it is open. */
     void begin(Wait kind, long number, long nowNanos) {
         if (open.get(kind).putIfAbsent(number, nowNanos) != null) return;
         effects.beginPledge(pledge(kind, number), others, (long) lastsNanos[kind.ordinal()]);
     }
 
-    /** What was waited for is there; called before the sends that follow. */
+    /** Ends a pledge because the event has occurred. Called before the sends that follow. */
     void end(Wait kind, long number, long nowNanos) {
         Long since = open.get(kind).remove(number);
         if (since == null) return;
@@ -63,7 +63,7 @@ final class Waits {
         lastsNanos[kind.ordinal()] = before == 0 ? lasted : before + WEIGHT * (lasted - before);
     }
 
-    /** Nobody waits for those up to that number any more. */
+    /** Ends the pledges up to that number because the member does not wait for them any longer. */
     void giveUp(Wait kind, long throughNumber) {
         TreeMap<Long, Long> those = open.get(kind);
         while (!those.isEmpty() && those.firstKey() <= throughNumber)

@@ -1,2 +1,2 @@
-/** A replicated log over instances of consensus, whichever protocol decides them. */
+/** A replicated log over instances of consensus, independent of the protocol that decides them. */
 package io.abcast.ordering.log;

@@ -9,25 +9,27 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The acceptor of Paxos and of Fast Paxos, for any number of instances ("slots") that share one promise. All of it must be
- * durable before a message announces it: the caller sends what a call answers only then. The promise and each vote are written apart.
+ * The acceptor of Paxos and of Fast Paxos, for any number of instances ("slots") that share one promise. All of its
+ * state must be durable before a message announces it: the caller sends the answer of a call only then. The promise and
+ * each vote are written separately.
  *
- * <p>Source: Mahamdi et al. 2023, section II-C and algorithm 2; Lamport 1998; the fast rounds: Lamport 2006, section 3.1.
+ * <p>Source: Mahamdi et al. 2023, section II-C and algorithm 2; Lamport 1998; for fast rounds Lamport 2006, section
+ * 3.1.
  */
 public class Acceptor {
     private long promised = Ballot.NONE;
 
-    /** By slot. Bound: the slots of which the member keeps anything, and those whose decisions are not durable. */
+    /** By slot. Bound: the slots for which the member keeps state, and those whose decisions are not durable. */
     private final TreeMap<Long, Vote> votes = new TreeMap<>();
 
-    /** The highest ballot joined; it never decreases, and nothing below it is accepted. */
+    /** The highest ballot joined. It never decreases, and no value is accepted below it. */
     public long promised() {
         return promised;
     }
 
     /**
-     * "When a participant p receives a prepare message, it agrees to join the ballot b if and only if b is greater than the
-     * most recent ballot number in which p has already participated." The same ballot again is the same promise.
+     * A participant "agrees to join the ballot b if and only if b is greater than the most recent ballot number in
+     * which p has already participated". The same ballot again gives the same promise.
      */
     public boolean prepare(long ballot) {
         if (ballot < promised) return false;
@@ -51,9 +53,10 @@ public class Acceptor {
     }
 
     /**
-     * In a fast round that is open for anybody's value: accepts the first one, and no other in this round.
+     * Accepts a value in a fast round that is open for the values of all members. The first value is accepted, and no
+     * other one in this round.
      *
-     * @return whether this is (still) its vote in that round
+     * @return whether the value is, or already was, the vote in that round
      */
     public boolean acceptFast(long ballot, long slot, Value value) {
         if (ballot != promised) return false;
@@ -64,22 +67,22 @@ public class Acceptor {
         return true;
     }
 
-    /** Its vote in that instance, or {@code null}. */
+    /** The vote in that slot, or {@code null}. */
     public Vote vote(long slot) {
         return votes.get(slot);
     }
 
-    /** Votes in the instances from {@code from} to {@code through}, in order. */
+    /** Votes in the slots from {@code from} to {@code through}, in order. */
     public List<Vote> votes(long from, long through) {
         return new ArrayList<>(votes.subMap(from, true, through, true).values());
     }
 
-    /** The highest instance with a vote; 0 if there is none. */
+    /** The highest slot with a vote; 0 if there is no vote. */
     public long highest() {
         return votes.isEmpty() ? 0 : votes.lastKey();
     }
 
-    /** These instances are decided and known durably by other means: their votes are not needed any more. */
+    /** Forgets the votes of these slots, because their decisions are known durably. */
     public void forget(long throughSlot) {
         votes.headMap(throughSlot, true).clear();
     }
@@ -94,13 +97,16 @@ public class Acceptor {
         out.varint(promised);
     }
 
-    /** Promises what {@link #write} wrote, and has no votes. */
+    /** Restores the promise from the output of {@link #write}, without votes. */
     public void restore(WireReader in) {
         promised = in.varint();
         votes.clear();
     }
 
-    /** After {@link #restore}: a vote recorded before the restart. It may be durable although the promise that it was given under is not. */
+    /**
+     * Restores a vote recorded before the restart. Called after {@link #restore}. The vote may be durable although its
+     * promise is not.
+     */
     public void restore(Vote vote) {
         promised = Math.max(promised, vote.ballot());
         votes.put(vote.slot(), vote);

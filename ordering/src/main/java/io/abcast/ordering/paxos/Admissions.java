@@ -6,22 +6,25 @@ import io.abcast.ordering.paxos.PaxosMessage.Admit;
 import java.util.Arrays;
 
 /**
- * A leader's side of the readmission of members that have lost their votes. It prepares a new ballot after the question of such a
- * member has arrived, and admits the member with that ballot. The rules and their argument: {@code
- * docs/adr/0011-forgetful-members-are-readmitted.md}.
+ * A leader's side of the readmission of members that have lost their votes. The leader prepares a new ballot after the
+ * question of such a member has arrived, and admits the member with that ballot. The rules and their argument:
+ * {@code docs/adr/0011-forgetful-members-are-readmitted.md}.
  */
 final class Admissions {
     private static final long NONE = -1;
 
     private final Ports ports;
 
-    /** By rank: the storage that asks; {@code null}: the member does not ask. */
+    /** By rank: the storage that asks; {@code null} if the member does not ask. */
     private final Incarnation[] asking;
 
-    /** By rank: asked before the present ballot was prepared. */
+    /** By rank: the storage that asked before the present ballot was prepared. */
     private final Incarnation[] prepared;
 
-    /** By rank, of {@link #prepared}: slots in which the member may have voted; {@link #NONE}: not admitted. */
+    /**
+     * By rank, for members of {@link #prepared}: slots in which the member may have voted; {@link #NONE} if not
+     * admitted.
+     */
     private final long[] through;
 
     private long ballot;
@@ -36,7 +39,7 @@ final class Admissions {
     }
 
     /**
-     * A member asks the leader to be admitted.
+     * Handles a member's question for its admission.
      *
      * @return whether a new ballot has to be prepared for it
      */
@@ -50,7 +53,7 @@ final class Admissions {
         return false;
     }
 
-    /** A preparation begins; its Prepare leaves later. */
+    /** Called when a preparation begins, before its Prepare is sent. */
     void onPrepare() {
         for (int r = 0; r < asking.length; r++) {
             prepared[r] = asking[r];
@@ -59,7 +62,7 @@ final class Admissions {
         Arrays.fill(through, NONE);
     }
 
-    /** The new ballot is led: admits the members that asked before. */
+    /** Admits the members that asked before the preparation of the ballot, which is led now. */
     void onLead(long newBallot, Preparation preparation) {
         ballot = newBallot;
         for (int r = 0; r < prepared.length; r++) {
@@ -83,7 +86,7 @@ final class Admissions {
         ports.send(ports.members().id(rank), new Admit(prepared[rank], ballot, through[rank]));
     }
 
-    /** Members that this one has admitted since its start. */
+    /** Number of members that this one has admitted since its start. */
     long admitted() {
         return admitted;
     }

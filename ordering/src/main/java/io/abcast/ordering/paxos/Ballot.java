@@ -3,8 +3,8 @@ package io.abcast.ordering.paxos;
 import io.abcast.kernel.Membership;
 
 /**
- * A ballot number: a round (upper bits) and the server id of its owner (lower 16), packed into a {@code long} so that
- * numeric order is the order of ballots and no two members own the same one. 0 means "none yet".
+ * A ballot number: a round (upper bits) and the server id of its owner (lower 16), packed into a {@code long}. Numeric
+ * order is the order of ballots, and no two members own the same ballot. 0 means "no ballot yet".
  */
 public final class Ballot {
     public static final long NONE = 0;

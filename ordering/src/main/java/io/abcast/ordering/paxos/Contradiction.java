@@ -1,8 +1,8 @@
 package io.abcast.ordering.paxos;
 
 /**
- * Evidence that an invariant of Paxos is broken: two values in one classic ballot of one slot. The member that finds it stops,
- * because any choice between the two values could contradict a decision.
+ * Evidence that an invariant of Paxos is broken: two values in one classic ballot of one slot. The member that finds it
+ * stops, because choosing either value could contradict a decision.
  */
 final class Contradiction extends IllegalStateException {
     /**

@@ -3,8 +3,8 @@ package io.abcast.ordering.paxos;
 import io.abcast.ordering.log.Ports;
 
 /**
- * A leader's side of fast rounds: from which slot on its ballot accepts the values of all members, and for how long the leader names values
- * alone after a fast round has failed. That time doubles with each failure.
+ * A leader's side of fast rounds: the slot from which its ballot accepts the values of all members, and the time for
+ * which the leader names values alone after a failed fast round. That time doubles with each failure.
  */
 final class FastOpening {
     private static final int BACKOFF_MAX = 64;
@@ -18,7 +18,7 @@ final class FastOpening {
         this.ports = ports;
     }
 
-    /** From this slot on every member may propose; 0: the leader names the values. */
+    /** The first slot in which every member may propose; 0 while the leader names the values. */
     long from() {
         return from;
     }
@@ -39,7 +39,7 @@ final class FastOpening {
         from = 0;
     }
 
-    /** A fast round has failed. */
+    /** Handles a failed fast round. */
     void failed() {
         long retry = ports.config().retryNanos();
         classicUntilNanos = ports.nowNanos() + backoff * retry + ports.random(retry);

@@ -9,8 +9,8 @@ import io.abcast.ordering.paxos.PaxosMessage.Propose;
 import java.util.List;
 
 /**
- * A member's side of a fast round: one batch of its own requests at a time, in the first slot for which it has seen no
- * value. If another value is decided there, it tries the next slot. (Lamport 2006, section 3.1.)
+ * A member's side of a fast round. It proposes one batch of its own requests at a time, in the first slot for which it
+ * has seen no value. If another value is decided there, it tries the next slot. (Lamport 2006, section 3.1.)
  */
 final class FastProposer {
     private final Ports ports;
@@ -24,7 +24,7 @@ final class FastProposer {
         this.ports = ports;
     }
 
-    /** Anybody may propose in that ballot, from that slot on. */
+    /** Handles a ballot in which every member may propose, from that slot on. */
     void opened(long newBallot, long newFrom) {
         if (newBallot <= ballot) return;
         ballot = newBallot;
@@ -60,7 +60,10 @@ final class FastProposer {
         ports.broadcast(outstanding);
     }
 
-    /** Repeats what is under way. @return false if nothing is, or that was done often enough */
+    /**
+     * Repeats the outstanding proposal. Returns false if there is no such proposal, or if it was repeated {@code most}
+     * times.
+     */
     boolean retry(int most) {
         if (outstanding == null || retries >= most) return false;
         if (ports.nowNanos() - sentNanos >= ports.config().retryNanos()) {
@@ -70,12 +73,12 @@ final class FastProposer {
         return true;
     }
 
-    /** Whether repeating it does not help. */
+    /** Whether repetitions of the outstanding proposal do not help. */
     boolean failed(int most) {
         return outstanding != null && retries >= most;
     }
 
-    /** The value that this member has proposed there, if it is that one. */
+    /** The value with that name that this member has proposed in that slot; {@code null} otherwise. */
     Value at(long slot, Name name) {
         boolean same =
                 outstanding != null

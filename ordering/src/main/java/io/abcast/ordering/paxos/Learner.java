@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Counts who has accepted what: "when a participant receives a quorum of accepted messages for the same ballot number, then it
- * decides the definitive value" (Mahamdi et al. 2023, section II-C). An acceptor counts once per ballot, however often it
- * repeats itself. Values are counted by their names.
+ * Counts accepted values: "when a participant receives a quorum of accepted messages for the same ballot number, then
+ * it decides the definitive value" (Mahamdi et al. 2023, section II-C). An acceptor counts once per ballot, however
+ * often it repeats its message. Values are counted by their names.
  */
 public final class Learner {
-    /** Who has accepted one value in one ballot of an instance. */
+    /** The acceptors of one value in one ballot of a slot. */
     static final class Tally {
         final long ballot;
         final boolean fast;
@@ -32,7 +32,10 @@ public final class Learner {
 
     private final Quorums quorums;
 
-    /** Bound: the slots of which the member keeps anything; in each a tally for each member, since none has two that count. */
+    /**
+     * Bound: the slots for which the member keeps state. Each slot has at most one tally per member, because only one
+     * vote of a member counts.
+     */
     private final TreeMap<Long, List<Tally>> slots = new TreeMap<>();
 
     public Learner(Quorums quorums) {
@@ -40,10 +43,11 @@ public final class Learner {
     }
 
     /**
-     * The acceptor of that rank has accepted the value.
+     * Records that the acceptor of that rank has accepted the value.
      *
-     * @return whether a quorum has now
-     * @throws IllegalStateException if another value was accepted in that ballot, and the ballot is classic; the message names both
+     * @return whether a quorum has accepted it now
+     * @throws IllegalStateException if another value was accepted in that ballot, and the ballot is classic; the
+     *     message names both
      */
     public boolean accepted(int rank, long slot, long ballot, boolean fast, Name name) {
         List<Tally> tallies = slots.computeIfAbsent(slot, s -> new ArrayList<>(1));
@@ -55,7 +59,8 @@ public final class Learner {
             if (tally.ballot == ballot && !named && !(fast && tally.fast))
                 throw new Contradiction(ballot, slot, tally.name, name);
             if (same && named) found = tally;
-            // Its newest vote is the one that counts; the others can only be completed without it.
+            // Only the newest vote of an acceptor counts. Other tallies can only be completed
+            // without it.
             else if (tally.ballot < ballot) tally.ranks &= ~(1 << rank);
             else if ((tally.ranks >> rank & 1) != 0) return false;
             if (tally.ranks == 0) tallies.remove(i);
@@ -68,7 +73,7 @@ public final class Learner {
         return found.count() >= (fast ? quorums.fast() : quorums.classic());
     }
 
-    /** Whether so many different values were taken in that fast round that none can reach a quorum any more. */
+    /** Whether the votes in that fast round are split so that no value can reach a quorum. */
     public boolean collided(long slot, long ballot) {
         List<Tally> tallies = slots.get(slot);
         if (tallies == null || tallies.size() < 2) return false;
@@ -82,12 +87,12 @@ public final class Learner {
         return voted > most && most + quorums.acceptors() - voted < quorums.fast();
     }
 
-    /** The highest instance in which anybody has accepted anything, as far as was heard; 0 if none. */
+    /** The highest slot in which an acceptor is known to have accepted a value; 0 if there is no such slot. */
     public long highest() {
         return slots.isEmpty() ? 0 : slots.lastKey();
     }
 
-    /** These instances need not be learned any more. */
+    /** Forgets these slots, because they need not be learned any more. */
     public void forget(long throughSlot) {
         slots.headMap(throughSlot, true).clear();
     }
@@ -100,7 +105,7 @@ public final class Learner {
         to.queue("tallies", slots.lastEntry().getValue().size(), quorums.acceptors());
     }
 
-    /** Bits of the ranks that have accepted anything in that ballot of the instance. */
+    /** Bits of the ranks that have accepted a value in that ballot of the slot. */
     public int accepters(long slot, long ballot) {
         int ranks = 0;
         List<Tally> tallies = slots.get(slot);

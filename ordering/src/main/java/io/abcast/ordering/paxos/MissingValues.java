@@ -2,11 +2,11 @@ package io.abcast.ordering.paxos;
 
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.log.Allowance;
-import io.abcast.ordering.log.ValueFetch;
 import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Value;
+import io.abcast.ordering.log.ValueFetch;
 import io.abcast.ordering.paxos.PaxosMessage.Given;
 import io.abcast.ordering.paxos.PaxosMessage.Want;
 import java.util.ArrayList;
@@ -14,17 +14,21 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The values behind names. A quorum names the value that it has chosen; a member that lacks the value asks one member after the other for
- * it, and takes the one with that name. At most one question, and one answer per asker, in one retry interval.
+ * Fetches the values behind names. A quorum names the value that it has chosen. A member that lacks the value asks one
+ * member after another for it, and takes the value with that name. At most one question, and one answer per asker, is
+ * sent per retry interval.
  */
 final class MissingValues {
-    /** Bytes of values in one answer, about. */
+    /** Approximate maximum bytes of values in one answer. */
     private static final int GIVEN_BYTES_MAX = 1 << 18;
 
-    /** Slots whose names are kept; for further ones the member is brought up to date by the log of another one. */
+    /**
+     * Maximum number of slots whose names are kept. For further slots, the log of another member brings this one up to
+     * date.
+     */
     private static final int SLOTS_MAX = 1_024;
 
-    /** The name of the value chosen in a slot, and when this member learned it. */
+    /** The name of the value chosen in a slot, and the time when this member learned it. */
     private record Chosen(Name name, long nanos) {}
 
     private final Ports ports;
@@ -40,12 +44,12 @@ final class MissingValues {
         asking = new ValueFetch(ports);
     }
 
-    /** A quorum has chosen the value with that name, and this member lacks it. */
+    /** Records the name of a value that a quorum has chosen and that this member lacks. */
     void add(long slot, Name name) {
         if (chosen.size() < SLOTS_MAX) chosen.putIfAbsent(slot, new Chosen(name, ports.nowNanos()));
     }
 
-    /** A value has come for that slot, in whatever ballot. */
+    /** Handles a value for that slot, from any ballot. */
     void onValue(long slot, Value value) {
         Chosen wanted = chosen.get(slot);
         if (wanted == null || !wanted.name().equals(value.name())) return;
@@ -53,13 +57,13 @@ final class MissingValues {
         ports.decided(slot, value);
     }
 
-    /** The value may be in flight: only what has been missing for a retry interval is asked for. */
+    /** Asks only for values that have been missing for a retry interval, because a value may be in flight. */
     void onTick() {
         List<Long> slots = asking.due(chosen, Chosen::nanos, Want.SLOTS_MAX);
         if (!slots.isEmpty()) ports.send(asking.next(), new Want(slots));
     }
 
-    /** A vote that is not needed any more is forgotten; then the decision is in this member's log. */
+    /** Answers with votes. A forgotten vote is not needed any more; its decision is in this member's log. */
     void onWant(int from, Want m) {
         if (!answers.take(from)) return;
         List<Vote> given = new ArrayList<>();
@@ -76,7 +80,7 @@ final class MissingValues {
         if (applied) ports.send(from, new Applied(ports.applied()));
     }
 
-    /** The quorum's name tells whether it is the value. */
+    /** The name chosen by the quorum shows whether the value is the right one. */
     void onGiven(Given m) {
         for (Vote vote : m.votes()) onValue(vote.slot(), vote.value());
     }
@@ -86,7 +90,7 @@ final class MissingValues {
         to.queue("values missing", chosen.size(), SLOTS_MAX);
     }
 
-    /** The slots up to that one have taken effect. */
+    /** Forgets the slots up to that one, which have taken effect. */
     void forget(long through) {
         chosen.headMap(through, true).clear();
     }

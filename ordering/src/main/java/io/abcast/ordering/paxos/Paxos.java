@@ -33,23 +33,23 @@ import io.abcast.ordering.paxos.PaxosMessage.Want;
 import java.util.List;
 
 /**
- * Classical Paxos and Fast Paxos over the slots of a log. A member leads a ballot that it owns: one preparation phase covers all
- * slots that are not decided; from then on an instance takes an acceptance phase only. As in Mahamdi et al. 2023, section II-C,
- * acceptors broadcast what they have accepted, and every member decides on its own.
+ * Classical Paxos and Fast Paxos over the slots of a log. A member leads a ballot that it owns. One preparation phase
+ * covers all undecided slots; from then on a slot takes only an acceptance phase. As in Mahamdi et al. 2023, section
+ * II-C, acceptors broadcast what they have accepted, and every member decides alone.
  *
- * <p>Fast Paxos (quorums with a fast size): when the leader has nothing to propose it opens its ballot for anybody's values; a
- * member then sends a request to the acceptors directly. If two collide, the leader prepares a new ballot and names
- * the values itself for a while.
+ * <p>Fast Paxos (quorums with a fast size): when the leader has nothing to propose, it opens its ballot for the values
+ * of all members. A member then sends its requests to the acceptors directly. If two proposals collide, the leader
+ * prepares a new ballot and names the values alone for a while.
  *
- * <p>Liveness rests on one member leading for long enough; safety does not.
+ * <p>Progress requires that one member leads for long enough; safety does not.
  */
 public class Paxos implements Consensus {
-    /** Slots beyond what is applied here of which anything is kept. */
+    /** Number of slots beyond the applied one for which state is kept. */
     private static final long AHEAD_MAX = 1 << 14;
 
     private static final int FORWARD_BYTES_MAX = 1 << 18;
 
-    /** Retries after which a request that was sent to the acceptors directly goes to the leader. */
+    /** Number of retries after which a request that was sent to the acceptors directly goes to the leader. */
     private static final int FAST_RETRIES = 3;
 
     private final Ports ports;
@@ -57,7 +57,7 @@ public class Paxos implements Consensus {
     private final Acceptor acceptor;
     private final Picker picker;
 
-    // Of the present ensemble.
+    // Parts that belong to the present ensemble.
     private Learner learner;
     private Proposer proposer;
     private FastProposer fast;
@@ -69,46 +69,49 @@ public class Paxos implements Consensus {
     private Admissions admissions;
     private MissingValues missing;
 
-    /** A promise that was made and not said yet; {@code null}: none. */
+    /** A promise that was made and not sent yet; {@code null} if there is no such promise. */
     private Owed owed;
 
-    /** @param needed this slot has to be durable before the promise is said */
+    /** @param needed slot that has to be durable before the promise is sent */
     private record Owed(int to, Prepare question, int beside, long needed) {}
 
-    /** The last applied slot in which this member did not vote for what was decided. */
+    /** The last applied slot in which this member did not vote for the decided value. */
     private long unvoted;
 
     private long heartbeatNanos;
 
-    /** The highest ballot that an own one has lost against. */
+    /** The highest ballot that has defeated an own one. */
     private long outbid;
 
-    /** The newest ballot whose owner was heard to lead it. */
+    /** The newest ballot whose owner is known to lead it. */
     private long led;
 
     private long heardNanos;
 
-    /** Whether that owner had a quorum, by its last heartbeat. */
+    /** Whether the last heartbeat of that owner reported a quorum. */
     private boolean ledWithQuorum;
 
-    /** When that owner last said that it hears this member. */
+    /** Time of the last heartbeat in which that owner reported answers of this member. */
     private long heardThereNanos;
 
     private long forwardedNanos;
 
-    /** How often the requests that wait were forwarded again since a slot was applied, or since the first heartbeat of a leader. */
+    /**
+     * Number of times that waiting requests were forwarded again since a slot was applied, or since the first heartbeat
+     * of a leader.
+     */
     private int forwards;
 
     private long movedNanos;
 
-    /** When this member last asked for slots to be filled. */
+    /** Time when this member last asked for slots to be filled. */
     private long filledNanos;
 
     public Paxos(Ports ports, Quorums quorums) {
         this(ports, quorums, new Acceptor(), new Picker(quorums));
     }
 
-    /** With parts that may be broken, for tests that must fail. */
+    /** Creates an engine from parts that may be broken; for tests that must fail. */
     public Paxos(Ports ports, Quorums quorums, Acceptor acceptor, Picker picker) {
         this.ports = ports;
         this.quorums = quorums;
@@ -117,7 +120,7 @@ public class Paxos implements Consensus {
         begin();
     }
 
-    /** Makes the parts that know the messages of the present ensemble, empty. */
+    /** Creates the parts that depend on messages of the present ensemble, without any content. */
     private void begin() {
         learner = new Learner(quorums);
         proposer = new Proposer(ports, quorums, acceptor, picker);
@@ -143,7 +146,7 @@ public class Paxos implements Consensus {
         start();
     }
 
-    // ------------------------------------------------------------------ life
+    // ------------------------------------------------------------------ start and time
 
     @Override
     public void restore(WireReader in) {
@@ -187,7 +190,7 @@ public class Paxos implements Consensus {
         if (!proposer.isLeading()) forwardAgain(now);
     }
 
-    /** Requests are large: repeated at one pace they could fill a slow network for ever. */
+    /** Requests are large. Repeated at a constant rate they could fill a slow network for ever. */
     private void forwardAgain(long now) {
         if (fast.retry(FAST_RETRIES)) return;
         if (now - forwardedNanos < Repeats.interval(ports, forwards)) return;
@@ -198,8 +201,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * This member has received a vote in a slot in which the present leader may have nothing to propose. The leader then proposes the empty value there.
-     * Otherwise the slots up to that one would stay undecided until the next requests.
+     * Handles an undecided slot in which this member has received a vote and the present leader may have nothing to
+     * propose. The leader then proposes the empty value there. Otherwise the slots up to that one would stay undecided
+     * until the next requests.
      */
     private void fillUnproposed(long now) {
         long retry = ports.config().retryNanos();
@@ -274,7 +278,7 @@ public class Paxos implements Consensus {
         onPromised();
     }
 
-    /** A wait begins for the promises of the same ballot. */
+    /** Starts another wait for the promises of the same ballot. */
     private void askAgain() {
         patience.begin();
         proposer.preparation().askAgain();
@@ -283,7 +287,8 @@ public class Paxos implements Consensus {
     private void onAck(int from, Ack m) {
         if (proposer.onAck(from, m)) heard.from(from);
         boolean own = m.candidate().equals(ports.incarnation());
-        // The promises of a ballot that is led need not all be in time.
+        // Late promises of a ballot that was led do not matter, because a ballot is led without
+        // waiting for all of them.
         if (own && proposer.isPreparing() && m.ballot() < proposer.ballot() && m.ballot() > led)
             patience.onLate(m.ballot());
     }
@@ -301,7 +306,7 @@ public class Paxos implements Consensus {
         if (m.ballot() == proposer.ballot()) heard.from(from);
     }
 
-    /** A recovering member asks to vote again. */
+    /** Handles a recovering member's question to vote again. */
     private void onJoin(int from, Join m) {
         if (!proposer.isLeading() || !admissions.onJoin(from, m.who())) return;
         ports.report("member " + from + " has lost its votes: preparing a new ballot");
@@ -309,8 +314,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * The first slot that has to be decided and is not: there is a proposal or a vote at or above it, or this member leads from a higher
-     * slot on. 0 means that all slots are decided.
+     * The first undecided slot: there is a proposal or a vote at or above it, or this member leads from a higher slot
+     * on. 0 if all slots are decided.
      */
     private long firstUndecided() {
         long last = highestVoted();
@@ -329,7 +334,7 @@ public class Paxos implements Consensus {
                 new Heartbeat(proposer.ballot(), ports.applied(), opening.from(), heard.ranks()));
     }
 
-    /** Leads a new ballot, in which only this member names values, for a while. */
+    /** Begins a new ballot, in which only this member names values for a while. */
     private void fallBack(String why) {
         ports.report("fast ballot " + Ballot.toString(proposer.ballot()) + " ends: " + why);
         opening.failed();
@@ -380,8 +385,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * "Any additional message received after the quorum has been reached is useless" (Mahamdi et al. 2023, section IV-E), so votes are
-     * held as often as a quorum can do without. All the rest is critical, in a ballot that has been prepared already too.
+     * "Any additional message received after the quorum has been reached is useless" (Mahamdi et al. 2023, section
+     * IV-E). So a vote is held with the probability that the quorum does not need it. All other messages are critical,
+     * including those of a ballot that is already prepared.
      */
     @Override
     public Hold hold(Message message) {
@@ -415,7 +421,8 @@ public class Paxos implements Consensus {
         }
         if (from != ports.id()) {
             if (m.ballot() > proposer.ballot()) stepDown();
-            // A candidate that repeats itself and receives no answer keeps no other one waiting.
+            // A candidate that repeats Prepare and receives no answer must not delay other
+            // candidates.
             if (m.ballot() > before) patience.begin(m.doublings());
         }
         owed = new Owed(from, m, beside, unvoted);
@@ -423,8 +430,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Whether another member than {@code from} leads with a quorum, by a heartbeat within the election timeout. Then {@code from} lacks no more
-     * than a link, and a new ballot would interrupt all others.
+     * Whether another member than {@code from} leads with a quorum, by a heartbeat within the election timeout. Then
+     * only the link of {@code from} is broken, and a new ballot would interrupt all other members.
      */
     private boolean isServedByAnother(int from) {
         if (from == ports.id()) return false;
@@ -437,15 +444,16 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * A decision that cannot take effect yet is made again in the new ballot. The voters of the old decision may have lost their storages,
-     * and an operator may have let them vote again: then this member alone knows of it, and has no vote that says so.
+     * Forgets decisions that cannot take effect yet; they are made again in the new ballot. The voters of such a
+     * decision may have lost their storages, and an operator may have let them vote again. Then only this member knows
+     * the decision, and none of its votes shows it.
      */
     private void onPromised() {
         ports.forgetDecided();
         missing.forget(Long.MAX_VALUE);
     }
 
-    /** For the same reason each slot that was applied before a promise is named in it: as durable, or by a vote. */
+    /** For the same reason, a promise names each slot that was applied before it: as durable, or by a vote. */
     private void sayOwed() {
         if (owed == null || ports.durable() < owed.needed()) return;
         Prepare m = owed.question();
@@ -468,7 +476,7 @@ public class Paxos implements Consensus {
         owed = null;
     }
 
-    /** A member confirms a promise if it has the storage that made it, and has promised nothing higher since. */
+    /** Confirms a promise if this member has the storage that made it, and has promised nothing higher since. */
     private void onConfirm(int from, Confirm m) {
         if (Ballot.owner(m.ballot()) != from || !ports.voter()) return;
         if (m.ballot() < acceptor.promised())
@@ -483,7 +491,9 @@ public class Paxos implements Consensus {
         if (leader != 0) ports.send(leader, new Join(ports.incarnation()));
     }
 
-    /** A member that was admitted votes in that ballot and higher ones, in slots that the leader has not named. */
+    /**
+     * Handles an admission: this member votes in that ballot and higher ones, in slots that the leader has not named.
+     */
     private void onAdmit(int from, Admit m) {
         boolean asked = ports.recovering() && m.who().equals(ports.incarnation());
         if (!asked || Ballot.owner(m.ballot()) != from || !acceptor.prepare(m.ballot())) return;
@@ -502,7 +512,8 @@ public class Paxos implements Consensus {
         missing.onValue(slot, m.value());
         if (!mayVote(slot) || !isNear(slot)) return;
         Vote before = acceptor.vote(slot);
-        // The promise must outlive the vote, which goes when its slot is decided.
+        // The promise must stay durable longer than the vote, which is dropped when its slot is
+        // decided.
         if (m.ballot() > acceptor.promised()) ports.changed();
         acceptor.accept(m.ballot(), slot, m.value());
         Vote now = acceptor.vote(slot);
@@ -512,8 +523,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Where this member votes on the operator's word, its promise is above all ballots that the members beside it knew when it joined them. So
-     * a leader whose messages it takes has prepared since.
+     * Whether this member may vote in the slot. The promise of a bootstrapped member is above all ballots that the
+     * members beside it knew when it joined them. So a leader whose messages it accepts has prepared its ballot since.
      */
     private boolean mayVote(long slot) {
         boolean beside = ports.beside() != 0 && ports.mayRecord();
@@ -533,7 +544,7 @@ public class Paxos implements Consensus {
         long mine = proposer.ballot();
         boolean own = proposer.isPreparing() || proposer.isLeading();
         if (m.ballot() != mine || m.promised() <= mine || !own) return;
-        // The next attempt begins above the ballot that stands in the way of this one.
+        // The next attempt must use a ballot above the one that has defeated this one.
         outbid = Math.max(outbid, m.promised());
         boolean mayWin = proposer.preparation().onRefused(ports.members().rank(from));
         if (proposer.isPreparing() && mayWin) return;
@@ -544,7 +555,8 @@ public class Paxos implements Consensus {
                         + Ballot.toString(m.promised()));
         boolean serves = proposer.isLeading() && hasQuorum();
         stepDown();
-        // The others still follow this leader. It need not wait until it is missed.
+        // The other members still follow this leader, so it campaigns again without waiting for
+        // their election timeout.
         if (serves) campaign();
         else patience.begin();
     }
@@ -566,7 +578,7 @@ public class Paxos implements Consensus {
         if (m.any() != 0) onAny(from, m.ballot(), m.any());
     }
 
-    /** Somebody leads that ballot. */
+    /** Records that the owner of that ballot leads it. */
     private void heard(long ballot) {
         if (ballot < led) return;
         boolean isNew = ballot > led;
@@ -667,14 +679,14 @@ public class Paxos implements Consensus {
         sayOwed();
     }
 
-    // ------------------------------------------------------------------ looks
+    // ------------------------------------------------------------------ status
 
     @Override
     public long highestAccepted() {
         return acceptor.highest();
     }
 
-    /** A member that has forgotten votes does not answer before its log has the slots that they may be in. */
+    /** A member that has forgotten votes answers only after its log has the slots that they may be in. */
     @Override
     public boolean answersReads() {
         return true;
@@ -682,8 +694,8 @@ public class Paxos implements Consensus {
 
     @Override
     public int readQuorum() {
-        // Half of an even number would do, but would also serve reads when the other half has
-        // forgotten its votes.
+        // Half of an even number of members would suffice for a read, but would also serve reads
+        // when the other half has forgotten its votes.
         return ports.members().quorum();
     }
 
@@ -719,12 +731,15 @@ public class Paxos implements Consensus {
         return none ? 0 : Ballot.owner(led);
     }
 
-    /** Whether this member has received no heartbeat for long, its own included. */
+    /** Whether this member has received no heartbeat for two election timeouts, its own included. */
     private boolean isSilent() {
         return ports.nowNanos() - heardNanos > 2 * ports.config().electionTimeoutNanos();
     }
 
-    /** Whether the leader's heartbeats arrive, and the answers of this member do not. One that is no voter does not answer. */
+    /**
+     * Whether the leader's heartbeats arrive but the answers of this member do not. A member that is not a voter does
+     * not answer.
+     */
     private boolean isUnheard() {
         return ports.voter()
                 && ports.nowNanos() - heardThereNanos > 2 * ports.config().electionTimeoutNanos();
@@ -736,11 +751,11 @@ public class Paxos implements Consensus {
     }
 
     private String noQuorum() {
-        return "no quorum: heard "
+        return "no quorum: "
                 + heard.count()
                 + " of "
                 + ports.members().size()
-                + " voters, a quorum is "
+                + " voters have answered, expected "
                 + quorums.classic();
     }
 
@@ -764,7 +779,8 @@ public class Paxos implements Consensus {
         if (proposer.isPreparing() && isSilent()) return proposer.preparation().impediment();
         if (!owns && leader() == 0) return "no leader";
         if (!owns && !ledWithQuorum) return "leader " + leader() + " has no quorum";
-        if (!owns && isUnheard()) return "leader " + leader() + " does not hear this member";
+        if (!owns && isUnheard())
+            return "leader " + leader() + " receives no answer from this member";
         if (!undecided.isReported()) return "";
         String doing =
                 proposer.isPreparing()

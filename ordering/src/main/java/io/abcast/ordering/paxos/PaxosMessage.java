@@ -9,19 +9,19 @@ import io.abcast.ordering.log.Name;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
-/** What members that run Paxos or Fast Paxos say to one another. */
+/** Messages between members that run Paxos or Fast Paxos. */
 public sealed interface PaxosMessage extends Message {
-    /** Votes in one {@link Ack}, at most. */
+    /** Maximum number of votes in one {@link Ack}. */
     int VOTES_MAX = 1 << 16;
 
-    /** The type of the first message on the wire; they are consecutive. */
+    /** Type of the first message on the wire; the types are consecutive. */
     int FIRST_TYPE = 32;
 
     /**
-     * Asks to join {@code ballot}, and for the votes in slots from {@code from} on.
+     * Asks the receiver to join {@code ballot}, and for its votes in slots from {@code from} on.
      *
      * @param candidate storage of the sender
-     * @param doublings how often the sender has doubled its wait for promises; see {@link BallotTimeout}
+     * @param doublings number of times that the sender has doubled its wait for promises; see {@link BallotTimeout}
      */
     record Prepare(long ballot, long from, Incarnation candidate, int doublings)
             implements PaxosMessage {
@@ -32,15 +32,15 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * A promise: the sender takes part in no ballot below. Sent once the promise is durable.
+     * A promise: the sender takes part in no lower ballot. Sent once the promise is durable.
      *
-     * @param from as asked
-     * @param candidate as asked
+     * @param from as in the Prepare
+     * @param candidate as in the Prepare
      * @param acceptor storage of the sender, which holds the promise
-     * @param durable the sender's synced log or snapshot holds the decisions of all slots up to this one
-     * @param inside the sender's log holds a part of this slot only; 0: of no slot
-     * @param beside bits of the ranks of the members without whose promises this one does not count; 0: none
-     * @param votes of the sender, in slots from {@code from} on and above {@code durable}
+     * @param durable slot up to which the sender's synced log or snapshot holds all decisions
+     * @param inside slot of which the sender's log holds only a part; 0 if there is no such slot
+     * @param beside bits of the ranks of members without whose promises this one does not count; 0 if it counts alone
+     * @param votes votes of the sender, in slots from {@code from} on and above {@code durable}
      */
     record Ack(
             long ballot,
@@ -61,11 +61,11 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * The candidate has promises of a quorum, and asks the members that gave them once more.
+     * Asks a member that gave a promise to confirm it, after a quorum has promised.
      *
      * @param round number of this question within the preparation
      * @param candidate storage of the sender
-     * @param acceptor as of {@link Ack}
+     * @param acceptor as in {@link Ack}
      */
     record Confirm(long ballot, int round, Incarnation candidate, Incarnation acceptor)
             implements PaxosMessage {
@@ -75,7 +75,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** The sender has promised {@code ballot}, with the storage that it has now, and no higher ballot. */
+    /** Confirms that the sender has promised {@code ballot} with its present storage, and no higher ballot. */
     record Confirmed(long ballot, int round, Incarnation candidate) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -83,7 +83,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** The sender takes part in {@code promised}, which is above {@code ballot}. */
+    /** Refuses {@code ballot}, because the sender takes part in the higher ballot {@code promised}. */
     record Nack(long ballot, long promised) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -91,7 +91,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** The ballot's owner names the value of an instance. */
+    /** Names the value of a slot; sent by the owner of the ballot. */
     record Accept(long ballot, long slot, Value value) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -100,7 +100,7 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * The sender has accepted the value with this name.
+     * Announces that the sender has accepted the value with this name.
      *
      * @param fast see {@link Vote#fast}
      */
@@ -116,9 +116,9 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** The sender knows the names of the values that were decided in these slots, and lacks the values. */
+    /** Asks for the values of these slots. The sender knows the names of the decided values and lacks the values. */
     record Want(List<Long> slots) implements PaxosMessage {
-        /** Slots in one message. */
+        /** Maximum number of slots in one message. */
         static final int SLOTS_MAX = 64;
 
         @Override
@@ -137,7 +137,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Fast Paxos: whoever has a value may propose it in {@code ballot}, in an instance not before that one. */
+    /** Fast Paxos: every member may propose its values in {@code ballot}, in slots from {@code from} on. */
     record Any(long ballot, long from) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -145,7 +145,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Fast Paxos: a value on its way from a proposer to the acceptors directly. */
+    /** Fast Paxos: proposes a value directly to the acceptors. */
     record Propose(long ballot, long slot, Value value) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -154,10 +154,10 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * The owner of {@code ballot} is alive, and has applied all instances up to one.
+     * Heartbeat of the owner of {@code ballot}, which has applied all slots up to {@code applied}.
      *
-     * @param any as of {@link Any}; 0 if the owner names the values
-     * @param heard a bit per rank: the owner, and the voters that have answered it within the election timeout
+     * @param any as in {@link Any}; 0 if the owner names the values
+     * @param heard one bit per rank: the owner, and the voters that have answered it within the election timeout
      */
     record Heartbeat(long ballot, long applied, long any, int heard) implements PaxosMessage {
         @Override
@@ -175,9 +175,9 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * A recovering member asks the leader to admit it as a voter.
+     * Asks the leader to admit the sender, a recovering member, as a voter.
      *
-     * @param who its storage
+     * @param who storage of the sender
      */
     record Join(Incarnation who) implements PaxosMessage {
         @Override
@@ -187,9 +187,9 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * The leader admits a recovering member as a voter of ballots from {@code ballot} on, in slots above {@code through}.
+     * Admits a recovering member as a voter of ballots from {@code ballot} on, in slots above {@code through}.
      *
-     * @param who as asked
+     * @param who as in {@link Join}
      */
     record Admit(Incarnation who, long ballot, long through) implements PaxosMessage {
         @Override
@@ -224,7 +224,7 @@ public sealed interface PaxosMessage extends Message {
         } else ownership(message, out);
     }
 
-    /** Messages about leading and voting. */
+    /** Writes messages about leading and voting. */
     private static void ownership(PaxosMessage message, WireWriter out) {
         if (message instanceof HeartbeatAck m) out.u8(FIRST_TYPE + 8).varint(m.ballot);
         else if (message instanceof Confirm m) {
@@ -243,9 +243,9 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Reads what {@link #write} wrote after the type.
+     * Reads a message that {@link #write} wrote, after its type.
      *
-     * @throws MalformedFrameException if it is not that
+     * @throws MalformedFrameException if the bytes are not such a message
      */
     static PaxosMessage read(int type, WireReader in) {
         return switch (type - FIRST_TYPE) {
@@ -275,7 +275,8 @@ public sealed interface PaxosMessage extends Message {
             case 12 -> new Admit(Incarnation.read(in), in.varint(), in.varint());
             case 13 -> new Want(in.list(Want.SLOTS_MAX, WireReader::varint));
             case 14 -> new Given(in.list(Want.SLOTS_MAX, Vote::read));
-            default -> throw new MalformedFrameException("no message of Paxos has type " + type);
+            default ->
+                    throw new MalformedFrameException("type: expected one of Paxos, got " + type);
         };
     }
 

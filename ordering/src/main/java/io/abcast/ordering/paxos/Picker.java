@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which value the owner of a ballot may name in an instance, from what a classic quorum has accepted there in lower ballots.
- * Not a question of taste: anything else can contradict a decision.
+ * Chooses the value that the owner of a ballot may name in a slot, from the votes of a classic quorum in lower ballots.
+ * Any other value could contradict a decision.
  *
- * <p>Source: "the value associated with the biggest bal for all acceptVal" (Mahamdi et al. 2023, algorithm 2, line 27); where the
- * biggest was a fast round, observation O4 of Lamport 2006, section 2.2.
+ * <p>Source: "the value associated with the biggest bal for all acceptVal" (Mahamdi et al. 2023, algorithm 2, line 27).
+ * If the biggest was a fast round: observation O4 of Lamport 2006, section 2.2.
  */
 public class Picker {
     private final Quorums quorums;
@@ -19,11 +19,12 @@ public class Picker {
     }
 
     /**
-     * The value that must be named, or {@code null} if any may.
+     * The value that must be named, or {@code null} if any value may be.
      *
-     * @param votes of {@code reporters} acceptors, one of each that has accepted anything in the instance
-     * @param reporters members that are known to have, or not to have, such a vote. At least a classic quorum, unless a majority has lost its
-     *     votes at one time; then more than one value may have been chosen, for all that is left
+     * @param votes votes of {@code reporters} acceptors, one for each that has accepted a value in the slot.
+     * @param reporters number of members that are known to have, or not to have, such a vote. At least a classic
+     *     quorum, unless a majority has lost its votes at one time. Then the remaining votes may be compatible with the
+     *     choice of more than one value
      * @throws IllegalStateException if two values were accepted in one classic ballot; the message names both
      */
     public Value pick(List<Vote> votes, int reporters) {
@@ -42,9 +43,9 @@ public class Picker {
     }
 
     /**
-     * O4: a value may have been chosen in the fast round if a fast quorum could consist of acceptors that voted for it and of some
-     * that did not report. At most one value can, if a classic quorum has reported; otherwise the one with most votes is taken. If only one
-     * was voted for at all, it is that one.
+     * Observation O4: a value may have been chosen in the fast round if a fast quorum could consist of acceptors that
+     * voted for it and of acceptors that did not report. If a classic quorum has reported, there is at most one such
+     * value. Otherwise the one with most votes is taken. If there were votes for only one value, it is that value.
      */
     protected Value pickFast(List<Vote> votes, int reporters) {
         int silent = quorums.acceptors() - reporters;

@@ -9,20 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The preparation phase of a ballot, for all slots from one on: the promises, the confirmations of them, and the votes that come with
- * them.
+ * The preparation phase of a ballot, for all slots from one on: the promises, their confirmations, and the votes that
+ * they carry.
  *
- * <p>Promises are confirmed: when a quorum has promised, the candidate asks these members once more. A member confirms if it has the
- * storage that made the promise. So at one moment, when the question left, all members that confirm it remembered their promise.
- * Only their votes and durable slots count. Without the question, the promise of a member that has lost its storage meanwhile would
- * count (Michael et al. 2017).
+ * <p>Promises are confirmed: when a quorum has promised, the candidate asks these members once more. A member confirms
+ * if it has the storage that made the promise. So at one moment, when the question was sent, all members that confirm
+ * it remembered their promise. Only their votes and durable slots count. Without the question, the promise of a member
+ * that has lost its storage meanwhile would count (Michael et al. 2017).
  *
- * <p>A member that votes on the operator's word has forgotten votes, and the votes of the members that it joined are all that is left of
- * them. Its promise counts only beside theirs. A member that holds a part of a slot counts only beside one that has voted in it or holds
- * the whole.
+ * <p>A bootstrapped member has forgotten votes, and only the votes of the members that it joined remain. Its promise
+ * counts only beside theirs. A member that holds a part of a slot counts only beside one that has voted in the slot or
+ * holds all of it.
  */
 final class Preparation {
-    /** From then on repetitions of Prepare are as far apart as they become. */
+    /** Number of repetitions of Prepare after which their interval stays constant. */
     private static final int REPEATS_MAX = 10;
 
     private final Ports ports;
@@ -31,10 +31,10 @@ final class Preparation {
     private long from;
     private int doublings;
 
-    /** By rank; {@code null}: no promise yet. */
+    /** By rank; {@code null} before the promise. */
     private Ack[] acks;
 
-    /** Bits of the ranks of the other members that any message has come from since this began. */
+    /** Bits of the ranks of the other members from which any message has come since the preparation began. */
     private int heard;
 
     /** Bits of the ranks of the members that have refused the ballot. */
@@ -42,31 +42,31 @@ final class Preparation {
 
     private long sentNanos;
 
-    /** How often Prepare was repeated. */
+    /** Number of repetitions of Prepare. */
     private int repeats;
 
-    /** Whether the first Prepare has left. */
+    /** Whether the first Prepare has been sent. */
     private boolean left;
 
-    /** Number of the question that was asked last; 0: none. */
+    /** Number of the last question; 0 before the first one. */
     private int round;
 
-    /** Bits of the ranks that the last question went to. */
+    /** Bits of the ranks to which the last question was sent. */
     private int asked;
 
-    /** Bits of the ranks that have confirmed it. */
+    /** Bits of the ranks that have confirmed the last question. */
     private int confirmed;
 
     private long askedNanos;
 
-    /** @param quorum a classic one */
+    /** @param quorum size of a classic quorum */
     Preparation(Ports ports, int quorum) {
         this.ports = ports;
         this.quorum = quorum;
         acks = new Ack[ports.members().size()];
     }
 
-    /** Prepare leaves once the present state, which contains the new ballot, is durable. */
+    /** Sends Prepare once the present state, which contains the new ballot, is durable. */
     void begin(long newBallot, int doubled) {
         ballot = newBallot;
         doublings = doubled;
@@ -95,7 +95,9 @@ final class Preparation {
         return left;
     }
 
-    /** Repeats what was not answered. A promise may be large, so each repetition waits for longer than the one before. */
+    /**
+     * Repeats unanswered messages. A promise may be large, so each repetition waits for longer than the previous one.
+     */
     void onTick() {
         long now = ports.nowNanos();
         if (!left) return;
@@ -120,22 +122,26 @@ final class Preparation {
         heard |= 1 << rank;
     }
 
-    /** Whether messages have come from fewer members than a quorum: a higher ballot would not help, and would end those of others. */
+    /**
+     * Whether messages have come from fewer members than a quorum. Then a higher ballot would not help, and would end
+     * the ballots of others.
+     */
     boolean isDeaf() {
         return Integer.bitCount(heard) + 1 < quorum;
     }
 
     /**
-     * A member has refused the ballot.
+     * Records that a member has refused the ballot.
      *
-     * @return whether a quorum has not. A member that promises each ballot of a candidate that cannot lead must not end all others
+     * @return whether the members that have not refused are still a quorum. A member that promises each ballot of a
+     *     candidate that cannot lead must not end all other ballots
      */
     boolean onRefused(int rank) {
         refused |= 1 << rank;
         return acks.length - Integer.bitCount(refused) >= quorum;
     }
 
-    /** A promise has arrived. @return whether it is a new one of this preparation */
+    /** Records a promise. Returns whether it is a new one of this preparation. */
     boolean onAck(int rank, Ack ack) {
         boolean own =
                 ack.ballot() == ballot
@@ -144,7 +150,7 @@ final class Preparation {
         if (!own || (acks[rank] != null && acks[rank].acceptor().equals(ack.acceptor())))
             return false;
         acks[rank] = ack;
-        // The last question went to another storage of that member.
+        // The last question was sent to another storage of that member.
         asked &= ~(1 << rank);
         confirmed &= ~(1 << rank);
         if (round == 0 && isQuorum(promised())) ask();
@@ -158,7 +164,7 @@ final class Preparation {
         return promised;
     }
 
-    /** Whether so many of these members count that they are a quorum. All of them have promised. */
+    /** Whether the members of this set that count form a quorum. All of them have promised. */
     private boolean isQuorum(int those) {
         int complete = complete(those);
         int count = 0;
@@ -171,8 +177,8 @@ final class Preparation {
     }
 
     /**
-     * Those of these members that have all their votes, or whose forgotten votes are known beside them. A member that has joined another one which
-     * had joined before needs the members beside that one, too.
+     * The members of this set that have all their votes, or whose forgotten votes are known beside them. A bootstrapped
+     * member that has joined another bootstrapped member also needs the members beside that one.
      */
     private int complete(int those) {
         int complete = those;
@@ -187,7 +193,10 @@ final class Preparation {
         return complete;
     }
 
-    /** Whether one of these members has voted in that slot, or holds all of it. A slot below those that were asked for: yes. */
+    /**
+     * Whether one of these members has voted in that slot, or holds all of it. True for slots below the first requested
+     * one.
+     */
     private boolean holds(int those, long slot) {
         if (slot < from) return true;
         for (int r = 0; r < acks.length; r++) {
@@ -197,7 +206,7 @@ final class Preparation {
         return false;
     }
 
-    /** Why this candidate does not lead yet, for an operator. */
+    /** The reason why this candidate does not lead yet. */
     String impediment() {
         int promised = promised();
         int needed = 0;
@@ -212,13 +221,15 @@ final class Preparation {
             if (((needed & ~promised) >> r & 1) != 0)
                 missing.add("member " + ports.members().id(r));
         if (!missing.isEmpty())
-            return "no quorum: members that vote on the operator's word wait for "
-                    + String.join(", ", missing);
+            return "no quorum: bootstrapped members wait for " + String.join(", ", missing);
         if (!holds(promised, part)) return "no quorum: slot " + part + " is known in part only";
         return "no leader: preparing ballot " + Ballot.toString(ballot);
     }
 
-    /** A new question, to all members that have promised: answers to different questions are of different moments. */
+    /**
+     * Asks a new question of all members that have promised. Answers to different questions belong to different
+     * moments.
+     */
     private void ask() {
         round++;
         asked = promised();
@@ -227,8 +238,9 @@ final class Preparation {
     }
 
     /**
-     * The same question once more. A member that answers a repetition has not lost its storage since the question first left. A new question
-     * instead would void the answers in flight: with a round trip above the retry interval, none would ever count.
+     * Repeats the same question. A member that answers a repetition has not lost its storage since the question was
+     * first sent. A new question would invalidate the answers in flight: with a round trip above the retry interval, no
+     * answer would ever count.
      */
     private void repeatQuestion() {
         askedNanos = ports.nowNanos();
@@ -252,9 +264,9 @@ final class Preparation {
     }
 
     /**
-     * How many members that have confirmed their promise are known to have, or not to have, a vote in that slot in the highest ballot that any of
-     * them has voted in. A member that votes on the operator's word has forgotten votes, but all of them are in lower ballots than its present
-     * votes.
+     * Number of members with a confirmed promise that are known to have, or not to have, a vote in that slot in the
+     * highest ballot of their votes there. A bootstrapped member has forgotten votes, but all of them are in lower
+     * ballots than its present votes.
      */
     int reporters(long slot) {
         int count = 0;
@@ -274,8 +286,8 @@ final class Preparation {
     }
 
     /**
-     * The first slot to propose in. Lower ones are decided, and the votes there are gone where the decision is durable. The leader
-     * fetches them.
+     * The first slot to propose in. Lower slots are decided, and votes there are dropped where the decision is durable.
+     * The leader fetches these decisions.
      */
     long firstOpen() {
         // Slots may have been applied here since the preparation began.
@@ -288,7 +300,7 @@ final class Preparation {
         return first;
     }
 
-    /** The last slot in which a member that has confirmed has accepted anything; 0: none. */
+    /** The last slot in which a member with a confirmed promise has accepted a value; 0 if there is no such slot. */
     long highestVote() {
         long highest = 0;
         for (Ack ack : confirmedAcks())
@@ -305,8 +317,8 @@ final class Preparation {
     }
 
     /**
-     * The highest slot that the confirmed promises of a quorum without that member name, as durable or by a vote; -1 if those
-     * are no quorum. A slot before the first one that was asked for is durable or applied at this member.
+     * The highest slot that the confirmed promises of a quorum without that member name, as durable or by a vote; -1
+     * without such a quorum. Slots before the first requested one are durable or applied at this member.
      */
     long highestNamed(int without) {
         int others = confirmed & ~(1 << without);

@@ -13,11 +13,12 @@ import io.abcast.ordering.paxos.PaxosMessage.Confirmed;
 import java.util.List;
 
 /**
- * A member as the owner of ballots: it chooses a ballot, prepares it, chooses the values of its slots, and keeps the open proposals.
+ * A member in the role of a ballot's owner: it chooses a ballot, prepares it, chooses the values of its slots, and
+ * keeps the open proposals.
  *
- * <p>Invariants. A member uses a ballot for one preparation over all its restarts: the ballot is above every ballot that the member ever
- * promised or prepared, and the member's own promise of it is durable before the first Prepare leaves. The owner names one
- * value per ballot and slot.
+ * <p>Invariants. A member uses a ballot for one preparation over all its restarts: the ballot is above every ballot
+ * that the member ever promised or prepared, and the member's own promise of it is durable before the first Prepare is
+ * sent. The owner names one value per ballot and slot.
  *
  * <p>Source: Lamport 1998; Mahamdi et al. 2023, section II-C and algorithm 2.
  */
@@ -36,7 +37,7 @@ final class Proposer {
 
     private Phase phase = Phase.IDLE;
 
-    /** The newest own ballot of this life; 0 before the first. */
+    /** The newest own ballot of this run; 0 before the first. */
     private long ballot;
 
     /** The next slot to propose in. */
@@ -58,7 +59,7 @@ final class Proposer {
         return phase == Phase.LEADING;
     }
 
-    /** The newest own ballot of this life; 0 before the first. */
+    /** The newest own ballot of this run; 0 before the first. */
     long ballot() {
         return ballot;
     }
@@ -70,7 +71,8 @@ final class Proposer {
     // ------------------------------------------------------------------ ballots
 
     /**
-     * Begins to prepare a new ballot. Every Prepare, also the one to this member, leaves when the ballot is durable here.
+     * Begins to prepare a new ballot. Every Prepare, also the one to this member, is sent once the ballot is durable
+     * here.
      *
      * @param above the new ballot is above this one, too
      * @param doublings see {@link BallotTimeout}
@@ -86,7 +88,7 @@ final class Proposer {
         ports.beginPledge(Wait.PROMISES, ballot);
     }
 
-    /** The own Prepare of that ballot has arrived here, so the ballot is durable. */
+    /** Handles this member's own Prepare of that ballot, so the ballot is durable. */
     void onPrepared(long prepared) {
         if (prepared == ballot) preparation.left();
     }
@@ -102,7 +104,7 @@ final class Proposer {
     }
 
     /**
-     * A promise has arrived.
+     * Handles a promise.
      *
      * @return whether it is a new one for the ballot that is being prepared
      */
@@ -136,7 +138,7 @@ final class Proposer {
         ports.report("leading ballot " + Ballot.toString(ballot) + " from slot " + start);
     }
 
-    /** Of the ballot that is led, or that is being prepared. */
+    /** The preparation of the ballot that is led, or that is being prepared. */
     Preparation preparation() {
         return preparation;
     }
@@ -146,7 +148,7 @@ final class Proposer {
         proposals.visitQueues(to, slotsMax);
     }
 
-    /** Gives the ballot up; proposals that are not decided are forgotten. */
+    /** Gives the ballot up and forgets undecided proposals. */
     void stop() {
         if (phase == Phase.IDLE) return;
         phase = Phase.IDLE;
@@ -156,12 +158,12 @@ final class Proposer {
 
     // ------------------------------------------------------------------ values
 
-    /** Takes a request that may be proposed. */
+    /** Accepts a request that may be proposed. */
     void admit(OriginRequest request) {
         proposals.admit(request);
     }
 
-    /** Proposes requests that were taken, as many in a slot as wait, as far as the window and the bound of open bytes allow. */
+    /** Proposes accepted requests, as many per slot as wait, as far as the window and the bound of open bytes allow. */
     void pump() {
         while (isLeading() && next <= ports.applied() + ports.config().window()) {
             List<OriginRequest> requests = proposals.poll();
@@ -171,7 +173,7 @@ final class Proposer {
         }
     }
 
-    /** Proposes nothing in every slot up to that one that has no proposal, inside the window. */
+    /** Proposes the empty value in every slot up to that one that has no proposal, inside the window. */
     void fill(long throughSlot) {
         long last = Math.min(throughSlot, ports.applied() + ports.config().window());
         while (isLeading() && next <= last) propose(Value.NOTHING);
@@ -183,7 +185,7 @@ final class Proposer {
         ports.broadcast(new Accept(ballot, slot, value));
     }
 
-    /** Repeats proposals to members that {@code learner} has not heard to accept them. */
+    /** Repeats proposals to members whose acceptance {@code learner} has not received. */
     void repeat(Learner learner) {
         for (long slot : proposals.due()) {
             Accept accept = new Accept(ballot, slot, proposals.at(slot));
@@ -202,12 +204,12 @@ final class Proposer {
         return proposals.hasQueued();
     }
 
-    /** Whether anything is proposed and not decided. */
+    /** Whether a proposal is not decided yet. */
     boolean isOpen() {
         return proposals.isOpen();
     }
 
-    /** The slots up to that one are decided. */
+    /** Handles the decision of the slots up to that one. */
     void onApplied(long slot) {
         proposals.closed(slot);
         next = Math.max(next, slot + 1);

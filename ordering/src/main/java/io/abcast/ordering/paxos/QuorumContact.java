@@ -3,11 +3,11 @@ package io.abcast.ordering.paxos;
 import io.abcast.ordering.log.Ports;
 import java.util.Arrays;
 
-/** When this member has last had an answer of each voter to a message of a ballot of its own. */
+/** Tracks when each voter last answered a message of a ballot of this member. */
 final class QuorumContact {
     private final Ports ports;
 
-    /** By rank. */
+    /** By rank: time of the last answer. */
     private final long[] nanos;
 
     QuorumContact(Ports ports) {
@@ -20,12 +20,12 @@ final class QuorumContact {
         nanos[ports.members().rank(member)] = ports.nowNanos();
     }
 
-    /** Voters that have answered within the election timeout, this member included. */
+    /** Number of voters that have answered within the election timeout, this member included. */
     int count() {
         return Integer.bitCount(ranks());
     }
 
-    /** The same, as a bit per rank. */
+    /** These voters, as one bit per rank. */
     int ranks() {
         int ranks = 0;
         for (int r = 0; r < nanos.length; r++)

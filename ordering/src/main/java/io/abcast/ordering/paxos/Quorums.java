@@ -1,15 +1,15 @@
 package io.abcast.ordering.paxos;
 
 /**
- * How many of n acceptors make a quorum.
+ * Sizes of the quorums of n acceptors.
  *
- * <p>Two classic quorums share an acceptor: 2 x classic &gt; n. A classic quorum and any two fast ones do: classic + 2 x fast
- * &gt; 2n (Lamport 2006, section 2.2; the paper states it as "any two fast quorums and any quorum have a non-empty
- * intersection").
+ * <p>Two classic quorums share an acceptor: 2 x classic &gt; n. A classic quorum and any two fast ones share one:
+ * classic + 2 x fast &gt; 2n (Lamport 2006, section 2.2; the paper states it as "any two fast quorums and any quorum
+ * have a non-empty intersection").
  *
  * @param acceptors n
- * @param classic of a round in which the coordinator names the value; also of a preparation
- * @param fast of a round in which acceptors take what comes first; 0 if there are no such rounds
+ * @param classic quorum of a round in which the coordinator names the value; also of a preparation
+ * @param fast quorum of a round in which acceptors accept the first value that arrives; 0 without such rounds
  */
 public record Quorums(int acceptors, int classic, int fast) {
     /** Classical Paxos: f+1 of n = 2f+1. */
@@ -17,16 +17,18 @@ public record Quorums(int acceptors, int classic, int fast) {
         return checked(acceptors, acceptors / 2 + 1, 0);
     }
 
-    /** Fast Paxos: the smallest fast quorum that goes with a majority as the classic one: 3 of 3, 4 of 5, 12 of 15. */
+    /**
+     * Fast Paxos: the smallest fast quorum that is safe with a majority as the classic one: 3 of 3, 4 of 5, 12 of 15.
+     */
     public static Quorums fastPaxos(int acceptors) {
         int classic = acceptors / 2 + 1;
         return checked(acceptors, classic, (2 * acceptors - classic) / 2 + 1);
     }
 
     /**
-     * Fast Paxos with a fast quorum of that size and the smallest classic quorum that goes with it: 11 needs 9 of 15.
+     * Fast Paxos with a fast quorum of that size and the smallest safe classic quorum: 11 needs 9 of 15.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if there is no safe one
      */
     public static Quorums fastPaxos(int acceptors, int fast) {
         return checked(acceptors, Math.max(acceptors / 2 + 1, 2 * acceptors - 2 * fast + 1), fast);
@@ -39,7 +41,10 @@ public record Quorums(int acceptors, int classic, int fast) {
         return quorums;
     }
 
-    /** Why two decisions could differ, with expected and actual; {@code null} if they cannot. */
+    /**
+     * Reason why two decisions could differ, with the expected and the actual value; {@code null} if the sizes are
+     * safe.
+     */
     public String whyUnsafe() {
         if (classic > acceptors || 2 * classic <= acceptors)
             return "classic quorum: expected more than half of "
@@ -66,7 +71,7 @@ public record Quorums(int acceptors, int classic, int fast) {
         return null;
     }
 
-    /** How many acceptors may be down for an instance to be decided at all. */
+    /** Maximum number of acceptors that may be down while slots can still be decided. */
     public int faultsMax() {
         return acceptors - classic;
     }

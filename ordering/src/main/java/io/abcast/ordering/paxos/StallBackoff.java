@@ -4,8 +4,8 @@ import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.UndecidedSlot;
 
 /**
- * When a leader prepares a new ballot because a slot stays undecided. The wait doubles with each such ballot, so that a slow disk does
- * not cause ballot after ballot.
+ * Decides when a leader prepares a new ballot because a slot stays undecided. The wait doubles with each such ballot,
+ * so that a slow disk does not cause one ballot after another.
  */
 final class StallBackoff {
     private static final int DOUBLINGS_MAX = 4;
@@ -20,7 +20,7 @@ final class StallBackoff {
         this.undecided = undecided;
     }
 
-    /** This member leads a new ballot. */
+    /** Called when this member leads a new ballot. */
     void onLead() {
         ledNanos = ports.nowNanos();
     }
@@ -32,7 +32,7 @@ final class StallBackoff {
         return ports.nowNanos() - Math.max(undecided.sinceNanos(), ledNanos) > wait;
     }
 
-    /** The leader prepares a new ballot because {@link #isDue}. */
+    /** Called when the leader prepares a new ballot because {@link #isDue} was true. */
     void onPrepare() {
         doublings = Math.min(DOUBLINGS_MAX, doublings + 1);
     }

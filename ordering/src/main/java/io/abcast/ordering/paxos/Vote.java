@@ -5,9 +5,10 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Value;
 
 /**
- * What an acceptor has accepted in one instance: "acceptBal" and "acceptVal" of Mahamdi et al. 2023, algorithm 2.
+ * The value that an acceptor has accepted in one slot: "acceptBal" and "acceptVal" of Mahamdi et al. 2023, algorithm 2.
  *
- * @param fast whether the acceptor chose the value itself, as the first that came; otherwise the ballot's owner named it
+ * @param fast whether the acceptor chose the value itself, as the first that arrived; otherwise the ballot's owner
+ *     named it
  */
 public record Vote(long slot, long ballot, boolean fast, Value value) {
     public void write(WireWriter out) {
@@ -19,7 +20,7 @@ public record Vote(long slot, long ballot, boolean fast, Value value) {
         return new Vote(in.varint(), in.varint(), in.u8() == 1, Value.readNamed(in));
     }
 
-    /** Bytes on the wire, at most. */
+    /** Maximum bytes on the wire. */
     public int bytes() {
         return 21 + value.bytes();
     }

@@ -1,2 +1,2 @@
-/** Classical Paxos and Fast Paxos: acceptors, learners, and who leads. */
+/** Classical Paxos and Fast Paxos: acceptors, learners, and the choice of the leader. */
 package io.abcast.ordering.paxos;

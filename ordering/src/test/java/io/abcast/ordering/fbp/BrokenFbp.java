@@ -5,7 +5,7 @@ import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
-/** Members that are broken in one place, for tests that must fail. */
+/** Engines that are broken in one place, for tests that must fail. */
 public final class BrokenFbp {
     private BrokenFbp() {}
 
@@ -23,7 +23,7 @@ public final class BrokenFbp {
                 new SignedBatches(ports, signer));
     }
 
-    /** Believes its leader, whatever the certificate says, and without a signature of a request's origin. */
+    /** Trusts its leader, whatever the certificate says, and without the signature of a request's origin. */
     public static Fbp credulous(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
                 ports,
@@ -50,7 +50,7 @@ public final class BrokenFbp {
                 new SignedBatches(ports, Signer.TRUSTING));
     }
 
-    /** Takes any reports for a certificate, also too few and forged ones. */
+    /** Accepts any reports as a certificate, including too few and forged ones. */
     static Fbp unverifying(Ports ports, FbpQuorums quorums, Signer signer) {
         return with(
                 ports,
@@ -64,7 +64,10 @@ public final class BrokenFbp {
                 });
     }
 
-    /** Reports its votes of a window below the last slot it has applied, without a proof that others need no more. */
+    /**
+     * Reports only its votes from a window below the last applied slot on, without a proof that earlier ones are not
+     * needed.
+     */
     static Fbp forgetful(Ports ports, FbpQuorums quorums, Signer signer) {
         return with(
                 ports,
@@ -87,7 +90,7 @@ public final class BrokenFbp {
                 });
     }
 
-    /** Decides with one vote less than it takes. */
+    /** Decides with one vote less than required. */
     static Fbp hasty(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
                 ports,

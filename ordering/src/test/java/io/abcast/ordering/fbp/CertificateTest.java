@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Six members, one of which may lie: quorums of 5 and 4, certificates of 5 reports, 3 of which forbid. */
+/** Six members, one of which may lie: quorums of 5 and 4, certificates of 5 reports, 3 of which forbid a value. */
 class CertificateTest {
     private static final Value A =
             Value.digested(List.of(new OriginRequest(1, OriginRequest.FIRST, 10, new byte[] {1})));
@@ -54,7 +54,7 @@ class CertificateTest {
         assertThrows(IllegalArgumentException.class, () -> new FbpQuorums(5, 1));
     }
 
-    /** Five have accepted A; one of them is not heard, another one lies. */
+    /** Five members have accepted A. The report of one of them is missing, and another one lies. */
     @Test
     void whatWasChosenIsTheOnlyValueLeft() {
         Certificate certificate = certificate(A, A, A, B, B);
@@ -88,7 +88,7 @@ class CertificateTest {
         assertFalse(new Certificate(quorums, forged).isValid(1, SIX, seal, SPAN));
     }
 
-    /** A liar's copy of a value may carry a proof that proves nothing; another copy has a good one. */
+    /** A liar's copy of a value may carry an invalid proof, while another copy has a valid one. */
     @Test
     void theLeaderPicksACopyWithAValidProof() {
         Proof bad = new Proof(new byte[] {1}, 0, 1, List.of());
@@ -165,7 +165,7 @@ class CertificateTest {
 
     private static final Candidate LOST = new Candidate(6, new Incarnation(1, 2));
 
-    /** Of that member, with a vote in that slot, naming those candidates. */
+    /** The report of that member, with a vote in that slot and these candidates. */
     private static Report naming(int member, long slot, Candidate... candidates) {
         List<Report.Vote> votes = List.of(new Report.Vote(slot, 0, A));
         List<Candidate> named = List.of(candidates);
@@ -221,7 +221,7 @@ class CertificateTest {
         assertTrue(restarted.hasJoinedBefore());
     }
 
-    /** Its member has forgotten its votes, and votes on the operator's word. */
+    /** A report of a bootstrapped member that has forgotten its votes. */
     private static Report forgetful(int member) {
         List<Candidate> own = List.of(new Candidate(member, new Incarnation(member, 7)));
         return new Report(member, 1, Checkpoint.NONE, List.of(), own, new byte[0])
@@ -241,7 +241,7 @@ class CertificateTest {
         assertEquals(1, certificate.highest());
     }
 
-    /** While no more than f members have forgotten their votes, one vote alone may be a lie. */
+    /** While at most f members have forgotten their votes, a single vote may be a lie. */
     @Test
     void oneVoteIsNoTraceOfADecisionWhereFewHaveForgotten() {
         List<Report> reports = new ArrayList<>(List.of(report(1, A), forgetful(5)));
@@ -283,7 +283,7 @@ class CertificateTest {
         assertFalse(acceptor.isForgetful());
     }
 
-    /** Nothing is proposed in slot 1, so a member that waited for a checkpoint there would answer no read for ever. */
+    /** No value is proposed in slot 1, so a member that waited for a checkpoint there would answer no read for ever. */
     @Test
     void memberThatJoinedDoesNotWaitForASlotInWhichNothingCanBeDecided() {
         FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);

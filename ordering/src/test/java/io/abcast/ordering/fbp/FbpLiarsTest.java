@@ -25,12 +25,13 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Two of eleven lie, the leaders of the first two regencies, and the script is theirs: what is sent, and what arrives when. All honest
- * members are needed for a decision. What the paper's f liars could do with a log whose members forget is scripted, and searched.
+ * Two of eleven members lie, as leaders of the first two regencies. A script determines what they send and which
+ * messages arrive when. All honest members are needed for a decision. The tests script and search the attacks of the
+ * paper's f liars on a log whose members forget votes.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FbpLiarsTest {
-    /** Of a member. */
+    /** Creates the engine of a member. */
     private interface Engine {
         Fbp create(Ports ports, FbpQuorums quorums, Signer signer);
     }
@@ -39,10 +40,10 @@ class FbpLiarsTest {
     private static final Set<Integer> LIARS = Set.of(1, 2);
     private static final int TICKS_MAX = 3_000;
 
-    /** {@code -Dabcast.liars.seeds} for longer searches. */
+    /** Number of seeds; {@code -Dabcast.liars.seeds} allows longer searches. */
     private static final int SEEDS = Integer.getInteger("abcast.liars.seeds", 60);
 
-    /** The first request of a member. */
+    /** A value with the first request of a member. */
     private static Value request(int member) {
         byte[] payload = {(byte) ('A' + member)};
         OriginRequest bare = new OriginRequest(member, OriginRequest.FIRST, 100L * member, payload);
@@ -61,7 +62,7 @@ class FbpLiarsTest {
         return stage;
     }
 
-    /** Time passes until all honest members are in that regency. */
+    /** Lets time pass until all honest members are in that regency. */
     private static void passTo(Stage stage, long regency) {
         for (int tick = 0; tick < TICKS_MAX; tick++) {
             if (stage.honest().stream().allMatch(id -> stage.regency(id) >= regency)) return;
@@ -71,7 +72,7 @@ class FbpLiarsTest {
         throw new AssertionError("regency " + regency + " does not begin");
     }
 
-    /** What those have reported to the liar that leads a regency now; and what the liars report, nothing. */
+    /** The reports of these members to the liar that leads the present regency, and empty reports of the liars. */
     private static List<Report> reports(Stage stage, int leader, Set<Integer> of) {
         List<Report> reports = new ArrayList<>();
         Set<Integer> missing = new TreeSet<>(of);
@@ -85,7 +86,10 @@ class FbpLiarsTest {
         return reports;
     }
 
-    /** Only some are asked for their votes, and only member 3 hears those of the liars: it alone may decide. */
+    /**
+     * Lets only some members vote, and only member 3 receive the votes of the liars, so that no other member may
+     * decide.
+     */
     private static void letOneDecide(Stage stage, int slots, Set<Integer> voters) {
         for (long slot = 1; slot <= slots; slot++) {
             Value value = slot == 1 ? request(3) : Value.NOTHING;
@@ -95,7 +99,7 @@ class FbpLiarsTest {
         }
     }
 
-    /** The next leader shows those reports, and proposes something else in slot 1. */
+    /** Lets the next leader show these reports, and propose a different value in slot 1. */
     private static void letTheOthersDecide(Stage stage, List<Report> shown) {
         stage.tell(2, stage.honest(), new NewRegency(1, shown));
         stage.tell(2, stage.honest(), new Propose(1, 1, request(4)));
@@ -103,7 +107,7 @@ class FbpLiarsTest {
         stage.deliverAll();
     }
 
-    /** Member 3 gets so far ahead that what it decided first is a window behind it. */
+    /** Brings member 3 so far ahead that its first decision is a window behind it. */
     private static Stage overtake(Engine engine) {
         Stage stage = stage(2, engine);
         letOneDecide(stage, 3, Set.of(3, 4, 5, 6, 7, 8, 9));
@@ -175,7 +179,7 @@ class FbpLiarsTest {
         assertNotEquals("", oneVoteLess(BrokenFbp::hasty).disagreement());
     }
 
-    /** Liars that say that they have everything prove nothing: nobody forgets a vote. */
+    /** Liars that claim to hold everything prove nothing, so no member forgets a vote. */
     @Test
     void checkpointsThatAreNoneAreNotBelieved() {
         Stage stage = stage(2, Fbp::new);
@@ -200,7 +204,7 @@ class FbpLiarsTest {
         comeToAnEnd(stage);
     }
 
-    /** What is empty needs no sync; who waited for one would hear of no checkpoint, and come to a stop. */
+    /** Empty slots need no sync. A member that waited for one would never see a checkpoint and would stop. */
     @Test
     void emptySlotsAloneDoNotStopIt() {
         Stage stage = stage(2, Fbp::new);
@@ -214,7 +218,7 @@ class FbpLiarsTest {
         comeToAnEnd(stage);
     }
 
-    /** The liars fall silent: every request takes effect, at all members, in one order. */
+    /** Silences the liars: every request takes effect, at all members and in one order. */
     private static void comeToAnEnd(Stage stage) {
         stage.deliverAll();
         for (int tick = 0; tick < TICKS_MAX && !isAtItsEnd(stage); tick++) {
@@ -264,7 +268,10 @@ class FbpLiarsTest {
         throw new AssertionError("nothing found in " + SEEDS + " seeds");
     }
 
-    /** Two regencies of lies: the liars choose who is asked for what, who hears their votes, and which reports are shown. */
+    /**
+     * Two regencies of lies: the liars choose the members that are asked, those that receive their votes, and the
+     * reports that are shown.
+     */
     private static Stage attack(long seed, Engine engine) {
         Random random = new Random(seed);
         Stage stage = stage(1 + random.nextInt(3), engine);

@@ -53,7 +53,7 @@ class FbpRecoveryTest {
         }
     }
 
-    /** The leader of the first regency may have proposed what it does not know any more. */
+    /** The leader of the first regency may have forgotten its proposals. */
     @Test
     void aRestartedMemberDoesNotLeadTheFirstRegencyAgain() {
         Script script = serving();
@@ -69,7 +69,7 @@ class FbpRecoveryTest {
         assertTrue(script.status(1).round() > 0);
     }
 
-    /** The locks of member 5 are lost. It has those of all others, founds the ensemble, and locks nothing any more. */
+    /** The locks of member 5 are lost. It has those of all others, founds the ensemble, and never locks again. */
     @Test
     void aMemberThatFoundsFirstLeavesNoneBehind() {
         Script script = new Script("FBP", SIZE);
@@ -84,7 +84,7 @@ class FbpRecoveryTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** Member 2 has locked, and learns last that all have. */
+    /** Member 2 has locked, and is the last to learn that all members have. */
     private static Script withLateFounder(List<Letter> answersOfFour) {
         Script script = new Script("FBP", SIZE);
         for (int i = 0; i < 400 && answersOfFour.isEmpty(); i++)
@@ -102,7 +102,7 @@ class FbpRecoveryTest {
         return script;
     }
 
-    /** The same answer, with another lock, in the name of member 1. */
+    /** The same answer with another lock, in the name of member 1. */
     private static Letter lie(Letter answer, Lock lock) {
         Standing s = (Standing) answer.body();
         Standing lie =
@@ -122,7 +122,7 @@ class FbpRecoveryTest {
         return new Letter(1, 2, lie);
     }
 
-    /** It would have to be admitted, and with a silent liar n-f members are not left to do so. */
+    /** The founder would have to be admitted, and with a silent liar fewer than n-f members remain to admit it. */
     @Test
     void liarMakesNoFounderALearner() {
         List<Letter> answers = new ArrayList<>();
@@ -135,7 +135,7 @@ class FbpRecoveryTest {
         assertEquals(script.status(4).era(), script.status(2).era());
     }
 
-    /** An era follows from the founders' lock; a liar's lock leads to another one. */
+    /** An era is derived from the founders' lock; a liar's lock leads to a different era. */
     @Test
     void liarLeadsNoFounderIntoAnEraOfItsOwn() {
         List<Letter> answers = new ArrayList<>();
@@ -147,7 +147,7 @@ class FbpRecoveryTest {
         assertEquals(script.status(4).era(), script.status(2).era());
     }
 
-    /** More members than f have lost their votes, and the others have votes in a slot that is not decided. */
+    /** More than f members have lost their votes, and the others have votes in an undecided slot. */
     @Test
     void bootstrapBesideOpenVotesOrdersAgain() {
         Script script = serving();
@@ -155,7 +155,7 @@ class FbpRecoveryTest {
         script.run(5 * SECOND);
         assertEquals(List.of(1), script.delivered(1));
         script.submit(1, 2);
-        // Each member receives no vote but its own.
+        // Each member receives no vote except its own.
         script.run(SECOND / 5, letter -> !letter.is(Accepted.class));
         assertEquals(List.of(1), script.delivered(1));
         assertTrue(script.node(1).consensus().highestAccepted() > script.status(1).slot());
@@ -169,7 +169,10 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2, 9), script.delivered(id));
     }
 
-    /** Member 1 alone knows that slot 2 is decided. Members that have joined it on the operator's word have forgotten their votes in that slot. */
+    /**
+     * Only member 1 knows that slot 2 is decided. Members that have joined it by bootstrap have forgotten their votes
+     * in that slot.
+     */
     @Test
     void readAfterTheLossOfAMajoritySeesWhatOneSurvivorKnows() {
         Script script = serving();
@@ -201,8 +204,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Members 3 to 6 apply slot 2 and prove a checkpoint there. Members 1 and 2 have voted in slot 2 and receive the proof, but no decision. Then the
-     * storages of all members that hold slot 2 are lost.
+     * Members 3 to 6 apply slot 2 and prove a checkpoint there. Members 1 and 2 have voted in slot 2 and receive the
+     * proof, but no decision. Then all members that hold slot 2 lose their storages.
      */
     @Test
     void votesUnderAProofOfLostMembersAreKept() {
@@ -229,8 +232,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Member 1 has voted in slot 2, applies it, and receives a proof of it. It crashes before the entry is durable, and the storages of all others that
-     * hold slot 2 are lost.
+     * Member 1 has voted in slot 2, applies it, and receives a proof of it. It crashes before the entry is durable. All
+     * others that hold slot 2 lose their storages.
      */
     @Test
     void votesUnderAProofAreKeptUntilTheirEntriesAreDurable() {
@@ -264,7 +267,10 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2, 9), script.delivered(id));
     }
 
-    /** Member 5 has voted on the operator's word. Later its log is cut, and it is admitted: the word does not cover the votes that it lost then. */
+    /**
+     * Member 5 was bootstrapped. Later its log is cut, and it is admitted: the bootstrap does not cover the votes that
+     * it lost then.
+     */
     @Test
     void wordOfTheOperatorEndsWithTheStorage() {
         Script script = serving();
@@ -294,8 +300,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * No vote arrives, and member 5 restarts. Members pass on its requests of both lives to each leader. Copies of them in every slot of the window would
-     * make each report as large as the window.
+     * No vote arrives, and member 5 restarts. Members pass on its requests of both runs to each leader. Copies of them
+     * in every slot of the window would make each report as large as the window.
      */
     @Test
     void undecidedRequestsOfTwoLivesFillNoReports() {
@@ -336,7 +342,7 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1), script.delivered(id));
     }
 
-    /** One member has not received the leader's messages for some time. The others have, so the regency goes on. */
+    /** One member has not received the leader's messages for some time. The others have, so the regency continues. */
     @Test
     void loneSuspicionIsWithdrawn() {
         Script script = serving();
@@ -365,7 +371,7 @@ class FbpRecoveryTest {
         assertEquals(LogPhase.LEADING, script.status(2).role());
     }
 
-    /** One member may lie about the era. */
+    /** A single member may lie about the era. */
     @Test
     void anEraTakesTheWordOfTwoMembers() {
         Script script = serving();

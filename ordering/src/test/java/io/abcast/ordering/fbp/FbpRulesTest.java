@@ -38,15 +38,15 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * For each message that a liar can send, the rule that docs/protocols/paxos.md states: one of six members lies and breaks it, and the
- * others neither disagree, nor stop, nor work for the liar beyond its share.
+ * For each message that a liar can send, tests the rule in docs/protocols/paxos.md. One of six members lies and breaks
+ * the rule. The others neither disagree nor stop, and do not work for the liar beyond its share.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FbpRulesTest {
     private static final FbpQuorums SIX = FbpQuorums.of(6);
     private static final int LIAR = 6;
 
-    /** By member: how many signatures it has verified. */
+    /** By member: number of verified signatures. */
     private final Map<Integer, Integer> verified = Collections.synchronizedMap(new TreeMap<>());
 
     private Stage stage(int liar) {
@@ -78,13 +78,16 @@ class FbpRulesTest {
         }
     }
 
-    /** Signed by its origin. */
+    /** A request signed by its origin. */
     private static OriginRequest request(int origin, long previous, long number, char content) {
         return Lies.signed(
                 new OriginRequest(origin, previous, number, new byte[] {(byte) content}));
     }
 
-    /** The liar votes for what is proposed to it, and everything arrives that pleases, for so many ticks. */
+    /**
+     * Lets time pass for {@code ticks} ticks. The liar votes for every proposal that it receives, and the matching
+     * messages arrive.
+     */
     private static void pass(Stage stage, int liar, int ticks, Predicate<Letter> arrives) {
         for (int tick = 0; tick < ticks; tick++) {
             stage.tick();
@@ -145,7 +148,9 @@ class FbpRulesTest {
         for (int id : stage.honest()) assertEquals(0, stage.regency(id));
     }
 
-    /** Without a certificate a leader proposes nothing, and what is passed on to it would delay the reports that it needs. */
+    /**
+     * A leader without a certificate proposes nothing, and forwarded requests would delay the reports that it needs.
+     */
     @Test
     void aRequestIsPassedOnOnceTheLeaderHasShownItsCertificate() {
         Stage stage = stage(LIAR);
@@ -225,7 +230,7 @@ class FbpRulesTest {
                 stage.delivered(3).contains("A@"), "an honest origin's request is served in turn");
     }
 
-    /** The origin has restarted. Followers pass on the requests of both lives, again and again while nothing is decided. */
+    /** The origin has restarted. Followers pass on the requests of both runs, repeatedly while no slot is decided. */
     @Test
     void requestsOfTwoLivesOfAnOriginAreProposedOnce() {
         Stage stage = stage(LIAR);
@@ -387,7 +392,7 @@ class FbpRulesTest {
 
     // ------------------------------------------------------------------ Reported, NewRegency, Need
 
-    /** All honest members suspect the leader of regency 0, and enter the next one. */
+    /** Lets all honest members suspect the leader of regency 0, and enter the next regency. */
     private static void endRegency(Stage stage) {
         for (int id : stage.honest())
             for (int of : stage.honest()) stage.tell(of, id, new Suspect(0));
@@ -546,7 +551,7 @@ class FbpRulesTest {
         }
         long seconds = 20;
         assertTrue(stage.regency(3) > 0, "the first question ends a regency");
-        // Waits of 2, 4, 8 s; the liar leads one regency, which the others end.
+        // The waits are 2, 4 and 8 s. The liar leads one regency, which the others end.
         assertTrue(stage.regency(3) <= 6, stage.regency(3) + " regencies in s: " + seconds);
     }
 
@@ -559,7 +564,7 @@ class FbpRulesTest {
         assertEquals(0, stage.regency(3));
     }
 
-    /** An earlier storage of the member has asked; the certificate names that one. */
+    /** An earlier storage of the member has asked, and the certificate names that storage. */
     @Test
     void aCertificateAdmitsThePresentStorageOnly() {
         for (Incarnation asked : List.of(new Incarnation(7, 7), new Incarnation(1, LIAR))) {
@@ -581,7 +586,7 @@ class FbpRulesTest {
         }
     }
 
-    /** An earlier storage of the member may have voted in the regency in which the question came. */
+    /** An earlier storage of the member may have voted in the regency in which the question arrived. */
     @Test
     void aReportNamesOnlyMembersThatHadAskedBefore() {
         Stage stage = stage(2);

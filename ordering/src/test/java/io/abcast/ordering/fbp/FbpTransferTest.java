@@ -26,11 +26,14 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** State transfer among six members of which member 6 lies. Its votes are honest, for five are needed; the rest is a script. */
+/**
+ * State transfer among six members, of which member 6 lies. Its votes are honest, because five are needed; its other
+ * messages are scripted.
+ */
 class FbpTransferTest {
     private static final int LIAR = 6;
 
-    /** The member that is cut off and comes back, in the tests that need one. */
+    /** The member that is cut off and comes back, in tests that need one. */
     private static final int LATE = 5;
 
     private static final FbpQuorums SIX = FbpQuorums.of(6);
@@ -51,7 +54,7 @@ class FbpTransferTest {
         return new Digest(1, 2, 3, 4).write(out).varint(0).toByteArray();
     }
 
-    /** Everything arrives but what the late member sends or is sent; the liar votes. */
+    /** Delivers everything except the messages from and to the late member; the liar votes. */
     private static void settleWithout(Stage stage, int late) {
         for (int round = 0; round < 50; round++) {
             stage.lose(letter -> letter.to() == late || letter.from() == late);
@@ -66,7 +69,10 @@ class FbpTransferTest {
         }
     }
 
-    /** Members 1 to 4 and the liar order so many requests and take snapshots; the late member hears nothing of it. */
+    /**
+     * Lets members 1 to 4 and the liar order that number of requests and take snapshots. The late member receives
+     * nothing of it.
+     */
     private static Stage withALateMember(int requests) {
         Stage stage = stage(60);
         for (int i = 0; i < requests; i++) {
@@ -82,7 +88,7 @@ class FbpTransferTest {
         return stage;
     }
 
-    /** Time passes and everything arrives, the liar is silent. */
+    /** Lets time pass with every message arriving, while the liar is silent. */
     private static void pass(Stage stage, int ticks) {
         for (int tick = 0; tick < ticks; tick++) {
             stage.tick();
@@ -91,7 +97,10 @@ class FbpTransferTest {
         }
     }
 
-    /** Time passes until the late member asks; what it asks the liar is returned; its questions to honest members wait. */
+    /**
+     * Lets time pass until the late member asks. Returns its question to the liar; its questions to honest members
+     * wait.
+     */
     private static Letter awaitQuestion(Stage stage) {
         for (int tick = 0; tick < 200; tick++) {
             stage.tick();
@@ -164,7 +173,7 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
-    /** A member that has sent an answer owes none, so its next one is unasked. */
+    /** A member that has answered owes no further answer, so its next answer is unasked. */
     @Test
     void aQuestionAllowsOneAnswer() {
         Stage stage = withALateMember(20);
@@ -180,7 +189,7 @@ class FbpTransferTest {
         assertNotNull(fetch(stage));
     }
 
-    /** 2f+1 members claim the snapshot; the slots up to it are not proven to be decided. */
+    /** 2f+1 members claim the snapshot, but the slots up to it are not proven to be decided. */
     @Test
     void aProofWithoutACheckpointThatCoversTheSnapshotProvesNothing() {
         for (long covered : new long[] {999, 1_000}) {
@@ -213,7 +222,7 @@ class FbpTransferTest {
         assertEquals(1, stage.refused(1, LIAR));
     }
 
-    /** An ensemble was founded again with the same keys: claims of the one before are signed by honest members. */
+    /** An ensemble was founded again with the same keys: honest members have signed claims of the previous one. */
     @Test
     void aProofOfAnotherEraProvesNothing() {
         for (boolean present : new boolean[] {false, true}) {
@@ -238,7 +247,7 @@ class FbpTransferTest {
         }
     }
 
-    /** The proof is honest; what it proves is not what is offered. */
+    /** The proof is honest, but proves another snapshot than the offered one. */
     @Test
     void aProofOfAnotherSnapshotProvesNothing() {
         for (int change = 0; change < 4; change++) {
@@ -273,7 +282,7 @@ class FbpTransferTest {
         }
     }
 
-    /** The offer of member 1 to the liar, which says that it lacks everything. */
+    /** The offer of member 1 to the liar, which pretends to lack everything. */
     private static Offer provenOffer(Stage stage) {
         stage.read(LIAR);
         stage.tell(LIAR, 1, new Learn(0, 0));
@@ -282,7 +291,7 @@ class FbpTransferTest {
         throw new AssertionError("member 1 offers nothing");
     }
 
-    /** The question of the late member for bytes of a snapshot to the liar; {@code null}: none. */
+    /** The request of the late member to the liar for bytes of a snapshot; {@code null} without one. */
     private static Fetch fetch(Stage stage) {
         for (Letter letter : stage.read(LIAR))
             if (letter.from() == LATE && letter.body() instanceof Fetch f) return f;
@@ -373,7 +382,7 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
-    /** All members but the late one order so many requests; no log is cut. */
+    /** Lets all members except the late one order that number of requests; no log is cut. */
     private static Stage withoutSnapshots(int requests) {
         Stage stage = stage(1 << 20);
         for (int i = 0; i < requests; i++) {
@@ -484,7 +493,9 @@ class FbpTransferTest {
                 .count();
     }
 
-    /** An honest claim is verified once, however often it is repeated; a forged one ends the verification for a while. */
+    /**
+     * An honest claim is verified once, however often it is repeated. A forged one ends the verification for a while.
+     */
     @Test
     void eachClaimIsVerifiedOnce() {
         List<Integer> verified = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How one acceptor of six votes, and how one learner counts votes. */
+/** Votes of one acceptor of six, and their count at one learner. */
 class FbpVotesTest {
     private static final Value A =
             Value.digested(List.of(new OriginRequest(1, OriginRequest.FIRST, 10, new byte[] {1})));

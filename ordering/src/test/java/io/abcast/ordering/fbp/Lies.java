@@ -7,23 +7,23 @@ import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
-/** What a liar says in its own name, properly signed. */
+/** Messages that a liar sends in its own name, properly signed. */
 public final class Lies {
     private Lies() {}
 
-    /** Instead of that report, one of those votes. */
+    /** A report with these votes in place of the true report. */
     public static Report report(long era, Report truth, List<Report.Vote> votes) {
         int liar = truth.member();
         return Report.signed(
                 liar, truth.regency(), truth.checkpoint(), votes, Seal.inEra(liar, era));
     }
 
-    /** That it has everything up to that slot, on a {@link Stage}. */
+    /** Claims that the liar holds everything up to that slot, on a {@link Stage}. */
     static Claimed claim(int liar, long slot) {
         return claim(Stage.ERA, liar, slot);
     }
 
-    /** That it has everything up to that slot. */
+    /** Claims that the liar holds everything up to that slot. */
     public static Claimed claim(long era, int liar, long slot) {
         Digest invented = Digest.of(new byte[] {(byte) slot});
         Claim claim = Claim.signed(liar, Claim.Kind.ORDER, slot, invented, Seal.inEra(liar, era));

@@ -2,7 +2,7 @@ package io.abcast.ordering.fbp;
 
 import java.util.Arrays;
 
-/** Signatures among parties that do not look into each other's pockets: a hash of the content and the signer's secret. */
+/** Test signatures that no member forges by convention: a hash of the content and the signer's secret. */
 public final class Seal implements Signer {
     private final int member;
 
@@ -10,12 +10,12 @@ public final class Seal implements Signer {
         this.member = member;
     }
 
-    /** For claims and reports in that era. */
+    /** A signer of claims and reports in that era. */
     public static EraSigner inEra(int member, long era) {
         return new EraSigner(new Seal(member), () -> era);
     }
 
-    /** For claims and reports of members on a {@link Stage}. */
+    /** A signer of claims and reports of members on a {@link Stage}. */
     static EraSigner onStage(int member) {
         return inEra(member, Stage.ERA);
     }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The values of a certificate go over the wire once. */
+/** The values of a certificate are sent once. */
 class SharedValuesTest {
     private static Value value(int n) {
         return Value.digested(
@@ -79,14 +79,14 @@ class SharedValuesTest {
         assertThrows(MalformedFrameException.class, () -> decoded(twice.toByteArray()));
     }
 
-    /** The only value. */
+    /** The bytes of the only value. */
     private static byte[] first(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         in.varint();
         return in.bytes();
     }
 
-    /** The reports. */
+    /** The bytes of the reports. */
     private static byte[] tail(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         in.varint();

@@ -30,11 +30,11 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * An ensemble of which some members lie, in one thread and without a network: what an honest member sends waits until the script lets
- * it arrive, and liars send whatever the script says in their name. Every honest disk answers at once.
+ * An ensemble in which some members lie, in one thread and without a network. Messages of honest members wait until the
+ * script delivers them. Liars send what the script sends in their names. Every honest disk answers at once.
  */
 final class Stage {
-    /** On its way. */
+    /** A message in flight. */
     record Letter(int from, int to, Message body) {}
 
     static final long ERA = 1;
@@ -46,9 +46,9 @@ final class Stage {
     private long nowNanos = TICK_NANOS;
 
     /**
-     * @param size members 1 to size
-     * @param liars their ids
-     * @param engines of the honest ones
+     * @param size number of members, with ids from 1 on
+     * @param liars ids of the liars
+     * @param engines engines of the honest members
      */
     Stage(int size, Set<Integer> liars, LogConfig config, IntFunction<Consensus.Factory> engines) {
         this(size, liars, Set.of(), config, engines);
@@ -75,12 +75,12 @@ final class Stage {
         }
     }
 
-    /** Defaults, but for the window. */
+    /** Default settings, except the window. */
     static LogConfig config(int window) {
         return config(window, LogConfig.defaults().snapshotEveryBytes());
     }
 
-    /** Defaults, except the window and the bytes between two snapshots. */
+    /** Default settings, except the window and the bytes between two snapshots. */
     static LogConfig config(int window, long snapshotEveryBytes) {
         LogConfig d = LogConfig.defaults();
         return new LogConfig(
@@ -102,46 +102,46 @@ final class Stage {
         return honest.keySet();
     }
 
-    /** A client's request at that member. */
+    /** Submits a client's request at that member. */
     void submit(int id, long request, byte... payload) {
         Honest one = honest.get(id);
         one.event(() -> one.node.onSubmit(request, payload));
     }
 
-    /** A client's linearizable read at that member. */
+    /** Starts a client's linearizable read at that member. */
     void startRead(int id, long read) {
         Honest one = honest.get(id);
         one.event(() -> one.node.onRead(read));
     }
 
-    /** The last read that was answered there; 0 if none was. */
+    /** The last read that was answered there; 0 if no read was answered. */
     long lastRead(int id) {
         return honest.get(id).lastRead;
     }
 
-    /** How many messages of that sender the member has refused. */
+    /** Number of messages of that sender that the member has refused. */
     long refused(int id, int sender) {
         return honest.get(id).node.status().messagesRefused().getOrDefault(sender, 0L);
     }
 
-    /** As {@link #tell}, of another ensemble. */
+    /** As {@link #tell}, for a message of another ensemble. */
     void tellOfEra(long era, int from, int to, Message body) {
         Honest one = honest.get(to);
         one.event(() -> one.node.onMessage(from, new Framed(era, body)));
     }
 
-    /** From anybody, in anybody's name: it arrives at once, if at an honest member. */
+    /** Delivers a message in the name of any sender at once, if the receiver is honest. */
     void tell(int from, int to, Message body) {
         Honest one = honest.get(to);
         if (one != null) one.event(() -> one.node.onMessage(from, new Framed(ERA, body)));
     }
 
-    /** {@link #tell} to all of them. */
+    /** As {@link #tell}, to all these members. */
     void tell(int from, Iterable<Integer> to, Message body) {
         for (int id : to) tell(from, id, body);
     }
 
-    /** What waits and that pleases arrives, and what it brings about, until nothing more does. */
+    /** Delivers the matching messages, including those that the deliveries cause, until no such message is left. */
     void deliver(Predicate<Letter> which) {
         for (boolean some = true; some; ) {
             some = false;
@@ -154,13 +154,13 @@ final class Stage {
         }
     }
 
-    /** Everything that waits arrives. */
+    /** Delivers all waiting messages. */
     void deliverAll() {
         for (Letter letter; (letter = mail.pollFirst()) != null; )
             tell(letter.from(), letter.to(), letter.body());
     }
 
-    /** What was sent to that member, a liar, and waits; it is gone then. */
+    /** Removes and returns the messages that wait for that member, a liar. */
     List<Letter> read(int to) {
         List<Letter> read = new ArrayList<>();
         for (Letter letter : mail) if (letter.to() == to) read.add(letter);
@@ -168,23 +168,25 @@ final class Stage {
         return read;
     }
 
-    /** What waits is lost. */
+    /** Drops the matching messages. */
     void lose(Predicate<Letter> which) {
         mail.removeIf(which);
     }
 
-    /** Time passes, and clocks tick at all honest members. */
+    /** Lets one tick pass at all honest members. */
     void tick() {
         nowNanos += TICK_NANOS;
         for (Honest one : honest.values()) one.event(() -> one.node.onTimer(0));
     }
 
-    /** The requests that were delivered at that member, in order: each the payload's only byte, and the slot. */
+    /**
+     * The requests that were delivered at that member, in order: for each the single byte of its payload, and the slot.
+     */
     String delivered(int id) {
         return String.join(" ", honest.get(id).delivered);
     }
 
-    /** The regency that it is in. */
+    /** The regency of that member. */
     long regency(int id) {
         return honest.get(id).node.status().round();
     }
@@ -199,12 +201,12 @@ final class Stage {
         return honest.get(id).node.status().slot();
     }
 
-    /** How often that member's state was replaced by a snapshot. */
+    /** Number of times that a snapshot has replaced that member's state. */
     int installed(int id) {
         return honest.get(id).installed;
     }
 
-    /** Two honest members that have decided differently, and what; empty if there are none. */
+    /** Describes two honest members that have decided differently; empty if there are no such members. */
     String disagreement() {
         for (Honest a : honest.values())
             for (Honest b : honest.values()) {
@@ -223,7 +225,7 @@ final class Stage {
         one.event(() -> {});
     }
 
-    /** While held, neither a state nor a log of that member that was written becomes durable. */
+    /** While held, no written state or log of that member becomes durable. */
     void hold(int id, boolean state, boolean log) {
         Honest one = honest.get(id);
         one.holdState = state;
@@ -231,14 +233,14 @@ final class Stage {
         one.event(() -> {});
     }
 
-    /** While held, no entry of that member becomes durable, nor what follows it in the log; votes before it do. */
+    /** While held, no entry of that member becomes durable, and no write after it. Votes before it do. */
     void holdEntries(int id, boolean hold) {
         Honest one = honest.get(id);
         one.holdEntries = hold;
         one.event(() -> {});
     }
 
-    /** Reads that the storage of that member has not answered. */
+    /** Number of reads that the storage of that member has not answered. */
     int readsWaiting(int id) {
         Honest one = honest.get(id);
         return one.logReads.size() + one.answers.size();
@@ -256,7 +258,10 @@ final class Stage {
         return honest.get(id).reports;
     }
 
-    /** The newest snapshot that the storage of that member holds, as it would offer it without a proof; {@code null}: none. */
+    /**
+     * The newest snapshot that the storage of that member holds, as it would offer it without a proof; {@code null}
+     * without a snapshot.
+     */
     Offer newestSnapshot(int id) {
         Honest one = honest.get(id);
         if (one.snapshots.isEmpty()) return null;
@@ -270,7 +275,9 @@ final class Stage {
         return honest.get(id).snapshots.get(snapshot);
     }
 
-    /** A storage that keeps every snapshot. Its state machine is the list of what was delivered. */
+    /**
+     * An honest member with a storage that keeps every snapshot. Its state machine is the list of delivered requests.
+     */
     private final class Honest implements Effects {
         private final int id;
         private final LogNode node;
@@ -287,7 +294,7 @@ final class Stage {
         private boolean holdLog;
         private boolean holdEntries;
 
-        /** Of the appends among the operations. */
+        /** Positions of the appends among the operations. */
         private final TreeSet<Long> entryPositions = new TreeSet<>();
 
         private final List<String> reports = new ArrayList<>();

@@ -7,19 +7,19 @@ import io.abcast.kernel.Zxid;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Storages of members of an ensemble that has been founded and has ordered nothing. */
+/** Storages of members of an ensemble that was founded and has ordered nothing yet. */
 public final class Founded {
     private Founded() {}
 
     /**
-     * @param id of the member; its storage is named by it
+     * @param id id of the member; it also identifies the storage
      * @param engine writes the state of the engine
      */
     public static Recovered of(String protocol, int id, long era, Consumer<WireWriter> engine) {
         return of(protocol, id, era, LogMessage.Rank.VOTER, engine);
     }
 
-    /** As {@link #of(String, int, long, Consumer)}, of a member that has lost its votes. */
+    /** As {@link #of(String, int, long, Consumer)}, for a member that has lost its votes. */
     public static Recovered recovering(
             String protocol, int id, long era, Consumer<WireWriter> engine) {
         return of(protocol, id, era, LogMessage.Rank.LEARNER, engine);

@@ -23,14 +23,14 @@ class OrderTest {
     private final Order order = new Order(true);
     private final List<Entry> log = new ArrayList<>();
 
-    /** The entry that the only request of the next slot becomes; {@code null}: the slot is empty. */
+    /** Applies a slot with at most one effective request. Returns its entry; {@code null} if the slot is empty. */
     private Entry decide(OriginRequest... requests) {
         List<Entry> entries = decide(order, requests);
         log.addAll(entries);
         return entries.isEmpty() ? null : entries.get(0);
     }
 
-    /** As {@link Applier} does it. */
+    /** Applies a slot as {@link Applier} does. */
     private static List<Entry> decide(Order order, OriginRequest... requests) {
         List<Entry> entries = new ArrayList<>();
         List<OriginRequest> admitted = new ArrayList<>();
@@ -57,7 +57,7 @@ class OrderTest {
     }
 
     @Test
-    void aPartTellsItsDecisionFromOtherValues() {
+    void aPartDistinguishesItsDecisionFromOtherValues() {
         decide(value(1, OriginRequest.FIRST, 100));
         OriginRequest early = value(3, 5, 6);
         OriginRequest duplicate = value(1, OriginRequest.FIRST, 100);
@@ -76,9 +76,12 @@ class OrderTest {
         assertFalse(cut.isDecisionOfPart(Value.NOTHING));
     }
 
-    /** Cuts the log after each entry: applying the decision of the slot again gives the rest, and everything else is the same. */
+    /**
+     * Cuts the log after each entry. Applying the decision of the slot again gives the rest, and everything else is
+     * unchanged.
+     */
     @Test
-    void anOrderThatEndsInsideOfASlotGoesOnInIt() {
+    void anOrderThatEndsInsideASlotContinuesInIt() {
         OriginRequest[] first = {
             value(2, OriginRequest.FIRST, 7), value(1, OriginRequest.FIRST, 100)
         };
@@ -128,7 +131,7 @@ class OrderTest {
     }
 
     @Test
-    void requestsOfOneMemberTakeEffectInTheirOrder() {
+    void requestsOfOneMemberTakeEffectInOrder() {
         decide(value(1, OriginRequest.FIRST, 100));
         assertNull(decide(value(1, 101, 102)), "101 is missing");
         assertEquals(101, decide(value(1, 100, 101)).request());
@@ -158,14 +161,14 @@ class OrderTest {
     }
 
     @Test
-    void aUsedUpCounterBeginsAnEpoch() {
+    void anExhaustedCounterBeginsAnEpoch() {
         assertEquals(Zxid.of(1, 1), Order.zxidAfter(Zxid.NONE));
         assertEquals(Zxid.of(1, 2), Order.zxidAfter(Zxid.of(1, 1)));
         assertEquals(Zxid.of(2, 1), Order.zxidAfter(Zxid.of(1, Zxid.COUNTER_MAX)));
     }
 
     @Test
-    void aNewLifeBeginsAnywhereAndAnOldOneCannotReturnAsNew() {
+    void aNewRunBeginsAnywhereAndAnOldRunCannotBeginAgain() {
         decide(value(1, OriginRequest.FIRST, 100));
         decide(value(1, OriginRequest.FIRST, 7L << 50));
         assertFalse(order.isNext(value(1, OriginRequest.FIRST, 100)));
@@ -173,7 +176,7 @@ class OrderTest {
     }
 
     @Test
-    void noteCarriesWhatIsNeededToGoOn() {
+    void noteContainsTheStateThatTheOrderContinuesWith() {
         decide(value(1, OriginRequest.FIRST, 100));
         decide();
         Order copy = Order.decode(order.encode(), true);
@@ -186,7 +189,7 @@ class OrderTest {
     }
 
     @Test
-    void digestTellsOrdersApartThatDifferInOneEntryOrOneEmptySlot() {
+    void digestsDifferForOneDifferentEntryOrEmptySlot() {
         Set<Digest> digests = new HashSet<>();
         OriginRequest a = value(1, OriginRequest.FIRST, 100);
         OriginRequest b = value(2, OriginRequest.FIRST, 100);
@@ -209,14 +212,13 @@ class OrderTest {
         for (OriginRequest[][] decided : orders) {
             Order one = new Order(true);
             for (OriginRequest[] slot : decided) decide(one, slot);
-            assertTrue(
-                    digests.add(one.digest()), "not told apart: " + Arrays.deepToString(decided));
+            assertTrue(digests.add(one.digest()), "equal digests: " + Arrays.deepToString(decided));
         }
         assertNull(new Order(false).digest());
     }
 
     @Test
-    void aNoteOfAnotherFormatIsRefusedWithASentence() {
+    void aNoteOfAnotherFormatIsRefusedWithExpectedAndActual() {
         byte[] plain = new Order(false).encode();
         String said =
                 assertThrows(MalformedFrameException.class, () -> Order.decode(plain, true))

@@ -10,7 +10,7 @@ import java.lang.reflect.Proxy;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Messages wait until what they speak of is durable. */
+/** Messages wait until the state that they announce is durable. */
 class OutboxTest {
     private int sent;
 
@@ -33,13 +33,13 @@ class OutboxTest {
                     new Waits(effects, Set.of(2, 3)),
                     () -> new byte[0]);
 
-    /** A disk that stands still, and a leader that repeats itself. */
+    /** A blocked disk, and a leader that repeats its messages. */
     @Test
-    void messagesBeyondTheBoundAreLost() {
+    void messagesBeyondTheBoundAreDropped() {
         out.era(1);
         out.changed();
         for (int i = 0; i < Outbox.HELD_MAX + 10; i++) out.sendDurably(2, new ReadAsk(i));
-        // A candidate waits for its own Prepare, so nothing to itself is lost.
+        // A candidate waits for its own Prepare, so no message to this member may be dropped.
         for (int i = 0; i < 10; i++) out.sendDurably(1, new ReadAsk(i % 2));
         out.visitQueues(
                 (name, size, bound) -> {

@@ -9,16 +9,16 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One origin's flood of requests takes no other origin's place and no other origin's turn. */
+/** A flood of requests of one origin neither takes the places of another origin nor delays its turn. */
 class ProposalsTest {
     private static final Membership MEMBERS = Membership.of(1, 2, 3);
 
     private final Proposals proposals = new Proposals(ports());
 
-    /** The last request of each member that is ordered. */
+    /** The last ordered request of each member. */
     private long ordered = OriginRequest.FIRST;
 
-    /** Of a member that has applied the requests up to that one. */
+    /** Ports of a member that has applied the requests up to {@link #ordered}. */
     private Ports ports() {
         return (Ports)
                 Proxy.newProxyInstance(
@@ -38,13 +38,13 @@ class ProposalsTest {
                                 });
     }
 
-    /** Request i of that member, of so many bytes; 0 is its first. */
+    /** Request i of a member, with that number of bytes; 0 is its first request. */
     private static OriginRequest request(int origin, long i, int bytes) {
         return new OriginRequest(origin, i == 0 ? OriginRequest.FIRST : i - 1, i, new byte[bytes]);
     }
 
     @Test
-    void anOriginThatFloodsTakesItsOwnPlacesOnly() {
+    void aFloodingOriginTakesOnlyItsOwnPlaces() {
         for (long i = 0; i < Proposals.QUEUE_MAX; i++)
             assertTrue(proposals.admit(request(1, i, 1)));
         assertFalse(proposals.admit(request(1, Proposals.QUEUE_MAX, 1)));
@@ -71,7 +71,7 @@ class ProposalsTest {
     }
 
     @Test
-    void aValueHoldsWhatFitsAndOneRequestAlways() {
+    void aValueHoldsAsManyRequestsAsFitAndAtLeastOne() {
         int half = Value.BYTES_MAX / 2;
         for (long i = 0; i < 3; i++) proposals.admit(request(1, i, half - 100));
         proposals.admit(request(2, 0, 2 * Value.BYTES_MAX));
@@ -92,7 +92,7 @@ class ProposalsTest {
     }
 
     @Test
-    void aRequestIsTakenOnceAndAgainAfterItsValueHasLost() {
+    void aRequestIsAcceptedOnceAndAgainAfterItsValueHasLost() {
         for (int times = 0; times < 2; times++)
             for (long i = 0; i < 3; i++) proposals.admit(request(1, i, 1));
         List<OriginRequest> all = proposals.poll();
@@ -106,46 +106,44 @@ class ProposalsTest {
         assertEquals("1#1 1#2 ", text(proposals.poll()));
     }
 
-    /** Request i of a later life of that member, of one byte. */
-    private static OriginRequest requestOfLife(int life, int origin, long i) {
-        long first = 2L * life * Order.SPAN;
+    /** Request i of a later run of that member, of one byte. */
+    private static OriginRequest requestOfRun(int run, int origin, long i) {
+        long first = 2L * run * Order.SPAN;
         long previous = i == 0 ? OriginRequest.FIRST : first + i - 1;
         return new OriginRequest(origin, previous, first + i, new byte[1]);
     }
 
-    /** The origin has restarted: it sends its new requests, and other members pass on those of its earlier life. */
+    /** The origin has restarted: it sends its new requests, and other members pass on those of its earlier run. */
     @Test
-    void requestsOfTwoLivesThatArriveInTurnsAreTakenOnce() {
+    void requestsOfTwoRunsThatArriveAlternatelyAreAcceptedOnce() {
         for (int times = 0; times < 3; times++)
-            for (int life = 0; life < 2; life++)
-                for (long i = 0; i < 2; i++) proposals.admit(requestOfLife(life, 1, i));
+            for (int run = 0; run < 2; run++)
+                for (long i = 0; i < 2; i++) proposals.admit(requestOfRun(run, 1, i));
         List<OriginRequest> earlier = proposals.poll();
         List<OriginRequest> later = proposals.poll();
         assertEquals("1#0 1#1 ", text(earlier));
-        assertEquals(requestOfLife(1, 1, 0), later.get(0));
-        assertEquals(requestOfLife(1, 1, 1), later.get(1));
+        assertEquals(requestOfRun(1, 1, 0), later.get(0));
+        assertEquals(requestOfRun(1, 1, 1), later.get(1));
         proposals.opened(1, Value.digested(earlier));
         proposals.opened(2, Value.digested(later));
-        for (int life = 0; life < 2; life++)
-            for (long i = 0; i < 2; i++) proposals.admit(requestOfLife(life, 1, i));
+        for (int run = 0; run < 2; run++)
+            for (long i = 0; i < 2; i++) proposals.admit(requestOfRun(run, 1, i));
         assertFalse(proposals.hasQueued());
-        proposals.admit(requestOfLife(0, 1, 2));
-        assertEquals("1#2 ", text(proposals.poll()), "an earlier life goes on");
+        proposals.admit(requestOfRun(0, 1, 2));
+        assertEquals("1#2 ", text(proposals.poll()), "an earlier run continues");
     }
 
-    /** The order remembers as many lives. */
+    /** The order remembers the same number of runs. */
     @Test
-    void theLifeThatMovedLongestAgoIsForgotten() {
-        for (int life = 0; life < Order.LIVES_MAX; life++)
-            proposals.admit(requestOfLife(life, 1, 0));
-        proposals.admit(requestOfLife(0, 1, 1));
-        proposals.admit(requestOfLife(Order.LIVES_MAX, 1, 0));
+    void theRunWithoutNewRequestsForLongestIsForgotten() {
+        for (int run = 0; run < Order.RUNS_MAX; run++) proposals.admit(requestOfRun(run, 1, 0));
+        proposals.admit(requestOfRun(0, 1, 1));
+        proposals.admit(requestOfRun(Order.RUNS_MAX, 1, 0));
         while (!proposals.poll().isEmpty()) {}
-        for (int life = 2; life <= Order.LIVES_MAX; life++)
-            proposals.admit(requestOfLife(life, 1, 0));
-        proposals.admit(requestOfLife(0, 1, 1));
+        for (int run = 2; run <= Order.RUNS_MAX; run++) proposals.admit(requestOfRun(run, 1, 0));
+        proposals.admit(requestOfRun(0, 1, 1));
         assertFalse(proposals.hasQueued());
-        proposals.admit(requestOfLife(1, 1, 0));
+        proposals.admit(requestOfRun(1, 1, 0));
         assertTrue(proposals.hasQueued());
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Refused messages are counted by sender, and take at most one line of the log per sender and ten seconds. */
+/** Refused messages are counted by sender. Each sender causes at most one log line per ten seconds. */
 class RefusalsTest {
     private static final long SECOND = 1_000_000_000L;
 
@@ -29,7 +29,7 @@ class RefusalsTest {
                 lines);
         refusals.count(5, "Offer", Reason.UNASKED, 10 * SECOND);
         assertEquals(
-                "refused 1000 messages of member 5, the last one: Offer that nothing was asked for",
+                "refused 1000 messages of member 5, the last one: Offer without a question of this member",
                 lines.get(2));
     }
 

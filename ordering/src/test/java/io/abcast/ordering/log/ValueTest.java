@@ -34,7 +34,7 @@ class ValueTest {
     }
 
     @Test
-    void valuesComeBackAndAreNoLongerThanTheySay() {
+    void valuesAreDecodedAsEncodedAndWithinTheirStatedSize() {
         for (List<OriginRequest> requests : List.of(List.of(A), List.of(A, B), List.of(A, B, C))) {
             Value named = Value.named(NAME, requests);
             assertEquals(named, Value.readNamed(new WireReader(bytes(named))));
@@ -48,7 +48,7 @@ class ValueTest {
     }
 
     @Test
-    void theOffsetsOfPayloadsAreThoseInTheBytes() {
+    void offsetsOfPayloadsMatchTheBytes() {
         Value value = Value.named(NAME, List.of(A, B, C));
         int[] payloadAt = new int[3];
         WireWriter out = new WireWriter(64).i64(0);
@@ -65,7 +65,7 @@ class ValueTest {
 
     /** The digest, and so a vote, covers every byte of every request. */
     @Test
-    void aDigestNamesAllRequestsOfItsValue() {
+    void aDigestCoversAllRequestsOfItsValue() {
         List<Digest> digests = new ArrayList<>();
         for (List<OriginRequest> requests :
                 List.of(
@@ -86,7 +86,7 @@ class ValueTest {
     }
 
     @Test
-    void aNameOfAnotherCountSlotOrStorageIsAnotherName() {
+    void namesDifferByCountSlotAndStorage() {
         Incarnation storage = new Incarnation(1, 2);
         List<Name> names =
                 List.of(
@@ -104,7 +104,7 @@ class ValueTest {
 
     /** The order relies on one batch of each origin, and on ascending numbers in a batch. */
     @Test
-    void whatIsNoValueIsRefused() {
+    void invalidValuesAreRefused() {
         refused(Value.named(NAME, List.of(A, C, B)), "value: expected one batch of 1, got two");
         refused(Value.named(NAME, List.of(B, A)), "value: expected one batch of 1, got two");
         byte[] digested = bytes(Value.digested(List.of(A)));

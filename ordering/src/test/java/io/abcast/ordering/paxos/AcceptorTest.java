@@ -66,7 +66,9 @@ class AcceptorTest {
         assertTrue(acceptor.acceptFast(ballot, 1, A));
         assertTrue(acceptor.acceptFast(ballot, 1, A));
         assertFalse(acceptor.acceptFast(ballot, 1, B));
-        assertFalse(acceptor.acceptFast(Ballot.of(2, 1), 2, B), "a round that was not joined");
+        assertFalse(
+                acceptor.acceptFast(Ballot.of(2, 1), 2, B),
+                "a round that the acceptor has not joined");
     }
 
     /** "The value associated with the biggest bal for all acceptVal." */
@@ -79,7 +81,7 @@ class AcceptorTest {
         assertNull(picker.pick(List.of(), 3));
     }
 
-    /** The owner names one value per ballot and slot; a member that sees two of them stops, and names both. */
+    /** The owner names one value per ballot and slot. A member that sees two values stops, and names both. */
     @Test
     void twoValuesInOneClassicBallotAreRefusedByEveryPart() {
         long ballot = Ballot.of(1, 2);
@@ -114,7 +116,7 @@ class AcceptorTest {
     }
 
     @Test
-    void collisionIsSeenWhenNoValueCanWinAnyMore() {
+    void collisionIsDetectedWhenNoValueCanWinAnyMore() {
         Learner learner = new Learner(Quorums.fastPaxos(5));
         long ballot = Ballot.of(1, 1);
         learner.accepted(0, 1, ballot, true, A.name());

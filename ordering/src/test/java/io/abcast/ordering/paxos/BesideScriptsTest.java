@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Members that vote on the operator's word beside voters that have kept their votes. */
+/** Bootstrapped members beside voters that have kept their votes. */
 class BesideScriptsTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SERVE_SECONDS = 60;
@@ -34,7 +34,7 @@ class BesideScriptsTest {
         return script;
     }
 
-    /** The member starts with an empty storage, and joins the voters that answer; they exchange nothing else. */
+    /** Starts the member with an empty storage. It joins the voters that answer; no other messages arrive. */
     private static void join(Script script, int id, Predicate<Letter> answering) {
         script.configure(id, LogConfig.defaults().bootstrap(true));
         script.start(id);
@@ -47,17 +47,17 @@ class BesideScriptsTest {
     }
 
     /**
-     * Member 3 has voted in a fast round for what is decided, and forgotten it. Its promise counts beside the others, but it is no witness that it has
-     * voted for nothing.
+     * Member 3 has voted in a fast round for the decided value, and has forgotten that vote. Its promise counts beside
+     * the others, but does not show that it has cast no vote.
      */
     @Test
-    void forgottenFastVoteIsTakenForNoOtherVote() {
+    void forgottenFastVoteDoesNotCountAsAbsentVote() {
         Script script = serving("FAST_PAXOS", 5);
         script.submit(5, 55);
         script.submit(4, 44);
         assertFalse(script.inFlight(l -> l.is(Propose.class)).isEmpty(), "the round is fast");
-        // Member 4 votes for its own value, all others for that of member 5, which alone receives
-        // their votes.
+        // Member 4 votes for its own value. All others vote for the value of member 5, which alone
+        // receives their votes.
         script.deliver(l -> l.is(Propose.class) && l.from() == 5 && l.to() != 4);
         script.deliver(l -> l.is(Accepted.class) && l.to() == 5);
         assertEquals(List.of(55), script.delivered(5));
@@ -80,7 +80,7 @@ class BesideScriptsTest {
         }
     }
 
-    /** Member 1 has kept its votes; members 2 and 3 have joined it, and hold nothing of what it holds. */
+    /** Member 1 has kept its votes. Members 2 and 3 have joined it, and hold nothing of its history. */
     private static Script joinedBeside1() {
         Script script = serving("PAXOS", 3);
         script.submit(1, 1);
@@ -100,7 +100,7 @@ class BesideScriptsTest {
         assertEquals(LogPhase.LEADING, script.status(id).role());
     }
 
-    /** No member hears the leader for a election timeout, nor does the leader hear any. */
+    /** Lets no member receive heartbeats of the leader for an election timeout, nor the leader their answers. */
     private static void depose(Script script, int leader) {
         for (int id = 1; id <= 3; id++) {
             script.pass(id, LogConfig.defaults().electionTimeoutNanos());
@@ -109,7 +109,7 @@ class BesideScriptsTest {
         assertNotEquals(LogPhase.LEADING, script.status(leader).role());
     }
 
-    /** Member 1 has applied a slot by the votes of the others alone; its disk is slow. */
+    /** Member 1 has applied a slot by the votes of the others alone, and its disk is slow. */
     private static Script knowingByOthersVotes(String protocol) {
         Script script = new Script(protocol, 3);
         script.run(10 * TICK);
@@ -129,7 +129,7 @@ class BesideScriptsTest {
         return script;
     }
 
-    private static void assertTheWordOfTheOperatorKeeps(Script script, List<Integer> known) {
+    private static void assertBootstrapKeeps(Script script, List<Integer> known) {
         for (int id = 2; id <= 3; id++) {
             script.loseStorage(id);
             script.configure(id, LogConfig.defaults().bootstrap(true));
@@ -151,17 +151,20 @@ class BesideScriptsTest {
         }
     }
 
-    /** Member 1 has applied a slot in which it has not voted. Before that slot is durable its promise cannot name it. */
+    /**
+     * Member 1 has applied a slot in which it has not voted. Its promise cannot name that slot before the slot is
+     * durable.
+     */
     @Test
-    void slotThatTheSurvivorHasAppliedWithoutAVoteStays() {
+    void slotThatTheSurvivorAppliedWithoutAVoteIsKept() {
         Script script = knowingByOthersVotes("PAXOS");
         assertEquals(List.of(1), script.delivered(1));
-        assertTheWordOfTheOperatorKeeps(script, List.of(1));
+        assertBootstrapKeeps(script, List.of(1));
     }
 
-    /** Members 2 and 3 promise each other, and are no quorum without member 1, which is down. */
+    /** Members 2 and 3 give each other promises, and are not a quorum without member 1, which is down. */
     @Test
-    void joinedMembersSayForWhomTheyWait() {
+    void statusNamesTheMemberThatJoinedMembersWaitFor() {
         Script script = joinedBeside1();
         script.crash(1);
         script.run(5 * SECOND);
@@ -186,7 +189,7 @@ class BesideScriptsTest {
 
     /** Member 1 loses its storage as well, before the others have learned anything from it. */
     @Test
-    void survivorThatIsLostLaterJoinsTheOthers() {
+    void survivorThatLosesItsStorageLaterJoinsTheOthers() {
         Script script = joinedBeside1();
         script.loseStorage(1);
         script.start(1);
@@ -203,11 +206,11 @@ class BesideScriptsTest {
     }
 
     /**
-     * Member 2 holds a decision that only members that have lost their storages voted for beside it. Member 3 has joined member 2; members 4 and 5
-     * have joined member 3, when member 2 did not answer.
+     * Member 2 holds a decision. The other voters of that decision have lost their storages. Member 3 has joined member
+     * 2. Members 4 and 5 have joined member 3 while member 2 did not answer.
      */
     @Test
-    void memberThatHasJoinedAJoinedOneWaitsForTheSurvivorToo() {
+    void memberThatJoinedAJoinedMemberWaitsForTheSurvivor() {
         Script script = serving("PAXOS", 5);
         int leader = script.status(1).leader();
         script.submit(leader, 1);
@@ -227,7 +230,7 @@ class BesideScriptsTest {
         for (int id = 1; id <= 5; id++) assertEquals(1, script.delivered(id).get(0));
     }
 
-    /** The leader has prepared since the member asked it, and the member's state is not durable. */
+    /** The leader has prepared its ballot after the member's question, and the member's state is not durable. */
     @Test
     void joinedMemberRecordsNoVoteBeforeItsRightToVoteIsDurable() {
         Script script = serving("PAXOS", 3);
@@ -242,7 +245,7 @@ class BesideScriptsTest {
             script.pass(2, TICK);
             script.deliver(Script.between(1, 2).and(l -> l.body() instanceof LogMessage));
         }
-        assertEquals(0, script.node(2).consensus().promised(), "it has not joined yet");
+        assertEquals(0, script.node(2).consensus().promised(), "promised before it has joined");
         script.lose(letter -> true);
         // The ballots of member 1 rise.
         for (int i = 0; i < 1_000; i++) {
@@ -269,9 +272,9 @@ class BesideScriptsTest {
         for (int id = 1; id <= 3; id++) assertEquals(List.of(1, 2), script.delivered(id));
     }
 
-    /** The log of an ensemble of one member ends too early, and nothing in it is damaged, so that no repair cuts it. */
+    /** The log of an ensemble of one member lacks its end. Nothing in it is damaged, so a repair does not cut it. */
     @Test
-    void oneMemberServesAgainOnTheOperatorsWord() {
+    void singleMemberServesAgainAfterBootstrap() {
         Script script = serving("PAXOS", 1);
         script.submit(1, 1);
         script.submit(1, 2);

@@ -30,11 +30,11 @@ class FaultScriptsTest {
         Script script = new Script(protocol, 3);
         script.run(20_000_000 * 10L);
         for (int id = 1; id <= 3; id++)
-            assertTrue(script.status(id).voter(), "no voter: " + script.status(id));
+            assertTrue(script.status(id).voter(), "not a voter: " + script.status(id));
         return script;
     }
 
-    /** Lets only this member's clock pass until it has begun to campaign. */
+    /** Advances only this member's clock until it has begun to campaign. */
     private static void campaign(Script script, int id) {
         for (int i = 0; i < 200 && script.status(id).role() == LogPhase.FOLLOWING; i++)
             script.pass(id, 20_000_000);
@@ -47,7 +47,8 @@ class FaultScriptsTest {
     }
 
     /**
-     * Member 2 leads a ballot before its own promise is durable, crashes, and leads the same ballot a second time with another value.
+     * Member 2 leads a ballot before its own promise is durable, crashes, and leads the same ballot a second time with
+     * another value.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -81,7 +82,8 @@ class FaultScriptsTest {
     }
 
     /**
-     * Member 3 alone applies a slot, says so to the next leader, and loses it in a crash, because its log was not synced.
+     * Only member 3 applies a slot, reports it to the next leader, and loses it in a crash, because its log was not
+     * synced.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -117,7 +119,7 @@ class FaultScriptsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void promiseAndVoteLeaveWhenTheyAreDurable(String protocol) {
+    void promisesAndVotesAreSentOnceDurable(String protocol) {
         Script script = founded(protocol);
         hold(script, 2, true);
         campaign(script, 1);
@@ -136,7 +138,7 @@ class FaultScriptsTest {
         script.holdLog(id, hold);
     }
 
-    /** Everything else arrives: the message leaves member 2 only when its disk has written. */
+    /** Checks that the message leaves member 2 only after its disk has written. All other messages arrive. */
     private static void expectFrom2(Script script, Class<? extends Message> type) {
         Predicate<Letter> expected = letter -> letter.from() == 2 && letter.is(type);
         script.deliver(expected.negate());
@@ -170,10 +172,10 @@ class FaultScriptsTest {
         assertEquals(1, promise.votes().size());
     }
 
-    /** Member 3 alone knows of a vote in a slot in which the next leader has nothing to propose. */
+    /** Only member 3 knows a vote in a slot in which the next leader has nothing to propose. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void slotThatNobodyProposesInDoesNotStayUndecided(String protocol) {
+    void slotWithoutAProposalDoesNotStayUndecided(String protocol) {
         Script script = founded(protocol);
         campaign(script, 1);
         script.deliverAll();

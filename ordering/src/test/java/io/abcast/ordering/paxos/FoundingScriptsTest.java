@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An operator founds an ensemble again where no member has all its votes, and members still have histories. */
+/** An operator founds an ensemble again when no member has all its votes, and members still have histories. */
 final class FoundingScriptsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int SERVE_SECONDS = 60;
@@ -53,7 +53,7 @@ final class FoundingScriptsTest {
     }
 
     @Test
-    void membersNameTheOneThatTheFoundingWaitsFor() {
+    void statusNamesTheMemberThatTheFoundingWaitsFor() {
         Script script = new Script("PAXOS", 3);
         script.loseStorage(2);
         script.run(SECOND);
@@ -64,7 +64,7 @@ final class FoundingScriptsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void longestRepairedHistoryIsThatOfTheNewEnsemble(String protocol) {
+    void longestRepairedHistoryBecomesThatOfTheNewEnsemble(String protocol) {
         Script script = repaired(protocol, 4, 3, 1);
         for (int id = 1; id <= 3; id++) script.start(id);
         script.run(20 * SECOND);
@@ -87,7 +87,7 @@ final class FoundingScriptsTest {
 
     /** A longer history than that of the founders would be lost. */
     @Test
-    void foundersWaitForTheMemberThatHoldsMore() {
+    void foundersWaitForAMemberWithALongerHistory() {
         Script script = repaired("PAXOS", 4, 3, 1);
         for (int id = 2; id <= 3; id++) bootstrap(script, id);
         for (int id = 1; id <= 3; id++) script.start(id);
@@ -101,7 +101,7 @@ final class FoundingScriptsTest {
 
     /** A member that does not answer may have all its votes. */
     @Test
-    void historiesFoundNothingBeforeAllMembersAnswer() {
+    void historiesFoundNoEnsembleBeforeAllMembersAnswer() {
         Script script = repaired("PAXOS", 4, 3, 1);
         for (int id = 1; id <= 2; id++) {
             bootstrap(script, id);
@@ -116,7 +116,7 @@ final class FoundingScriptsTest {
     /** Member 1 was admitted and has not caught up when the two others lose their storages. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void survivorWithoutItsVotesFoundsWithEmptiedMembers(String protocol) {
+    void survivorWithoutItsVotesFoundsAnEnsembleWithEmptyMembers(String protocol) {
         Script script = withEntries(protocol, 3, 5);
         script.crash(1);
         script.lose(letter -> true);
@@ -126,7 +126,7 @@ final class FoundingScriptsTest {
         assertTrue(
                 script.reports(1).stream().anyMatch(line -> line.startsWith("admitted")),
                 script.reports(1).toString());
-        assertFalse(script.status(1).voter(), "it has not caught up");
+        assertFalse(script.status(1).voter(), "member 1 has caught up");
         long era = script.status(1).era();
         script.loseStorage(2);
         script.loseStorage(3);
@@ -143,7 +143,9 @@ final class FoundingScriptsTest {
         assertNotEquals(era, script.status(1).era());
     }
 
-    /** The member is not there when the ensemble is founded again, and holds slots that this ensemble decides otherwise. */
+    /**
+     * The member is absent when the ensemble is founded again, and holds slots that this ensemble decides differently.
+     */
     @Test
     void memberWithALongerHistoryDoesNotJoin() {
         Script script = repaired("PAXOS", 4, 3, 1);
@@ -160,7 +162,7 @@ final class FoundingScriptsTest {
         script.run(30 * SECOND);
         assertEquals(List.of(1, 2, 3, 4), script.delivered(1));
         assertFalse(script.status(1).voter());
-        String line = "holds a history through slot ";
+        String line = "this member holds a history through slot ";
         assertTrue(
                 script.reports(1).stream().anyMatch(report -> report.startsWith(line)),
                 script.reports(1).toString());

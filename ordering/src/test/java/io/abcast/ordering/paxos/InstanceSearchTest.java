@@ -18,8 +18,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * One instance of consensus, three members that want another value each, messages lost, repeated and in any order, slow disks,
- * members that restart with their durable state only: agreement and validity in very many short runs. Each broken part is found.
+ * One instance of consensus, in very many short runs. Three members propose different values. Messages are lost,
+ * repeated and reordered, disks are slow, and members restart with their durable state only. Checks agreement and
+ * validity, and finds each broken part.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class InstanceSearchTest {
@@ -35,7 +36,7 @@ class InstanceSearchTest {
     private static final class Instance {
         private final Random random;
 
-        /** The member with a slow disk; 0: none. */
+        /** The member with a slow disk; 0 if there is no such member. */
         private final int slow;
 
         private final List<LoneMember> members = new ArrayList<>();
@@ -70,7 +71,7 @@ class InstanceSearchTest {
             return null;
         }
 
-        /** Member 1 leads, without faults, and what it names or opens is in flight or has arrived. */
+        /** Lets member 1 lead without faults. Its values or its opened ballot are in flight or have arrived. */
         private void lead() {
             for (int hops = 2 + random.nextInt(2); hops > 0; hops--) {
                 members.forEach(LoneMember::persist);
@@ -123,7 +124,7 @@ class InstanceSearchTest {
         }
     }
 
-    /** A search that is expected to find something, and ends when it does. */
+    /** Runs a search that is expected to find a violation, and ends it then. */
     private static void assertFound(Parts parts) {
         assertNotEquals("", search(parts, MUTANT_RUNS), () -> "nothing found: " + parts);
     }
@@ -171,7 +172,7 @@ class InstanceSearchTest {
     }
 
     @Test
-    void smallQuorumsAreFound() {
+    void tooSmallQuorumsAreFound() {
         assertFound(sound(new Quorums(3, 1, 0)));
         assertFound(sound(new Quorums(5, 2, 0)));
         assertFound(sound(new Quorums(5, 3, 3)));
@@ -203,9 +204,9 @@ class InstanceSearchTest {
         assertFound(new Parts(quorums, new Picker(quorums), forgetful, false));
     }
 
-    /** A vote is another record than the promise. */
+    /** A vote is a separate record from the promise. */
     @Test
-    void acceptorThatForgetsVotesAloneIsFound() {
+    void acceptorThatForgetsOnlyVotesIsFound() {
         Quorums quorums = Quorums.majority(3);
         Supplier<Acceptor> forgetful =
                 () ->

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Links that stay bad cost no more than the members that they concern. */
+/** Lasting link faults affect only the members at these links. */
 class LastingFaultTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SERVE_SECONDS = 60;
@@ -33,10 +33,10 @@ class LastingFaultTest {
         other = 6 - leader - cutOff;
     }
 
-    /** The third member hears the leader, and so refuses every Prepare of the member that does not. */
+    /** The third member receives the leader's heartbeats. So it refuses every Prepare of the member that does not. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void cutLinkToTheLeaderInterruptsNobody(String protocol) {
+    void cutLinkToTheLeaderInterruptsNoOtherMember(String protocol) {
         serving(protocol);
         long before = script.status(leader).round();
         Predicate<Letter> cut = Script.between(leader, cutOff);
@@ -52,10 +52,12 @@ class LastingFaultTest {
         assertEquals(List.of(1), script.delivered(cutOff));
     }
 
-    /** Its own ballots have left it behind. One new ballot of the leader takes it back, at once. */
+    /**
+     * The member's own ballots have separated it from the leader. One new ballot of the leader takes it back at once.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void leaderTakesBackAMemberThatHasCampaignedInVain(String protocol) {
+    void leaderTakesBackAMemberAfterFutileCampaigns(String protocol) {
         serving(protocol);
         script.run(10 * SECOND, Script.of(cutOff).negate());
         long rounds = script.status(cutOff).round();
@@ -69,7 +71,7 @@ class LastingFaultTest {
         }
     }
 
-    /** It repeats Prepare, and receives no answer. The others elect a leader meanwhile. */
+    /** The leader repeats Prepare and receives no answer. The others elect a leader meanwhile. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void leaderThatReceivesNothingIsReplaced(String protocol) {
@@ -86,7 +88,10 @@ class LastingFaultTest {
         assertTrue(script.status(other).active(), () -> script.status(other).toString());
     }
 
-    /** All campaign. One receives nothing, and one other member receives its messages: its ballots must not end those of the others for ever. */
+    /**
+     * All members campaign. One receives nothing, and one other member receives its messages. Its ballots must not end
+     * those of the others for ever.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void candidateThatReceivesNothingRaisesNoBallot(String protocol) {
@@ -103,7 +108,10 @@ class LastingFaultTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** One member alone receives the messages of a candidate, and promises each of its ballots. The others need no promise of that member. */
+    /**
+     * Only one member receives the messages of a candidate, and it promises each of its ballots. The others need no
+     * promise of that member.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void memberThatPromisesEachBallotOfAMuteCandidateEndsNoOther(String protocol) {
@@ -123,7 +131,10 @@ class LastingFaultTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** Each of the five has prepared a ballot that no other member has promised. Member 5 refuses that of member 4, and the others promise it later. */
+    /**
+     * Each of the five members has prepared a ballot that no other member has promised. Member 5 refuses the ballot of
+     * member 4, and the others promise it later.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void refusalOfOneMemberEndsNoBallotThatAQuorumPromises(String protocol) {
@@ -141,12 +152,12 @@ class LastingFaultTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void memberThatTheLeaderDoesNotHearSaysSo(String protocol) {
+    void memberReportsThatTheLeaderReceivesNoAnswers(String protocol) {
         serving(protocol);
         script.run(10 * SECOND, letter -> letter.from() != cutOff || letter.to() != leader);
         LogStatus status = script.status(cutOff);
         assertFalse(status.active());
-        assertEquals("leader " + leader + " does not hear this member", status.reason());
+        assertEquals("leader " + leader + " receives no answer from this member", status.reason());
         assertTrue(script.status(other).active());
         script.run(SECOND);
         assertEquals(

@@ -29,16 +29,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * One member of one instance of consensus: acceptor, proposer and learner, and a disk that completes a write when the test says so.
- * A restart keeps only the durable state.
+ * A member of one instance of consensus: acceptor, proposer and learner, with a disk that completes a write when the
+ * test requests it. A restart keeps only the durable state.
  */
 final class LoneMember implements Ports {
-    /** Where messages to other members go. */
+    /** Carries messages to other members. */
     interface Post {
         void send(int from, int to, Message message);
     }
 
-    /** The parts of which members are made; a test may break them. */
+    /** The parts of a member; a test may break them. */
     record Parts(
             Quorums quorums, Picker picker, Supplier<Acceptor> acceptors, boolean hastyPrepare) {}
 
@@ -70,21 +70,23 @@ final class LoneMember implements Ports {
     private long durable;
     private int lives;
 
-    /** The request that it proposes in its present life; {@code null} if it proposes nothing. */
+    /** The request that the member proposes in its present run; {@code null} if it proposes nothing. */
     private OriginRequest wanted;
 
-    /** The fast ballot that this member knows to be open; 0: none. */
+    /** The fast ballot that this member knows to be open; 0 without one. */
     private long open;
 
-    /** The name of the value that a quorum has accepted, as far as this member knows; the test keeps it over restarts. */
+    /**
+     * The name of the value that a quorum has accepted, as far as this member knows. The test keeps it over restarts.
+     */
     Name learned;
 
-    /** Another such name that a quorum has accepted, as far as this member knows. */
+    /** A different such name, if a second quorum has accepted one. */
     Name alsoLearned;
 
     int decisions;
 
-    /** @param proposes whether it has a request of its own, another one in each life */
+    /** @param proposes whether the member has its own request, a different one in each run */
     LoneMember(
             int id,
             Membership members,
@@ -101,7 +103,7 @@ final class LoneMember implements Ports {
         restart();
     }
 
-    /** Crashes, and starts with the durable state. */
+    /** Crashes, and restarts with the durable state. */
     void restart() {
         held.clear();
         toSelf.clear();
@@ -121,14 +123,14 @@ final class LoneMember implements Ports {
         learner = new Learner(parts.quorums());
     }
 
-    /** Whether the member has composed a value of that name, or the name is that of nothing. */
+    /** Whether the member has composed a value of that name, or the name is that of {@link Value#NOTHING}. */
     boolean mayHaveProposed(Name name) {
         if (name.isNone()) return true;
         boolean own = name.part() > 0 ? Ballot.owner(name.number()) == id : name.number() <= lives;
         return own && proposes && name.composer() == id;
     }
 
-    /** The present state, or the votes, or both become durable. */
+    /** Makes the present state, or the votes, or both durable. */
     void persist() {
         boolean state = coin.getAsBoolean();
         if (state) {
@@ -213,7 +215,7 @@ final class LoneMember implements Ports {
         if (!acceptor.prepare(m.ballot())) return;
         changed();
         open = m.ballot();
-        // Members accept their own value first, so a fast quorum needs members without one.
+        // Members accept their own value first, so a fast quorum needs members without a value.
         if (wanted != null && coin.getAsBoolean()) {
             Name name = Name.ofBatch(id, incarnation(), wanted.number(), 1);
             broadcast(new Propose(m.ballot(), SLOT, Value.named(name, List.of(wanted))));
@@ -241,7 +243,7 @@ final class LoneMember implements Ports {
         else if (!learned.equals(m.name())) alsoLearned = m.name();
     }
 
-    // The log, as the engine sees it.
+    // The log, from the view of the engine.
 
     @Override
     public int id() {

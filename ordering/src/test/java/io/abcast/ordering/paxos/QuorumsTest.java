@@ -47,20 +47,20 @@ class QuorumsTest {
     }
 
     /**
-     * Nine report, three votes for A and six for B. If the six others have voted for A, then A was chosen; if for B, then B. The next
-     * owner hears the same either way.
+     * Nine members report three votes for A and six for B. If the six others have voted for A, then A was chosen; if
+     * for B, then B. The next owner receives the same reports in both cases.
      */
     @Test
     void theQuorumsOfMahamdi2023LetTwoValuesBeChosen() {
-        // Its table I: fast rounds of 2f+1 with n = 3f+1, which 15 nodes exceed.
+        // Table I of the paper: fast rounds of 2f+1 with n = 3f+1, which 15 nodes exceed.
         Quorums paper = new Quorums(15, 9, 9);
         assertNotNull(paper.whyUnsafe());
         assertTrue(contradicts(paper, A) || contradicts(paper, B));
     }
 
-    /** The same story cannot be told with quorums that intersect as they must. */
+    /** The same votes cannot choose two values with quorums that intersect as required. */
     @Test
-    void safeQuorumsLetOneValueBeChosenInTheSameStory() {
+    void safeQuorumsLetOnlyOneValueBeChosenByTheSameVotes() {
         for (Quorums safe : List.of(Quorums.fastPaxos(15, 11), Quorums.fastPaxos(15))) {
             assertFalse(contradicts(safe, A));
             assertFalse(contradicts(safe, B));
@@ -68,10 +68,12 @@ class QuorumsTest {
     }
 
     /**
-     * In a fast round as many of a classic quorum vote for A as are needed for A to be chosen if all the others do; the rest for B.
+     * In a fast round, just enough members of a classic quorum vote for A that A is chosen if all the others vote for
+     * it; the rest votes for B.
      *
-     * @param others what the others have voted for
-     * @return whether a value was chosen and the owner of the next ballot, who hears the quorum, names another
+     * @param others the value that the other members have voted for
+     * @return whether a value was chosen and the owner of the next ballot, which receives the quorum's votes, names
+     *     another
      */
     private static boolean contradicts(Quorums quorums, Value others) {
         long round = Ballot.of(1, 1);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Members lose their storages, and vote again; or rightly do not. */
+/** Members lose their storages, and vote again if that is safe. */
 class RecoveryScriptsTest {
     private static final long SECOND = 1_000_000_000;
 
@@ -47,10 +47,10 @@ class RecoveryScriptsTest {
         return Script.serving(protocol, size, SERVE_SECONDS);
     }
 
-    /** As memory mode does it: each restart loses the storage. */
+    /** As in memory mode, each restart loses the storage. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void hundredRestartsThatForgetInTurnLoseNothing(String protocol) {
+    void hundredRestartsWithLostStoragesInTurnLoseNoEntry(String protocol) {
         Script script = serving(protocol, 3);
         List<Integer> expected = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -80,7 +80,7 @@ class RecoveryScriptsTest {
         for (int id = 1; id <= 5; id++) assertEquals(List.of(7, 8), script.delivered(id));
     }
 
-    /** Rule R1: the promise of a storage that is gone leads no candidate. */
+    /** Rule R1: the promise of a lost storage leads no candidate. */
     @Test
     void promiseOfALostStorageIsNotConfirmed() {
         Script script = serving("PAXOS", 3);
@@ -110,7 +110,7 @@ class RecoveryScriptsTest {
         }
     }
 
-    /** The candidate asks once more after a retry interval: the answer to the first question counts still. */
+    /** The candidate repeats its question after a retry interval. The answer to the first question still counts. */
     @Test
     void candidateLeadsWhenARoundTripTakesLongerThanTheRetryInterval() {
         Script script = serving("PAXOS", 3);
@@ -133,7 +133,7 @@ class RecoveryScriptsTest {
         assertEquals(LogPhase.LEADING, script.status(candidate).role());
     }
 
-    /** An admission is obeyed by the storage that has asked for it, and by no later one. */
+    /** An admission applies to the storage that has asked for it, and to no later one. */
     @Test
     void lateAdmissionOfAnEarlierStorageIsIgnored() {
         Script script = serving("PAXOS", 3);
@@ -157,7 +157,7 @@ class RecoveryScriptsTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** The leader and the member that has forgotten are two of three, and the third is down. */
+    /** The leader and the member without votes are two of three, and the third is down. */
     @Test
     void memberIsAdmittedOnlyByAQuorumWithoutIt() {
         Script script = serving("PAXOS", 3);
@@ -197,7 +197,7 @@ class RecoveryScriptsTest {
                         return !letter.is(Entries.class);
                     });
         Admit admit = (Admit) admissions.get(0).body();
-        assertFalse(script.status(victim).recovering(), "it is admitted");
+        assertFalse(script.status(victim).recovering(), "member is still recovering");
         assertEquals(1, admit.through());
         assertEquals(0, script.status(victim).slot());
         script.lose(letter -> true);
@@ -218,7 +218,7 @@ class RecoveryScriptsTest {
         assertEquals(1, sent(script, victim, era, new Prepare(higher, 2, storage, 0), third));
     }
 
-    /** How many votes or promises the member answers. */
+    /** Number of votes or promises that the member answers. */
     private static int sent(Script script, int to, long era, PaxosMessage message, int from) {
         script.lose(letter -> true);
         script.arrive(new Letter(from, to, new Framed(era, message)));
@@ -251,7 +251,7 @@ class RecoveryScriptsTest {
         assertEquals(List.of(7), script.delivered(victim));
     }
 
-    /** All entries are there, and votes may be missing: the member is another incarnation, which must be admitted. */
+    /** All entries are present, and votes may be missing: the member is another incarnation, which must be admitted. */
     @Test
     void memberWhoseLogWasCutByHandVotesOnceItIsAdmitted() {
         Script script = serving("PAXOS", 3);
@@ -266,13 +266,13 @@ class RecoveryScriptsTest {
         assertFalse(script.status(victim).voter());
         script.awaitAllServe(SERVE_SECONDS);
         assertEquals(1, script.status(leader).admissions());
-        // A restart is no reason for another admission.
+        // A restart needs no further admission.
         script.crash(victim);
         script.start(victim);
         assertTrue(script.status(victim).voter());
     }
 
-    /** Under steady load nothing is persisted, and what was is small. */
+    /** Under steady load no state is persisted, and the persisted state is small. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS", "FBP"})
     void persistedStateIsSmallUnderSteadyLoad(String protocol) {
@@ -304,10 +304,10 @@ class RecoveryScriptsTest {
         assertEquals(1, script.status(leader).admissions());
     }
 
-    /** The documented repair: two of three storages are lost, and one member votes on the operator's word. */
+    /** The documented repair: two of three storages are lost, and a bootstrapped member votes again. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void bootstrapAfterALostMajorityKeepsWhatTheSurvivorHolds(String protocol) {
+    void bootstrapAfterALostMajorityKeepsTheEntriesOfTheSurvivor(String protocol) {
         Script script = serving(protocol, 3);
         for (int i = 1; i <= 5; i++) {
             script.submit(i % 3 + 1, i);
@@ -342,14 +342,17 @@ class RecoveryScriptsTest {
         assertEquals(6, script.delivered(1).size());
     }
 
-    /** Member 1 has voted for 2 in a slot that is not decided, and the two others have lost their storages; in flight is nothing. */
+    /**
+     * Member 1 has voted for 2 in an undecided slot, and the two others have lost their storages. No message is in
+     * flight.
+     */
     private static Script withAnOpenVoteAtMember1(String protocol) {
         Script script = serving(protocol, 3);
         script.submit(1, 1);
         script.run(SECOND);
         assertEquals(List.of(1), script.delivered(1));
         script.submit(1, 2);
-        // Each member receives no vote but its own.
+        // Each member receives no vote except its own.
         script.run(SECOND / 10, letter -> !letter.is(Accepted.class));
         assertEquals(List.of(1), script.delivered(1));
         assertTrue(script.node(1).consensus().highestAccepted() > script.status(1).slot());
@@ -359,7 +362,7 @@ class RecoveryScriptsTest {
         return script;
     }
 
-    private static void assertOrdersWhatMember1Has(Script script) {
+    private static void assertOrdersTheEntriesOfMember1(Script script) {
         script.awaitAllServe(SERVE_SECONDS);
         script.submit(3, 9);
         script.run(5 * SECOND);
@@ -373,10 +376,12 @@ class RecoveryScriptsTest {
         script.configure(2, LogConfig.defaults().bootstrap(true));
         script.start(2);
         script.start(3);
-        assertOrdersWhatMember1Has(script);
+        assertOrdersTheEntriesOfMember1(script);
     }
 
-    /** Two members vote on the operator's word. Without the survivor, whose vote may be part of a decision, they decide nothing. */
+    /**
+     * Two members are bootstrapped. Without the survivor, whose vote may be part of a decision, they decide nothing.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void bootstrappedMembersDecideNothingWithoutTheSurvivor(String protocol) {
@@ -401,7 +406,7 @@ class RecoveryScriptsTest {
         for (int id = 1; id <= 3; id++) assertEquals(List.of(1, 2, 3), script.delivered(id));
     }
 
-    /** A message of the leader before may be on its way to a member that votes on the operator's word. */
+    /** A message of the previous leader may be in flight to a bootstrapped member. */
     @Test
     void bootstrappedMemberTakesNoPartInAnOldBallot() {
         Script script = serving("PAXOS", 3);
@@ -411,7 +416,7 @@ class RecoveryScriptsTest {
         assertTrue(script.node(follower).consensus().promised() > ballot);
     }
 
-    /** The operator's word is not needed: the leader admits the member first. */
+    /** The bootstrap is not needed: the leader admits the member first. */
     @Test
     void bootstrappedMemberBesideAQuorumJoinsItsEra() {
         Script script = serving("PAXOS", 3);
@@ -423,7 +428,10 @@ class RecoveryScriptsTest {
         assertEquals(era, script.status(3).era());
     }
 
-    /** The survivor's disk does not complete the promises of its campaigns. It must answer all the same, lest the others found an ensemble beside it. */
+    /**
+     * The survivor's disk does not complete the promises of its campaigns. It must answer nevertheless, so that the
+     * others do not found an ensemble without it.
+     */
     @Test
     void survivorWithASlowDiskIsJoined() {
         Script script = serving("PAXOS", 3);
@@ -462,10 +470,10 @@ class RecoveryScriptsTest {
     }
 
     @Test
-    void oneBootstrappedMemberOfThreeFoundsNothing() {
+    void oneBootstrappedMemberOfThreeFoundsNoEnsemble() {
         for (boolean beside : new boolean[] {false, true}) {
             Script script = bootstrapped(3, 2);
-            // An empty member without the operator's word is up, too.
+            // An empty member without {@code bootstrap} is up, too.
             if (beside) script.start(3);
             script.run(60 * SECOND);
             assertFalse(script.status(2).voter());
@@ -474,7 +482,7 @@ class RecoveryScriptsTest {
     }
 
     @Test
-    void quorumOfBootstrappedMembersFoundsAndTheOthersAreAdmitted() {
+    void quorumOfBootstrappedMembersFoundsAnEnsembleAndAdmitsTheOthers() {
         Script script = bootstrapped(3, 2, 3);
         script.run(30 * SECOND);
         assertTrue(script.status(2).active(), script.status(2).reason());
@@ -484,14 +492,18 @@ class RecoveryScriptsTest {
         assertEquals(script.status(2).era(), script.status(1).era());
     }
 
-    /** Member 1 has founded with member 2, which loses its storage, and with member 3 another ensemble is founded elsewhere. */
+    /**
+     * Member 1 has founded an ensemble with member 2. Member 2 then loses its storage, and founds another ensemble with
+     * member 3.
+     */
     @Test
     void frameOfAnotherEraIsReported() {
         Script one = bootstrapped(3, 1, 2);
         one.run(30 * SECOND);
         Script other = bootstrapped(3, 2, 3);
         other.run(30 * SECOND);
-        assertNotEquals(one.status(1).era(), other.status(2).era(), "eras are random");
+        assertNotEquals(
+                one.status(1).era(), other.status(2).era(), "two foundings have the same era");
         int leader = other.status(2).leader();
         for (int i = 0; i < 60 && other.inFlight(letter -> letter.from() == leader).isEmpty(); i++)
             other.pass(leader, TICK);
@@ -530,13 +542,13 @@ class RecoveryScriptsTest {
     }
 
     @Test
-    void leaderWithoutAQuorumSaysSo() {
+    void leaderWithoutAQuorumReportsIt() {
         Script script = serving("PAXOS", 3);
         int leader = script.status(1).leader();
         script.run(10 * SECOND, letter -> false);
         assertFalse(script.status(leader).active());
         assertEquals(
-                "no quorum: heard 1 of 3 voters, a quorum is 2",
+                "no quorum: 1 of 3 voters have answered, expected 2",
                 campaigning(script, leader).reason());
         script.awaitAllServe(SERVE_SECONDS);
     }
@@ -549,17 +561,17 @@ class RecoveryScriptsTest {
 
     /** Heartbeats pass in both directions, and proposals do not. */
     @Test
-    void undecidedSlotIsNamed() {
+    void statusNamesTheUndecidedSlot() {
         Script script = serving("PAXOS", 3);
         int leader = script.status(1).leader();
         script.submit(leader, 1);
         long before = script.status(leader).round();
         script.run(10 * SECOND, letter -> !letter.is(PaxosMessage.Accept.class));
         LogStatus status = script.status(leader);
-        assertTrue(status.round() > before, "it prepares a new ballot");
+        assertTrue(status.round() > before, "no new ballot is prepared");
         assertFalse(status.active());
         assertTrue(status.reason().startsWith("slot 1 is undecided: "), status.reason());
-        assertTrue(status.round() < 8, "the wait doubles: " + status);
+        assertTrue(status.round() < 8, "the wait does not double: " + status);
         script.awaitAllServe(SERVE_SECONDS);
         assertEquals(List.of(1), script.delivered(leader));
     }

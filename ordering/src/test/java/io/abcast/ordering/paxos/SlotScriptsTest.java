@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Slots with several requests, at whole members: crashes, transfers and votes in the middle of them. */
+/** Slots with several requests in whole members, with crashes, transfers and votes in the middle of a slot. */
 class SlotScriptsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final List<Integer> PAYLOADS = List.of(11, 12, 13, 14);
@@ -57,10 +57,12 @@ class SlotScriptsTest {
         assertEquals(Set.of(), script.disagreeing());
     }
 
-    /** The tail of the log is lost in a power failure: the slot has not taken effect, and the rest of it comes later. */
+    /**
+     * The tail of the log is lost in a power failure: the slot has not taken effect, and the rest of it arrives later.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void memberThatCrashedBetweenTwoEntriesOfASlotGoesOnInIt(String protocol) {
+    void memberThatCrashedBetweenTwoEntriesOfASlotContinuesInIt(String protocol) {
         for (int kept = 0; kept <= 4; kept++) {
             Script script = withOneSlot(protocol, LogConfig.defaults());
             long slot = script.status(3).slot();
@@ -75,7 +77,7 @@ class SlotScriptsTest {
         }
     }
 
-    /** No log holds the whole slot; the votes do. */
+    /** No log holds the whole slot, but the votes do. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void slotThatNoLogHoldsAsAWholeIsDecidedAgain(String protocol) {
@@ -105,12 +107,12 @@ class SlotScriptsTest {
         assertWhole(script);
     }
 
-    /** Members bring each other up to date by two entries at a time. */
+    /** Answers to a member that is behind contain two entries. */
     private static LogConfig twoEntries() {
         return answersOf(60);
     }
 
-    /** An answer to a member that is behind has so many bytes, but one entry at least. */
+    /** Answers to a member that is behind contain that number of bytes, and at least one entry. */
     private static LogConfig answersOf(int bytes) {
         LogConfig defaults = LogConfig.defaults();
         return new LogConfig(
@@ -130,7 +132,7 @@ class SlotScriptsTest {
 
     /** One member of five has the slot within reach, and answers with one entry at a time. */
     @Test
-    void memberAsksOnWhereAnAnswerHasHelped() {
+    void memberAsksTheSameMemberAgainAfterAUsefulAnswer() {
         int requests = 100;
         Script script = new Script("PAXOS", 5, answersOf(1));
         script.run(SECOND / 2);
@@ -143,7 +145,7 @@ class SlotScriptsTest {
         assertEquals(requests, script.delivered(1).size());
         assertEquals(1, script.log(1).stream().map(Entry::slot).distinct().count());
         assertEquals(List.of(), script.delivered(5));
-        // Time for the first heartbeat, and for fewer questions than there are members.
+        // Enough time for the first heartbeat, and for fewer questions than there are members.
         script.run(2 * SECOND / 5, Script.between(1, 5));
         assertEquals(script.delivered(1), script.delivered(5));
     }
@@ -168,10 +170,13 @@ class SlotScriptsTest {
         assertWhole(script);
     }
 
-    /** The tail of member 3's log is lost inside a slot, and then all voters lose their storages. The three must not found another ensemble. */
+    /**
+     * The tail of member 3's log is lost inside a slot, and then all voters lose their storages. The three must not
+     * found another ensemble.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void memberThatHoldsAPartOfASlotFoundsNothing(String protocol) {
+    void memberThatHoldsAPartOfASlotFoundsNoEnsemble(String protocol) {
         Script script = withOneSlot(protocol, LogConfig.defaults());
         script.loseStorage(3);
         script.start(3);
@@ -192,7 +197,7 @@ class SlotScriptsTest {
             assertFalse(script.status(id).voter(), script.status(id).toString());
     }
 
-    /** Member 3 votes; it has missed the votes and the value of a slot that the others have decided. */
+    /** Member 3 votes. It has missed the votes and the value of a slot that the others have decided. */
     private static Script withoutSlotAtMember3(String protocol, LogConfig config) {
         Script script = new Script(protocol, 3, config);
         for (int i = 0; i < 20; i++) {
@@ -210,8 +215,11 @@ class SlotScriptsTest {
         return script;
     }
 
-    /** Members 1 and 2 lose their storages, and member 2 votes on the operator's word. Member 3 keeps all that it has delivered. */
-    private static void assertBootstrapKeepsWhatMember3Has(Script script, LogConfig config) {
+    /**
+     * Members 1 and 2 lose their storages, and member 2 is bootstrapped. Member 3 keeps everything that it has
+     * delivered.
+     */
+    private static void assertBootstrapKeepsTheEntriesOfMember3(Script script, LogConfig config) {
         List<Integer> before = List.copyOf(script.delivered(3));
         assertTrue(script.status(3).voter());
         script.loseStorage(1);
@@ -247,11 +255,11 @@ class SlotScriptsTest {
         assertFalse(first.entries().get(first.entries().size() - 1).endsSlot());
         assertEquals(List.of(), script.delivered(3));
         assertEquals(List.of(), script.log(3));
-        assertBootstrapKeepsWhatMember3Has(script, twoEntries());
+        assertBootstrapKeepsTheEntriesOfMember3(script, twoEntries());
         assertEquals(List.of(77), script.delivered(3));
     }
 
-    /** The members that member 3 had learned a part of a slot from have lost their storages, and order other slots. */
+    /** The members from which member 3 learned a part of a slot have lost their storages, and order other slots. */
     @Test
     void partThatNoMemberContinuesIsForgotten() {
         Script script = withoutSlotAtMember3("PAXOS", twoEntries());
@@ -283,7 +291,10 @@ class SlotScriptsTest {
         assertEquals(script.delivered(2), script.delivered(3));
     }
 
-    /** The tail of the survivor's log is lost inside a slot in which it has not voted. The slot must not be decided again. */
+    /**
+     * The tail of the survivor's log is lost inside a slot in which it has not voted. The slot must not be decided
+     * again.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void bootstrapDecidesNoSlotOfWhichTheSurvivorHoldsAPart(String protocol) {
@@ -298,7 +309,7 @@ class SlotScriptsTest {
         script.lose(letter -> true);
         script.start(3);
         assertEquals(PAYLOADS.subList(0, 2), script.delivered(3));
-        assertBootstrapKeepsWhatMember3Has(script, LogConfig.defaults());
+        assertBootstrapKeepsTheEntriesOfMember3(script, LogConfig.defaults());
     }
 
     /** Member 3 receives votes, and never the value: it asks a voter. */
@@ -320,12 +331,12 @@ class SlotScriptsTest {
     }
 
     /**
-     * Member 3 votes for a value of one request. Members 1 and 2 choose another value, of that request and one more, in the same slot. Member 3
-     * learns it from votes alone.
+     * Member 3 votes for a value of one request. Members 1 and 2 choose another value in the same slot, of that request
+     * and one more. Member 3 learns it from votes alone.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
-    void twoValuesThatBeginWithOneRequestHaveTwoNames(String protocol) {
+    void twoValuesThatBeginWithTheSameRequestHaveDifferentNames(String protocol) {
         Script script = new Script(protocol, 3);
         script.run(200_000_000);
         campaign(script, 1);
@@ -355,14 +366,14 @@ class SlotScriptsTest {
             assertEquals(List.of(11, 12, 13), script.delivered(id), "member " + id);
     }
 
-    /** Lets only this member's clock pass until it has begun to campaign. */
+    /** Advances only this member's clock until it has begun to campaign. */
     private static void campaign(Script script, int id) {
         for (int i = 0; i < 200 && script.status(id).role() == LogPhase.FOLLOWING; i++)
             script.pass(id, LogConfig.defaults().tickNanos());
         assertEquals(LogPhase.CAMPAIGNING, script.status(id).role());
     }
 
-    /** In a fast round an origin proposes what waits as one value. */
+    /** In a fast round an origin proposes its waiting requests as one value. */
     @Test
     void originProposesABatchInAFastRound() {
         Script script = withOneSlot("FAST_PAXOS", LogConfig.defaults());

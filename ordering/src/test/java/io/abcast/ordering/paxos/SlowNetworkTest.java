@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages that are repeated do not fill a network that carries them slowly, and a ballot waits for promises that take long. */
+/** Repeated messages do not fill a slow network, and a ballot waits for slow promises. */
 class SlowNetworkTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SERVE_SECONDS = 60;
     private static final LogConfig CONFIG = LogConfig.defaults();
 
-    /** A promise that leaves late arrives at that time. */
+    /** A delayed promise, with its arrival time. */
     private record Late(Letter letter, long nanos) {}
 
     private Script script;
@@ -41,7 +41,7 @@ class SlowNetworkTest {
         third = 6 - leader - follower;
     }
 
-    /** How many of these messages leave while time passes and none of them arrives. */
+    /** Number of matching messages that are sent while time passes and none of them arrives. */
     private int sent(long nanos, Predicate<Letter> which) {
         int[] count = new int[1];
         script.run(
@@ -93,9 +93,12 @@ class SlowNetworkTest {
         long era = script.status(third).era();
         script.arrive(new Letter(follower, third, new Framed(era, prepare)));
         assertEquals(100, script.status(third).round());
-        script.pass(third, (CONFIG.electionTimeoutNanos() << BallotTimeout.DOUBLINGS_MAX) - SECOND / 10);
+        script.pass(
+                third,
+                (CONFIG.electionTimeoutNanos() << BallotTimeout.DOUBLINGS_MAX) - SECOND / 10);
         assertEquals(LogPhase.FOLLOWING, script.status(third).role());
-        script.pass(third, (CONFIG.electionTimeoutNanos() << BallotTimeout.DOUBLINGS_MAX) + SECOND / 5);
+        script.pass(
+                third, (CONFIG.electionTimeoutNanos() << BallotTimeout.DOUBLINGS_MAX) + SECOND / 5);
         assertEquals(LogPhase.CAMPAIGNING, script.status(third).role());
     }
 
@@ -103,21 +106,22 @@ class SlowNetworkTest {
         return script.status(id).role() == LogPhase.LEADING;
     }
 
-    /** Each of them used to be repeated: 40 questions to each member in each retry interval. */
+    /** Repeating each read would send 40 questions to each member in each retry interval. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void readsThatWaitAreRepeatedTogether(String protocol) {
         serving(protocol);
         Predicate<Letter> asks = letter -> letter.is(ReadAsk.class) && letter.to() == leader;
         for (int i = 0; i < 40; i++) script.read(third);
-        assertEquals(40, script.inFlight(asks).size(), "each batch of reads asks at once");
+        assertEquals(
+                40, script.inFlight(asks).size(), "each batch of reads sends a question at once");
         script.lose(letter -> letter.is(ReadAsk.class));
         Predicate<Letter> none = letter -> letter.is(ReadAsk.class);
         script.run(CONFIG.tickNanos(), none.negate());
         int repeated = sent(10 * CONFIG.retryNanos(), none) / 2;
         assertTrue(repeated >= 5 && repeated <= 11, repeated + " questions to each member");
         script.run(SECOND);
-        assertEquals(0, script.status(third).pending(), "one answer serves all of them");
+        assertEquals(0, script.status(third).pending(), "one answer completes all reads");
     }
 
     @ParameterizedTest
@@ -136,7 +140,7 @@ class SlowNetworkTest {
     }
 
     @Test
-    void requestsAreForwardedLessAndLess() {
+    void requestsAreForwardedAtGrowingIntervals() {
         serving("PAXOS");
         script.submit(third, 1);
         int count = sent(20 * CONFIG.retryNanos(), letter -> letter.is(Forward.class));

@@ -3,10 +3,11 @@ package io.abcast.dissemination.cooper.code;
 import io.abcast.dissemination.cooper.SeededBits;
 
 /**
- * A few random combinations of all that a relay holds, kept up to date arrival by arrival. To recode from all k blocks costs k
- * multiply-adds per byte sent; from here it costs {@code count}, and each arrival {@code count} more, whatever k is. The price: what is
- * sent comes from a space of {@code count} dimensions, which only {@link #absorb} changes. So one held block is absorbed again with
- * each block sent, also when nothing arrives any more.
+ * A few random combinations of all rows that a relay holds, updated at each arrival. Recoding from all k blocks costs k
+ * multiply-adds per byte sent. Recoding from accumulators costs {@code count} per byte sent and {@code count} more per
+ * byte that arrives, for any k. In return, sent rows come from a space of {@code count} dimensions, which only
+ * {@link #absorb} changes. Therefore the sender absorbs one held block again for each block that it sends, even after
+ * the last arrival.
  *
  * <p>A row is k coefficients and then the block, in one array.
  */
@@ -17,7 +18,7 @@ public final class Accumulators {
 
     /**
      * @param count at least 1
-     * @param width bytes of a row
+     * @param width bytes per row
      */
     public Accumulators(FieldKernel kernel, int count, int width) {
         if (count < 1)
@@ -33,9 +34,9 @@ public final class Accumulators {
     }
 
     /**
-     * A random combination of the accumulators.
+     * Makes a random combination of the accumulators.
      *
-     * @param to takes a row
+     * @param to array that receives the row
      */
     public void draw(SeededBits bits, byte[] to) {
         for (int i = 0; i < factors.length; i++) factors[i] = (byte) bits.nextNonZero();

@@ -6,19 +6,20 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What a node holds of one batch: rows as they arrived, and what is known of their coefficients. Rows are kept as they are, also after
- * decoding: any basis is as good to recode from. Not thread-safe; its jobs may run elsewhere.
+ * The rows of one batch that a node holds, and the space that their coefficients span. Rows stay as they arrived, also
+ * after decoding, because any basis is equally good for recoding. Not thread-safe; its jobs may run on other threads.
  *
- * <p>If blocks do not agree with their digests, somebody sent a block that passed its {@link LinearCheck} and was wrong. Then one
- * sender after the other is left out: more rows are taken in, up to k of them, until the rows of all others decode right.
+ * <p>If decoded blocks do not match their digests, a sender sent a wrong block that passed its {@link LinearCheck}. The
+ * store then leaves out one sender after another. It takes up to k spare rows until the rows of all other senders
+ * decode correctly.
  */
 public final class BatchStore {
-    /** What became of a row. */
+    /** Result of adding a row. */
     public enum Arrival {
         INNOVATIVE,
-        /** It follows from what is here. */
+        /** The row is a combination of rows that are already here. */
         REDUNDANT,
-        /** Its check is wrong: whoever sent it made it, or let it through unchecked. */
+        /** The check of the row is wrong: its sender made the row, or passed it on without checking it. */
         BAD,
         MALFORMED
     }
@@ -30,20 +31,20 @@ public final class BatchStore {
     private byte[][] rows;
     private int[] senders;
 
-    /** Rows in use: the first {@code known.rank()} are independent, what follows are spares. */
+    /** Number of rows in use. The first {@code known.rank()} rows are independent; the rest are spares. */
     private int count;
 
     private int bad = -1;
     private boolean verified;
 
-    /** @param kernel for coefficients, of the thread that uses this store */
+    /** @param kernel kernel for coefficients; it belongs to the thread that uses this store */
     public BatchStore(FieldKernel kernel, Manifest manifest) {
         this.kernel = kernel;
         this.manifest = manifest;
         clear();
     }
 
-    /** The store of the source, with its blocks. */
+    /** Creates the store of the source, which holds all blocks. */
     public static BatchStore of(FieldKernel kernel, Manifest manifest, byte[][] blocks, int self) {
         int k = manifest.k();
         byte[][] rows = new byte[k][manifest.rowBytes()];
@@ -55,9 +56,10 @@ public final class BatchStore {
     }
 
     /**
-     * The store of who has the whole batch.
+     * Creates the store of a node that has the whole batch.
      *
-     * @param rows block {@code i} behind its unit coefficients; kept: not to be written any more
+     * @param rows block {@code i} behind its unit coefficients; the store keeps the arrays, so callers must not write
+     *     to them afterwards
      */
     public static BatchStore ofRows(
             FieldKernel kernel, Manifest manifest, byte[][] rows, int self) {
@@ -68,7 +70,7 @@ public final class BatchStore {
         return store;
     }
 
-    /** Which block a row is as it is; -1 for a combination. */
+    /** The index of the source block that a row is unchanged; -1 if the row is a combination. */
     public static int unitOf(byte[] row, int k) {
         int unit = -1;
         for (int i = 0; i < k; i++) {
@@ -95,7 +97,7 @@ public final class BatchStore {
         return known.rank();
     }
 
-    /** Rows that are here, spares included; at least the rank. */
+    /** Number of rows that are held, spares included; at least the rank. */
     public int rows() {
         return count;
     }
@@ -104,25 +106,25 @@ public final class BatchStore {
         return known.full();
     }
 
-    /** All blocks agreed with their digests. */
+    /** Whether all blocks matched their digests. */
     public boolean verified() {
         return verified;
     }
 
-    /** Digests have failed, and nobody is found out yet: what is here must not be passed on. */
+    /** Whether digests failed and the sender of the wrong block is unknown. No row of such a batch may be passed on. */
     public boolean suspicious() {
         return bad >= 0 && !verified;
     }
 
-    /** Whether no more rows are wanted. */
+    /** Whether the store needs no further rows. */
     public boolean satisfied() {
         return verified || (full() && bad < 0);
     }
 
     /**
-     * Whether a row with these coefficients would be kept.
+     * Whether the store would keep a row with these coefficients.
      *
-     * @throws IllegalArgumentException unless there are k
+     * @throws IllegalArgumentException if the number of coefficients is not k
      */
     public boolean wants(byte[] coefficients) {
         if (coefficients.length != manifest.k())
@@ -132,16 +134,20 @@ public final class BatchStore {
     }
 
     /**
-     * As {@link #wants(byte[])}, when others are on their way.
+     * As {@link #wants(byte[])}, while other rows are in flight to this node.
      *
-     * @param coming their coefficients
+     * @param coming the coefficients of the rows in flight
      */
     public boolean wants(byte[] coefficients, List<byte[]> coming) {
         return wants(coefficients)
                 && (coming.isEmpty() || bad >= 0 || known.isNew(coefficients, coming));
     }
 
-    /** @param row kept as it is: not to be written any more */
+    /**
+     * Adds a row that arrived.
+     *
+     * @param row coefficients and block; the store keeps the array, so callers must not write to it afterwards
+     */
     public Arrival add(byte[] row, int sender) {
         if (row.length != manifest.rowBytes()) return Arrival.MALFORMED;
         if (satisfied()) return Arrival.REDUNDANT;
@@ -164,7 +170,7 @@ public final class BatchStore {
         return true;
     }
 
-    /** A random combination of all independent rows; rank at least 1. */
+    /** Makes a job that combines all independent rows at random. The rank must be at least 1. */
     public RecodeJob recode(SeededBits bits) {
         byte[] factors = new byte[rank()];
         bits.nextBytes(factors, factors.length);
@@ -172,26 +178,28 @@ public final class BatchStore {
         return new RecodeJob(manifest.batch(), rank(), Arrays.copyOf(rows, rank()), factors);
     }
 
-    /** One of the independent rows at random, as it is: what gossip without coding sends. Rank at least 1. */
+    /**
+     * Makes a job that copies one random independent row, as gossip without coding does. The rank must be at least 1.
+     */
     public RecodeJob pick(SeededBits bits) {
         byte[][] one = {rows[bits.nextInt(rank())]};
         return new RecodeJob(manifest.batch(), rank(), one, new byte[] {1});
     }
 
-    /** Row {@code index} as it is; of the source: block {@code index}. */
+    /** Row {@code index} unchanged; at the source, block {@code index}. */
     public byte[] row(int index) {
         return rows[index];
     }
 
-    /** The work that is left at full rank. */
+    /** Makes the decoding job. The rank must be k. */
     public DecodeJob decode() {
         return new DecodeJob(manifest, Arrays.copyOf(rows, manifest.k()), known, -1, -1);
     }
 
     /**
-     * Takes the result of a job.
+     * Takes the result of a decoding job.
      *
-     * @return the next job, null when there is none: the batch is {@link #verified}, or more rows are wanted
+     * @return the next job; null when the batch is {@link #verified} or needs more rows
      */
     public DecodeJob onDecoded(Decoded decoded) {
         DecodeJob job = decoded.job();
@@ -205,12 +213,15 @@ public final class BatchStore {
         return suspectAfter(job.without());
     }
 
-    /** Called with each spare row: whom to leave out now; null when nobody can be. */
+    /**
+     * Makes a job that decodes without one suspected sender. Called after each spare row. Null when the rows do not
+     * suffice without any of the senders.
+     */
     public DecodeJob suspect() {
         return bad < 0 ? null : suspectAfter(-1);
     }
 
-    /** Nobody alone explains it, or too much was kept for that: begins anew. */
+    /** Whether no single sender explains the failed digests within 2k rows; the caller then calls {@link #restart}. */
     public boolean exhausted() {
         return bad >= 0 && count >= 2 * manifest.k();
     }
@@ -229,7 +240,7 @@ public final class BatchStore {
         return null;
     }
 
-    /** Null when the rows of the others do not suffice. */
+    /** Makes a job without the rows of one sender; null when the rows of the other senders do not suffice. */
     private DecodeJob leaveOut(int sender, int only) {
         Elimination others = new Elimination(kernel, manifest.k(), true);
         byte[][] independent = new byte[manifest.k()][];
@@ -239,7 +250,7 @@ public final class BatchStore {
         return others.full() ? new DecodeJob(manifest, independent, others, only, sender) : null;
     }
 
-    /** Drops the rows of a sender that was left out with success: nothing is recoded from them any more. */
+    /** Drops the rows of a sender after the batch was verified without them, so that nothing is recoded from them. */
     public void drop(int sender) {
         byte[][] kept = rows;
         int[] from = senders;

@@ -4,8 +4,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * How a source digests its blocks; each of {@value Manifest#DIGEST_BYTES} bytes. Where a processor has instructions for SHA-256 that is by far
- * the faster; where it has none, SHA-512/256 takes two thirds of the time.
+ * Hash function with which a source makes digests of {@value Manifest#DIGEST_BYTES} bytes. SHA-256 is by far the faster
+ * one on processors with instructions for it. On other processors SHA-512/256 takes two thirds of the time of SHA-256.
  */
 public enum BlockDigest {
     SHA_256("SHA-256"),

@@ -3,11 +3,15 @@ package io.abcast.dissemination.cooper.code;
 import java.util.stream.IntStream;
 
 /**
- * The deferred half of decoding: the coefficients have been eliminated on arrival, the blocks are made now, in passes over pieces that
- * stay in the cache, and compared with their digests. Immutable; {@link #run} on any thread.
+ * The deferred half of decoding. Coefficients were eliminated on arrival; this job computes the blocks and compares
+ * them with their digests. It works in passes over pieces that stay in the cache. Immutable; {@link #run} on any
+ * thread.
  */
 public final class DecodeJob {
-    /** All rows' pieces of one pass together: they are read k times. */
+    /**
+     * Total size of the pieces of all rows in one pass. A pass reads each of them k times, so they must stay in the
+     * cache.
+     */
     private static final int PASS_BYTES = 512 * 1024;
 
     private static final int PIECE_BYTES_MIN = 1024;
@@ -19,10 +23,10 @@ public final class DecodeJob {
     private final int without;
 
     /**
-     * @param rows k arrivals of full rank
-     * @param known what they were eliminated by, tracking
-     * @param only the block to make, -1 for all
-     * @param without the sender whose blocks are left out, -1 for none
+     * @param rows k arrivals of full rank.
+     * @param known the elimination of these arrivals,  with tracking.
+     * @param only the block to compute, -1 for all blocks
+     * @param without the sender whose rows are left out, -1 if all rows are used
      */
     DecodeJob(Manifest manifest, byte[][] rows, Elimination known, int only, int without) {
         this.manifest = manifest;
@@ -41,12 +45,12 @@ public final class DecodeJob {
         return only;
     }
 
-    /** The sender whose blocks are left out, because digests failed with them; -1 for none. */
+    /** The sender whose rows are left out, because digests failed with them; -1 if all rows are used. */
     public int without() {
         return without;
     }
 
-    /** Multiply-adds over whole blocks that {@link #run} takes. */
+    /** Number of multiply-adds over whole blocks in {@link #run}. */
     public int products() {
         return only < 0 ? rows.length * rows.length : rows.length;
     }
@@ -59,7 +63,7 @@ public final class DecodeJob {
         boolean combines = false;
         for (int i = first; i < end; i++) {
             int arrival = BatchStore.unitOf(shares[i], k);
-            // It came as it is.
+            // The block arrived unchanged.
             if (arrival >= 0) plain[i] = rows[arrival];
             else combines = true;
         }
@@ -69,7 +73,7 @@ public final class DecodeJob {
         return new Decoded(this, plain, bad);
     }
 
-    /** Makes those that are not there. */
+    /** Computes the blocks that did not arrive unchanged. */
     private void combine(FieldKernel kernel, byte[][] plain, int first, int end) {
         int k = rows.length;
         int blockBytes = manifest.blockBytes();

@@ -4,18 +4,21 @@ import io.abcast.dissemination.cooper.SeededBits;
 import java.util.Arrays;
 
 /**
- * What is known so far, as a space of coefficient vectors in reduced row echelon form: every arrival is eliminated at once, so
- * the rank is exact at any time, and nothing is left to do in the end. Bytes of blocks are not touched here.
+ * The coefficient vectors known so far, as a space in reduced row echelon form. Every arrival is eliminated at once, so
+ * the rank is always exact and no elimination remains at the end. The bytes of blocks are not used here.
  *
- * <p>With tracking, each row also remembers how it is made of the arrivals. At full rank the rows are the unit vectors and what they
- * remember is the inverse: source block i is the sum of {@code combination(i)[j]} times arrival j.
+ * <p>With tracking, each row also records how it is made of the arrivals. At full rank the rows are the unit vectors
+ * and the records form the inverse: source block i is the sum of {@code combination(i)[j]} times arrival j.
  */
 public final class Elimination {
     private final FieldKernel kernel;
     private final int k;
     private final int width;
 
-    /** Coefficients, then with tracking the share of each arrival. Rows in order of arrival until they are full. */
+    /**
+     * Coefficients, followed by the share of each arrival if tracking is on. Rows are in order of arrival until the
+     * rank is full.
+     */
     private final byte[][] rows;
 
     private final int[] pivotOfRow;
@@ -24,7 +27,7 @@ public final class Elimination {
     private final byte[] sum;
     private int rank;
 
-    /** @param k blocks of the batch, at least 1 */
+    /** @param k number of blocks in the batch, at least 1 */
     public Elimination(FieldKernel kernel, int k, boolean tracking) {
         this.kernel = kernel;
         this.k = k;
@@ -45,10 +48,11 @@ public final class Elimination {
     }
 
     /**
-     * Takes what an arrival is made of.
+     * Adds the coefficients of an arrival.
      *
      * @param coefficients at least k, kept by the caller
-     * @return whether it told anything new; it then counts as arrival number {@code rank() - 1}
+     * @return whether the arrival is independent of the earlier ones; it then counts as arrival number
+     *     {@code rank() - 1}
      */
     public boolean add(byte[] coefficients) {
         int pivot = reduce(coefficients);
@@ -63,14 +67,15 @@ public final class Elimination {
         return true;
     }
 
-    /** Whether {@link #add} would take it. */
+    /** Whether {@link #add} would accept the coefficients. */
     public boolean isNew(byte[] coefficients) {
         return reduce(coefficients) < k;
     }
 
     /**
-     * Whether {@link #add} would still take it after others that are on their way. What the known leaves of each of them decides, so the
-     * cost is a reduction for each, whatever the rank.
+     * Whether {@link #add} would still accept the coefficients after other arrivals that are in flight. Each vector is
+     * reduced by the known rows first and the remainders are compared, so the cost is one reduction per vector for any
+     * rank.
      */
     public boolean isNew(byte[] coefficients, Iterable<byte[]> coming) {
         Elimination rest = new Elimination(kernel, k, false);
@@ -78,7 +83,10 @@ public final class Elimination {
         return reduce(coefficients) < k && rest.isNew(row);
     }
 
-    /** Leaves in {@code row} what the known does not explain, and returns its first place; k if nothing is left. */
+    /**
+     * Leaves in {@code row} the remainder that the known rows do not explain. Returns the index of its first non-zero
+     * coefficient; k if the remainder is 0.
+     */
     private int reduce(byte[] coefficients) {
         if (full()) return k;
         System.arraycopy(coefficients, 0, row, 0, k);
@@ -92,7 +100,7 @@ public final class Elimination {
         return pivot;
     }
 
-    /** A uniformly random member of the space, as coefficients: {@code to} takes k bytes. */
+    /** Draws a uniformly random element of the space, as coefficients; {@code to} takes k bytes. */
     public void draw(SeededBits bits, byte[] to) {
         if (full()) {
             bits.nextBytes(to, k);
@@ -103,7 +111,7 @@ public final class Elimination {
     }
 
     /**
-     * The share of each arrival in source block {@code index}, at full rank and with tracking.
+     * The share of each arrival in source block {@code index}. Requires full rank and tracking.
      *
      * @param to takes k bytes
      */

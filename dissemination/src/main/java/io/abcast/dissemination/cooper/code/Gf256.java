@@ -1,11 +1,10 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1 (0x11d), whose x generates all that is not 0. Elements are bytes, taken as 0 to 255;
- * addition is exclusive or. Stateless.
+ * GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1 (0x11d); x generates all non-zero elements. Elements are bytes, taken as 0
+ * to 255; addition is exclusive or. Stateless.
  */
 public final class Gf256 {
-    /** Number of elements. */
     public static final int SIZE = 256;
 
     /** The polynomial without its highest term. */
@@ -26,7 +25,7 @@ public final class Gf256 {
 
     private Gf256() {}
 
-    /** @return a b; both are taken modulo 256 */
+    /** @return the product a b; both factors are taken modulo 256 */
     public static int multiply(int a, int b) {
         return PRODUCTS[a & 0xff][b & 0xff] & 0xff;
     }
@@ -37,12 +36,12 @@ public final class Gf256 {
         return INVERSES[a & 0xff] & 0xff;
     }
 
-    /** All multiples of {@code a}, by factor. Shared: not to be written. */
+    /** All multiples of {@code a}, by factor. Shared: callers must not write to it. */
     static byte[] row(int a) {
         return PRODUCTS[a & 0xff];
     }
 
-    /** By the definition, one bit after the other: what the table is made of. */
+    /** Multiplies by the definition, bit by bit; the table is computed with it. */
     private static int carryLess(int a, int b) {
         int product = 0;
         for (int bit = 7; bit >= 0; bit--) {

@@ -5,7 +5,7 @@ import java.util.ServiceLoader;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Which {@link FieldKernel} this JVM can run. */
+/** Selects a {@link FieldKernel} that this JVM can run. */
 public final class Kernels {
     private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
@@ -14,27 +14,28 @@ public final class Kernels {
     private Kernels() {}
 
     /**
-     * The fastest kernel here, warmed up: {@link LongLanesKernel}, or vectors when the JVM was started with
-     * {@code --add-modules jdk.incubator.vector} and they won a trial, which the first call waits for. What compilers make of
-     * vectors differs more between processors and JDKs than the kernels do. A new object for each call, for each thread one.
+     * The fastest kernel of this JVM, warmed up. This is {@link LongLanesKernel}, unless the JVM was started with
+     * {@code --add-modules jdk.incubator.vector} and vectors win a trial. The first call waits for the trial. A trial
+     * is needed because compiled vector code differs more between processors and JDKs than the kernels differ from each
+     * other. Each call returns a new object; use one per thread.
      *
-     * @param nanoClock times the trial, as {@link System#nanoTime} does; only the first call's is read
+     * @param nanoClock times the trial, like {@link System#nanoTime}; only the clock of the first call is read
      */
     public static synchronized FieldKernel fastest(LongSupplier nanoClock) {
         if (fastest == null) fastest = new Trial(nanoClock).winner();
         return fastest.get();
     }
 
-    /** The kernel on the Vector API, empty where that module is not there. */
+    /** The kernel on the Vector API; empty where the module is absent. */
     public static Optional<FieldKernel> vectors() {
         boolean present = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
-        // Looked for only then: without the module its provider cannot be linked.
+        // Load the provider only if the module is present; it cannot be linked otherwise.
         return present
                 ? ServiceLoader.load(FieldKernel.class, Kernels.class.getClassLoader()).findFirst()
                 : Optional.empty();
     }
 
-    /** Vectors, where they are there, against long lanes. */
+    /** Compares the speed of vectors, where present, with that of long lanes. */
     private static final class Trial {
         private static final int SOURCES = 9;
         private static final int BYTES = 4096;
@@ -59,7 +60,10 @@ public final class Kernels {
                     : LongLanesKernel::new;
         }
 
-        /** Of the fastest heat: others may have been disturbed. Until it is compiled a vector operation costs a hundred times as much. */
+        /**
+         * Time of the fastest heat, because other heats may have been disturbed. A vector operation takes a hundred
+         * times as long until it is compiled.
+         */
         private long nanos(FieldKernel kernel) {
             sums(kernel, WARM_UP_SUMS);
             long fastest = Long.MAX_VALUE;

@@ -5,11 +5,13 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * A sum of {@value #BYTES} bytes over a block, linear over {@link Gf256}: the check of a combination is that combination of the
- * checks. So a coded block is checked when it arrives, before anything is recoded from it, and who sent a bad one is known.
+ * A check sum of {@value #BYTES} bytes over a block, linear over {@link Gf256}: the check of a combination is the same
+ * combination of the checks. Therefore a receiver checks a coded block on arrival, before it recodes anything from it,
+ * and knows the sender of a bad block.
  *
- * <p>It is a polynomial in x at each of the {@value #BYTES} columns. It finds every change of one byte and, but for one in 2^512, random
- * garbage. It is no protection from one who means harm: such a block is found by its digest, after decoding.
+ * <p>The check is a polynomial in x at each of the {@value #BYTES} columns. It finds every change of one byte, and
+ * random garbage except with probability 2^-512. It does not protect against a malicious sender. Such a block is found
+ * by its digest, after decoding.
  */
 public final class LinearCheck {
     public static final int BYTES = 64;
@@ -22,7 +24,7 @@ public final class LinearCheck {
 
     private LinearCheck() {}
 
-    /** The check of {@code length} bytes, as if zeros filled up the last column. */
+    /** Computes the check of {@code length} bytes, as if zeros filled the last column. */
     public static byte[] of(byte[] block, int offset, int length) {
         long[] sums = sums(block, offset, length);
         byte[] check = new byte[BYTES];
@@ -31,8 +33,9 @@ public final class LinearCheck {
     }
 
     /**
-     * Whether {@code check} is the check of those bytes. Makes no array of bytes to compare with: as compiled by C2 of JDK 17.0.15,
-     * {@link java.util.Arrays#equals(byte[], byte[])} of one just written as longs was false, once in a while, for equal bytes.
+     * Whether {@code check} is the check of these bytes. The method does not compare arrays of bytes: compiled by C2 of
+     * JDK 17.0.15, {@link java.util.Arrays#equals(byte[], byte[])} on an array just written as longs was occasionally
+     * false for equal bytes.
      */
     public static boolean agrees(byte[] check, byte[] block, int offset, int length) {
         long[] sums = sums(block, offset, length);
@@ -41,7 +44,10 @@ public final class LinearCheck {
         return differing == 0;
     }
 
-    /** Of each eight columns a sum, taken in registers: in an array each would be loaded and stored for every eight bytes. */
+    /**
+     * Computes one sum per eight columns in a register. With sums in an array, each sum would be loaded and stored for
+     * every eight bytes.
+     */
     private static long[] sums(byte[] block, int offset, int length) {
         int end = offset + length / BYTES * BYTES;
         long a = 0;

@@ -7,14 +7,15 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Eight bytes to a long, no tables, nothing beyond Java 17. A sum of products is taken bit by bit of the coefficients:
+ * Computes eight bytes per long, without tables and with Java 17 only. A sum of products is computed bit by bit of the
+ * coefficients:
  *
  * <pre>
  *     sum of c_i x_i = p_0 + 2 (p_1 + 2 (p_2 + ...)),   p_b = sum of those x_i whose c_i has bit b
  * </pre>
  *
- * so each source costs exclusive ors only, four on average, and the seven doublings are paid once per sum, whatever the number of
- * sources. The loops run over {@code long[]} in the first cache, which compilers turn into vector instructions by themselves.
+ * so each source costs only exclusive ors, four on average. The seven doublings are paid once per sum for any number of
+ * sources. The loops run over {@code long[]} in the first-level cache; compilers turn them into vector instructions.
  */
 public final class LongLanesKernel implements FieldKernel {
     private static final VarHandle LONGS =
@@ -22,7 +23,7 @@ public final class LongLanesKernel implements FieldKernel {
 
     private static final int BITS = 8;
 
-    /** Nine arrays of it fit the first cache. */
+    /** Nine arrays of this size fit the first-level cache. */
     private static final int CHUNK_LONGS = 256;
 
     private static final long HIGH_BITS = 0x8080808080808080L;

@@ -3,14 +3,14 @@ package io.abcast.dissemination.cooper.code;
 import java.util.Arrays;
 
 /**
- * What the source says of a batch before its bytes. Arrays are shared: not to be written.
+ * Description of a batch that the source sends before the bytes. Arrays are shared: callers must not write to them.
  *
- * @param batch its number, from 0
- * @param startRound the first round in which it may be sent, see BatchPlan
- * @param blockBytes of each of its blocks, the last one filled up with zeros
- * @param length bytes of the batch itself, at most k blockBytes
- * @param digest what makes the digests
- * @param digests of each block
+ * @param batch number of the batch, from 0
+ * @param startRound the first round in which the batch may be sent, see BatchPlan
+ * @param blockBytes size of each block; zeros fill the last one.
+ * @param length bytes of the batch itself, at most k blockBytes.
+ * @param digest the hash function of the digests
+ * @param digests digest of each block
  * @param checks {@link LinearCheck} of each block
  */
 public record Manifest(
@@ -21,16 +21,16 @@ public record Manifest(
         BlockDigest digest,
         byte[][] digests,
         byte[][] checks) {
-    /** k: one byte for each travels with every coded block. */
+    /** Maximum of k. Every coded block carries one byte for each of the k blocks. */
     public static final int BLOCKS_MAX = 1024;
 
-    /** Of a {@link BlockDigest}. */
+    /** Size of a {@link BlockDigest}. */
     public static final int DIGEST_BYTES = 32;
 
-    /** What a receiver must be able to hold in one array. */
+    /** Maximum size of a block. A receiver must be able to hold a block in one array. */
     public static final int BLOCK_BYTES_MAX = 1 << 30;
 
-    /** @throws IllegalArgumentException when the numbers do not fit together */
+    /** @throws IllegalArgumentException if the numbers contradict each other */
     public Manifest {
         int k = digests.length;
         if (batch < 0 || startRound < 0)
@@ -46,15 +46,20 @@ public record Manifest(
                     "expected at most " + k + " x " + blockBytes + " bytes, got " + length);
         for (int i = 0; i < k; i++)
             if (digests[i].length != DIGEST_BYTES || checks[i].length != LinearCheck.BYTES)
-                throw new IllegalArgumentException("block " + i + ": digest of another size");
+                throw new IllegalArgumentException(
+                        "digest of block "
+                                + i
+                                + ": expected "
+                                + DIGEST_BYTES
+                                + " bytes, got another size");
     }
 
-    /** Of blocks as the source has them, all of one length. */
+    /** Describes blocks as the source has them, all of the same length. */
     public static Manifest of(int batch, long startRound, long length, byte[][] blocks) {
         return of(batch, startRound, length, BlockDigest.SHA_256, blocks, 0);
     }
 
-    /** As {@link #of}, of blocks behind their k coefficients. */
+    /** As {@link #of}, for blocks behind their k coefficients. */
     public static Manifest ofRows(
             int batch, long startRound, long length, BlockDigest digest, byte[][] rows) {
         return of(batch, startRound, length, digest, rows, rows.length);
@@ -81,12 +86,12 @@ public record Manifest(
         return digests.length;
     }
 
-    /** Bytes of a row: k coefficients, then the block. */
+    /** Size of a row: k coefficients, then the block. */
     public int rowBytes() {
         return k() + blockBytes;
     }
 
-    /** The blocks behind the coefficients of rows, copied. */
+    /** Copies the blocks from behind the coefficients of the rows. */
     public byte[][] blocks(byte[][] rows) {
         byte[][] blocks = new byte[rows.length][];
         for (int i = 0; i < blocks.length; i++)
@@ -94,7 +99,7 @@ public record Manifest(
         return blocks;
     }
 
-    /** Whether a block is what the source had, by its digest. */
+    /** Whether a block matches the digest that the source announced. */
     public boolean agrees(int index, byte[] from, int offset) {
         return Arrays.equals(digests[index], digest.of(from, offset, blockBytes));
     }

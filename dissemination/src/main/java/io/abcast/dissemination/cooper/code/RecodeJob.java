@@ -1,13 +1,16 @@
 package io.abcast.dissemination.cooper.code;
 
-/** A coded block to be made: what and of what is decided, the work is left. Immutable; {@link #run} on any thread. */
+/**
+ * A coded block to compute. The rows and factors are fixed; the computation remains. Immutable; {@link #run} on any
+ * thread.
+ */
 public final class RecodeJob {
     private final int batch;
     private final int rank;
     private final byte[][] rows;
     private final byte[] factors;
 
-    /** @param rank of who sends it, now */
+    /** @param rank present rank of the sender */
     RecodeJob(int batch, int rank, byte[][] rows, byte[] factors) {
         this.batch = batch;
         this.rank = rank;
@@ -19,7 +22,7 @@ public final class RecodeJob {
         return batch;
     }
 
-    /** Of the sender when it was made. */
+    /** Rank of the sender when the job was made. */
     public int rank() {
         return rank;
     }

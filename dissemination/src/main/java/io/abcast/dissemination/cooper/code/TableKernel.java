@@ -3,7 +3,10 @@ package io.abcast.dissemination.cooper.code;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** A table of 256 products per coefficient and one look-up per byte: what the faster kernels are compared with, in bytes and in time. */
+/**
+ * Uses a table of 256 products per coefficient and one look-up per byte. The bytes and the speed of the faster kernels
+ * are compared with this one.
+ */
 public final class TableKernel implements FieldKernel {
     @Override
     public String name() {

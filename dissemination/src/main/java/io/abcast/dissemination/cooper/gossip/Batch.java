@@ -10,80 +10,94 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a node knows of one batch. */
+/** The state of one batch at a node. */
 final class Batch {
-    /** @param rank of the sender when it was made */
+    /** @param rank rank of the sender when the row was coded */
     record Ready(byte[] row, int rank) {}
 
-    /** A block of the first pass that so many had no use for is not first hand any more: what is still lacking is coded. */
+    /**
+     * A block of the first pass that this number of members found useless is not offered again; members that still lack
+     * something get coded blocks.
+     */
     private static final int REFUSALS_MAX = 3;
 
     private final int number;
     final BitSet finished = new BitSet();
     final ArrayDeque<Ready> ready = new ArrayDeque<>();
 
-    /** Who has it open, and so takes more of it whatever else it has open. */
+    /**
+     * Members that have the batch open. They accept more blocks of it, even if they have too many other batches open.
+     */
     final BitSet openAt = new BitSet();
 
-    /** Of the source: blocks of the first pass that came back, and who had no use for which. */
+    /**
+     * At the source: blocks of the first pass that were not accepted, and for each block the members that found it
+     * useless.
+     */
     private final TreeSet<Integer> returned = new TreeSet<>();
 
     private final TreeMap<Integer, BitSet> refused = new TreeMap<>();
 
-    /** Of the source: who took each block in the first pass. */
+    /** At the source: the member that accepted each block in the first pass. */
     private int[] takers = new int[0];
 
-    /** The rows; null when none are in memory. */
+    /** The rows; null when no rows are in memory. */
     BatchStore store;
 
-    /** Null until it is described, or loaded for the first time. */
+    /** Null until the batch is described, or loaded for the first time. */
     Manifest manifest;
 
-    /** The first round in which it may be sent; of no meaning before {@link #described}. */
+    /** The first round in which the batch may be sent; undefined before {@link #described}. */
     long startRound;
 
-    /** This node is its source. */
+    /** Whether this node is the source of the batch. */
     boolean own;
 
-    /** It lies on disk, whole, and can be loaded. */
+    /** Whether the whole batch is on disk and can be loaded. */
     boolean stored;
 
     boolean described;
     boolean loading;
 
-    /** It was on disk, and cannot be read any more. */
+    /** Whether the batch was on disk and cannot be read any more. */
     boolean lost;
 
     boolean decoding;
     boolean delivered;
     boolean stalledSaid;
 
-    /** Somebody lacked a coded block of it. */
+    /** Whether a member lacked a coded block of the batch. */
     boolean codedWanted;
 
     int recoding;
     long newsNanos;
     long usedNanos;
 
-    /** Of the source: blocks that have had their turn in the first pass. */
+    /** At the source: number of blocks that have been offered in the first pass. */
     private int systematic;
 
-    /** Rows that are as the source has them and to be passed on so, and how far each member has been asked whether it wants them. */
+    /**
+     * Rows that are passed on unchanged, as the source made them, and the number of them that was offered to each
+     * member.
+     */
     private final List<byte[]> firstHand = new ArrayList<>();
 
     private int[] asked = new int[0];
 
-    /** Where each member's turn through the rows of this node's part began, and how many those are. */
+    /** For each member, the index in this node's part at which its offers began, and the length of that part. */
     private int[] starts = new int[0];
 
     private int[] turns = new int[0];
 
-    /** This node's part of what was read from disk is the first rows of {@link #firstHand}: the others begin with other rows. */
+    /**
+     * This node's part of the rows read from disk is the first rows of {@link #firstHand}. Other nodes begin with other
+     * rows.
+     */
     private int partFirst;
 
     private int part;
 
-    /** Those that must be asked again, for there was no room. */
+    /** Rows to offer again to each member that had no room for them. */
     private final TreeMap<Integer, ArrayDeque<byte[]>> again = new TreeMap<>();
 
     Batch(int number) {
@@ -100,12 +114,12 @@ final class Batch {
         described = true;
     }
 
-    /** Nothing more of it is wanted. */
+    /** Whether this node needs no further blocks of the batch. */
     boolean satisfied() {
         return stored || delivered || (store != null && store.satisfied());
     }
 
-    /** Takes a place that is bounded: it is not on disk. */
+    /** Whether the batch occupies one of the bounded places of open batches, because it is not on disk yet. */
     boolean open() {
         return described && !stored && !own;
     }
@@ -115,22 +129,22 @@ final class Batch {
         return stored && manifest != null ? manifest.k() : 0;
     }
 
-    /** There is something to send, perhaps after loading it. */
+    /** Whether there are rows to send, perhaps after loading them. */
     boolean sendable() {
         return store == null ? stored && !lost : store.rank() > 0 && !store.suspicious();
     }
 
-    /** Of the source: blocks remain that nobody has had. */
+    /** At the source: whether blocks remain that no member has accepted yet. */
     boolean firstPass() {
         return own && (manifest == null || systematic < manifest.k() || !returned.isEmpty());
     }
 
-    /** Of the source: few blocks remain that nobody has had. */
+    /** At the source: whether at most this number of blocks remain that have not been offered in the first pass. */
     boolean firstPassEndsWithin(int blocks) {
         return systematic >= manifest.k() - blocks;
     }
 
-    /** Of the source, in the first pass: the next block for a member, as it is; null for none. */
+    /** At the source, in the first pass: the next block to offer to a member, unchanged; null if no block is left. */
     byte[] takeFirst(int to) {
         for (int index : returned) {
             BitSet by = refused.get(index);
@@ -141,7 +155,7 @@ final class Batch {
         return systematic < manifest.k() ? store.row(systematic++) : null;
     }
 
-    /** Of the source: a member has a block of the first pass. */
+    /** At the source: records that a member accepted a block of the first pass. */
     void taken(byte[] row, int by) {
         if (takers.length == 0) {
             takers = new int[manifest.k()];
@@ -150,12 +164,15 @@ final class Batch {
         takers[BatchStore.unitOf(row, manifest.k())] = by;
     }
 
-    /** Of the source: a block of the first pass was not taken. */
+    /** At the source: takes back a block of the first pass that was not accepted. */
     void giveBack(byte[] row) {
         returned.add(BatchStore.unitOf(row, manifest.k()));
     }
 
-    /** Of the source: a member has a block of the first pass from another one, which perhaps not all have. */
+    /**
+     * At the source: records that a block of the first pass was useless to a member. Other members may still lack the
+     * block.
+     */
     void refused(byte[] row, int by) {
         int index = BatchStore.unitOf(row, manifest.k());
         BitSet all = refused.computeIfAbsent(index, any -> new BitSet());
@@ -163,7 +180,7 @@ final class Batch {
         if (all.cardinality() < REFUSALS_MAX) returned.add(index);
     }
 
-    /** Of the source: a member is gone, with blocks that perhaps nobody else has. */
+    /** At the source: a member is gone, together with blocks that perhaps no other member has. */
     void lost(int member) {
         for (int i = 0; i < takers.length; i++) {
             if (takers[i] != member) continue;
@@ -173,15 +190,16 @@ final class Batch {
         }
     }
 
-    /** The newest row came from the source as it is. */
+    /** Adds the newest row, which came unchanged from the source. */
     void addFirstHand(byte[] row) {
         firstHand.add(row);
     }
 
     /**
-     * Of what is on disk each node begins with its part, so that they offer different rows to who lacks them all.
+     * Chooses the part of a stored batch with which this node begins. Each node begins with another part, so the nodes
+     * offer different rows to members that lack them all.
      *
-     * @param place of this node among so many
+     * @param place index of this node among {@code nodes}
      */
     void takePart(int place, int nodes) {
         partFirst = place * manifest.k() / nodes;
@@ -196,18 +214,20 @@ final class Batch {
         return part;
     }
 
-    /** This node's part is here: rows as the source has them, that may be passed on so. */
+    /** Adds this node's part after it was read: rows that may be passed on unchanged. */
     void addPart(byte[][] rows) {
         if (firstHand.isEmpty()) firstHand.addAll(Arrays.asList(rows));
     }
 
-    /** All rows are here, as the source has them: they may be passed on so, this node's part first. */
+    /** Adds all rows after they were read. They may be passed on unchanged; this node's part comes first. */
     void addAll(byte[][] rows) {
         firstHand.clear();
         for (int i = 0; i < rows.length; i++) firstHand.add(rows[(partFirst + i) % rows.length]);
     }
 
-    /** As {@link #takePlain}, but none that others are about to offer as well. */
+    /**
+     * As {@link #takePlain}, restricted to this node's part, because other nodes are about to offer the remaining rows.
+     */
     byte[] takeOwn(int to) {
         if (firstHand.isEmpty()) return null;
         int own = part > 0 ? part : firstHand.size();
@@ -215,15 +235,16 @@ final class Batch {
         return some ? takePlain(to) : null;
     }
 
-    /** How many rows a member was asked about. */
+    /** Number of rows that were offered to a member. */
     int asked(int to) {
         return to < asked.length ? asked[to] : 0;
     }
 
     /**
-     * Several that lack it all get different rows first, and so have something for one another. Of one that was not {@link #asked}.
+     * Fixes where offers to a member begin. Members that lack the whole batch get different rows first, so they can
+     * exchange them. Called before the first offer to the member.
      *
-     * @param place of {@code to} among so many that lack it
+     * @param place index of {@code to} among the {@code among} members that lack the batch
      */
     void begin(int to, int place, int among) {
         if (!satisfied()) return;
@@ -236,12 +257,12 @@ final class Batch {
         turns[to] = rows;
     }
 
-    /** Something of it is in memory: the {@link #store}, or only this node's part. */
+    /** Whether part of the batch is in memory: the {@link #store}, or only this node's part. */
     boolean inMemory() {
         return store != null || !firstHand.isEmpty();
     }
 
-    /** A row to be passed on as it is that {@code to} was not asked about yet, null for none. */
+    /** The next unchanged row that was not offered to {@code to} yet; null if no row is left. */
     byte[] takePlain(int to) {
         if (firstHand.isEmpty()) return null;
         ArrayDeque<byte[]> before = again.get(to);
@@ -257,12 +278,12 @@ final class Batch {
         return firstHand.get((starts[to] + next) % turns[to]);
     }
 
-    /** The receiver had no room for its {@link #takePlain} row. */
+    /** Records that the receiver had no room for a row from {@link #takePlain}. */
     void plainAgain(int to, byte[] row) {
         if (!firstHand.isEmpty()) again.computeIfAbsent(to, any -> new ArrayDeque<>()).add(row);
     }
 
-    /** Gives the memory back. */
+    /** Frees the memory of the batch. */
     void drop() {
         store = null;
         ready.clear();

@@ -1,18 +1,20 @@
 package io.abcast.dissemination.cooper.gossip;
 
 /**
- * How many batches a node keeps in memory, and what it sends of them.
+ * Bounds on the batches that a node keeps in memory, and the kinds of blocks that it sends.
  *
- * @param openMax batches that are not here whole, or not yet on disk: offers of further ones are put off. At least 1
- * @param heldMax batches in memory altogether: of more, those on disk that were not used for longest are dropped, and loaded again
- *     when they are wanted. More than {@code openMax}
- * @param plain whether blocks that came from the source as they are go on as they are, and recoding is for what is late. Off: every
- *     node but the source recodes always, as Liu 2015 has it
- * @param graceRounds with {@code plain}: rounds after the source's last plain block of a batch until it is late
- * @param codes off: whoever would recode takes one of its blocks at random, as it is. To compare with
+ * @param openMax maximum number of batches that are incomplete or not yet on disk; offers of further batches are put
+ *     off. At least 1
+ * @param heldMax maximum number of batches in memory. Beyond it, the node drops the least recently used batches that
+ *     are on disk, and loads them again when they are needed. More than {@code openMax}
+ * @param plain whether blocks that came unchanged from the source are passed on unchanged, and only late batches are
+ *     recoded. If off, every node except the source always recodes, as in Liu 2015
+ * @param graceRounds with {@code plain}: number of rounds after the source's last plain block of a batch until the
+ *     batch is late
+ * @param codes whether nodes recode. If off, a node sends one of its blocks at random, unchanged; for comparison
  */
 public record BatchBounds(int openMax, int heldMax, boolean plain, int graceRounds, boolean codes) {
-    /** Everything stays in memory, and all is recoded. */
+    /** All batches stay in memory and all blocks are recoded. */
     public static final BatchBounds NONE =
             new BatchBounds(Integer.MAX_VALUE - 1, Integer.MAX_VALUE, false, 0, true);
 
@@ -20,12 +22,12 @@ public record BatchBounds(int openMax, int heldMax, boolean plain, int graceRoun
         this(openMax, heldMax, plain, graceRounds, true);
     }
 
-    /** Random blocks from the start, none of them coded. */
+    /** These bounds with random blocks from the start, without coding. */
     public BatchBounds ofRandomBlocks() {
         return new BatchBounds(openMax, heldMax, false, 0, false);
     }
 
-    /** @throws IllegalArgumentException when the bounds do not fit each other */
+    /** @throws IllegalArgumentException if the bounds contradict each other */
     public BatchBounds {
         if (openMax < 1 || heldMax <= openMax || graceRounds < 0)
             throw new IllegalArgumentException(

@@ -8,12 +8,15 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** The batches that this node knows of, which of them are in memory, and the coded blocks that wait to be sent. */
+/** The batches that this node knows, the subset that is in memory, and the coded blocks that wait to be sent. */
 final class Batches {
-    /** What a peer may make this node remember. */
+    /** Bound on the number of batches that a peer can make this node remember. */
     static final int BATCHES_MAX = 1 << 16;
 
-    /** Of the source: batches in memory whose first pass is not over; the second is there when the first ends. */
+    /**
+     * At the source: number of batches in memory whose first pass is not over. The second is loaded before the first
+     * ends.
+     */
     private static final int AHEAD = 2;
 
     private final BatchPlan plan;
@@ -22,7 +25,7 @@ final class Batches {
     private final List<Batch> byNumber = new ArrayList<>();
     private long round;
 
-    /** All below are finished everywhere. */
+    /** All batches below this number are finished at all members. */
     private int first;
 
     private int open;
@@ -33,7 +36,7 @@ final class Batches {
         this.bounds = bounds;
     }
 
-    /** Null when nothing was heard of it. */
+    /** Null when this node knows nothing of the batch. */
     Batch get(int number) {
         return number >= 0 && number < byNumber.size() ? byNumber.get(number) : null;
     }
@@ -49,7 +52,7 @@ final class Batches {
         return batch;
     }
 
-    /** All from the first on that is not finished everywhere. */
+    /** All known batches from the first one that is not finished at all members. */
     List<Batch> unfinished() {
         List<Batch> known = new ArrayList<>();
         for (int i = first; i < byNumber.size(); i++)
@@ -57,7 +60,7 @@ final class Batches {
         return known;
     }
 
-    /** Whether blocks of a batch are still to come to this node. */
+    /** Whether this node still lacks blocks of a batch. */
     boolean wantsAny() {
         for (int i = first; i < byNumber.size(); i++) {
             Batch batch = byNumber.get(i);
@@ -72,7 +75,7 @@ final class Batches {
         return known;
     }
 
-    /** Somebody came or went: what was finished everywhere may not be. */
+    /** A member came or left, so batches that were finished at all members may not be any more. */
     void reconsider() {
         first = 0;
     }
@@ -89,7 +92,7 @@ final class Batches {
         round++;
     }
 
-    /** Whether one more batch may be begun. */
+    /** Whether this node may begin one more batch. */
     boolean mayOpen() {
         open = 0;
         for (int i = first; i < byNumber.size(); i++) {
@@ -99,14 +102,14 @@ final class Batches {
         return open < bounds.openMax();
     }
 
-    /** What is open here, a bit for each. */
+    /** The open batches of this node, one bit each. */
     byte[] opened() {
         BitSet opened = new BitSet();
         for (Batch batch : unfinished()) if (batch.open()) opened.set(batch.number());
         return opened.toByteArray();
     }
 
-    /** Those that this node may send, what goes first at the front. */
+    /** Batches that this node may send, in order of priority. */
     List<Batch> sendable(GossipPeers peers) {
         List<Batch> order = new ArrayList<>();
         boolean earlierDone = true;
@@ -120,8 +123,8 @@ final class Batches {
             boolean done = peers.allIn(batch.finished);
             if (done && earlierDone) first = i + 1;
             if (done && batch.stored) batch.drop();
-            // Rounds count blocks that were taken: one who does not answer must not hold up what
-            // comes next.
+            // Rounds count accepted blocks. With rounds alone, a member that does not answer would
+            // hold up the next batch.
             boolean live =
                     plan.live(batch.startRound, round, earlierDone) || (batch.own && earlierSent);
             earlierSent &= !batch.firstPass();
@@ -133,7 +136,7 @@ final class Batches {
         return order;
     }
 
-    /** Of the source: the next batch that should be in memory; null for none. */
+    /** At the source: the next batch to load into memory; null if no batch needs loading. */
     Batch ahead(GossipPeers peers) {
         int ahead = 0;
         for (int i = first; i < byNumber.size() && ahead < AHEAD; i++) {
@@ -145,7 +148,7 @@ final class Batches {
         return null;
     }
 
-    /** Whether there is room in memory for one more; makes it by dropping what was not used for longest. */
+    /** Whether memory has room for one more batch. Drops the least recently used batch if necessary. */
     boolean makeRoom() {
         int held = 0;
         Batch oldest = null;
@@ -162,19 +165,19 @@ final class Batches {
         return true;
     }
 
-    /** A coded block to offer; null when one must be coded first. Who has one row only can but pass it on. */
+    /** A coded block to offer; null when one must be coded first. A node with a single row passes that row on. */
     byte[] takeCoded(Batch batch) {
         BatchStore store = batch.store;
         if (store.rank() == 1) return store.row(0);
         while (!batch.ready.isEmpty()) {
             Batch.Ready next = batch.ready.poll();
-            // Made when half of what is known was not: another one is worth its work.
+            // Skip a block that was coded from at most half of the present rank.
             if (2 * next.rank() > store.rank()) return next.row();
         }
         return null;
     }
 
-    /** Takes a coded block back that nobody wanted; before others, for it is the newest. */
+    /** Takes back a coded block that was not accepted. It becomes the first to be offered, because it is the newest. */
     void giveBack(Batch batch, byte[] row) {
         if (batch.store != null && batch.ready.size() < readyMax)
             batch.ready.addFirst(new Batch.Ready(row, batch.store.rank()));
@@ -187,7 +190,7 @@ final class Batches {
             batch.ready.add(new Batch.Ready(row, job.rank()));
     }
 
-    /** The next block to be coded for a batch, null when enough wait or are under way. */
+    /** The next coding job of a batch; null when enough blocks wait or are being coded. */
     RecodeJob recode(Batch batch, SeededBits bits) {
         BatchStore store = batch.store;
         if (store == null || store.rank() < 2) return null;

@@ -18,7 +18,7 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
-/** Frames: a version, a type, then the fields in the order of the record. */
+/** Encodes messages as a version, a type, and then the fields in the order of the record. */
 public final class GossipCodec implements MessageCodec<GossipMessage> {
     private static final int VERSION = 1;
 
@@ -92,7 +92,9 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
                     case FREE -> new Free();
                     case SUMMARY -> new Summary(number(in), batches(in));
                     case OPENED -> new Opened(batches(in));
-                    default -> throw new MalformedFrameException("type: got " + type);
+                    default ->
+                            throw new MalformedFrameException(
+                                    "type: expected a known one, got " + type);
                 };
         in.end();
         return message;
@@ -121,7 +123,8 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
 
     private static BlockDigest digest(WireReader in) {
         int ordinal = in.u8();
-        if (ordinal >= DIGESTS.length) throw new MalformedFrameException("digest: got " + ordinal);
+        if (ordinal >= DIGESTS.length)
+            throw new MalformedFrameException("digest: expected a known one, got " + ordinal);
         return DIGESTS[ordinal];
     }
 
@@ -139,14 +142,15 @@ public final class GossipCodec implements MessageCodec<GossipMessage> {
 
     private static long number(WireReader in) {
         long number = in.varint();
-        if (number < 0) throw new MalformedFrameException("number: got " + number);
+        if (number < 0)
+            throw new MalformedFrameException("number: expected at least 0, got " + number);
         return number;
     }
 
     private static Verdict verdict(WireReader in) {
         int ordinal = in.u8();
         if (ordinal >= VERDICTS.length)
-            throw new MalformedFrameException("verdict: got " + ordinal);
+            throw new MalformedFrameException("verdict: expected a known one, got " + ordinal);
         return VERDICTS[ordinal];
     }
 

@@ -4,51 +4,60 @@ import io.abcast.dissemination.cooper.code.DecodeJob;
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.dissemination.cooper.code.RecodeJob;
 
-/** What a {@link GossipNode} asks of its driver. Nothing of it answers before the call that caused it has returned. */
+/**
+ * Effects of a {@link GossipNode}, carried out by its driver. The driver calls the node back only after the call that
+ * caused the effect has returned.
+ */
 public interface GossipEffects {
-    /** Sends a small message; it may be lost. */
+    /** Sends a small message. The message may be lost. */
     void send(int to, GossipMessage message);
 
-    /** Sends a block, after what was sent there before; {@link GossipNode#onTransferred} says when the link is free again. */
+    /**
+     * Sends a block after earlier messages to the same node. The driver calls {@link GossipNode#onTransferred} when the
+     * link is free again.
+     */
     void transfer(int to, GossipMessage.Block block);
 
-    /** Runs a job on any thread; {@link GossipNode#onRecoded} takes the result. */
+    /** Runs a job on any thread, then passes the result to {@link GossipNode#onRecoded}. */
     void recode(RecodeJob job);
 
-    /** Runs a job on any thread; {@link GossipNode#onDecoded} takes the result. */
+    /** Runs a job on any thread, then passes the result to {@link GossipNode#onDecoded}. */
     void decode(DecodeJob job);
 
     /**
-     * Reads a batch that is on disk; {@link GossipNode#onLoaded} takes it, or {@link GossipNode#onLoadFailed} the failure. Only after {@link GossipNode#onHeld} or
-     * {@link GossipNode#onStored}.
+     * Reads a batch from disk, then calls {@link GossipNode#onLoaded}, or {@link GossipNode#onLoadFailed} on failure.
+     * Only for batches of {@link GossipNode#onHeld} or {@link GossipNode#onStored}.
      *
-     * @param manifest null when it is not known yet
+     * @param manifest null when the node does not know it yet
      */
     default void load(int batch, Manifest manifest) {
         throw new IllegalStateException("batch " + batch + ": nothing is on disk here");
     }
 
     /**
-     * As {@link #load}, but only {@code count} blocks from {@code first} on; {@link GossipNode#onPartLoaded} takes them. Who does not
-     * read parts loads it whole.
+     * As {@link #load}, for {@code count} blocks from {@code first} on, answered by {@link GossipNode#onPartLoaded}. A
+     * driver that cannot read parts loads the whole batch.
      */
     default void loadPart(Manifest manifest, int first, int count) {
         load(manifest.batch(), manifest);
     }
 
     /**
-     * A batch is here and agrees with the digests. Batches come in any order, each once.
+     * Delivers a batch that matches its digests. Batches come in any order, each once.
      *
-     * @param rows each block behind its k unit coefficients; not to be written
+     * @param rows each block behind its k unit coefficients; the driver must not write to them
      */
     void deliver(Manifest manifest, byte[][] rows);
 
-    /** A node has sent what cannot be right; nothing is taken from it any more. */
+    /** Reports that a node sent invalid data. This node accepts nothing from it any more. */
     void shunned(int node);
 
-    /** The source is gone and nothing new comes: those who are left may not have the whole batch. Said once, until news come. */
+    /**
+     * Reports that the source is gone and no new block arrives, so the remaining nodes may not have the whole batch.
+     * Reported once until a new block arrives.
+     */
     void stalled(int batch, int rank);
 
-    /** {@link GossipNode#onTimer} is due then; a later call replaces an earlier one. */
+    /** Requests a call of {@link GossipNode#onTimer} after the delay. A later call replaces an earlier one. */
     void setTimer(long delayNanos);
 }

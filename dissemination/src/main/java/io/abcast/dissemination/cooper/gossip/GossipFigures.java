@@ -19,52 +19,52 @@ public final class GossipFigures {
         return offers;
     }
 
-    /** Blocks put on the link. */
+    /** Blocks that were put on the link. */
     public long sent() {
         return sent;
     }
 
-    /** Blocks received that told something new. */
+    /** Received blocks that raised the rank. */
     public long innovative() {
         return innovative;
     }
 
-    /** Blocks received for nothing. */
+    /** Received blocks that did not raise the rank. */
     public long redundant() {
         return redundant;
     }
 
-    /** Blocks received whose check was wrong. */
+    /** Received blocks whose check was wrong. */
     public long bad() {
         return bad;
     }
 
-    /** Messages that did not fit their batch. */
+    /** Messages that did not match their batch. */
     public long malformed() {
         return malformed;
     }
 
-    /** Messages from nobody, of no batch, for no offer: stale and late ones too. */
+    /** Messages from unknown members, of unknown batches or for unknown offers, including stale and late ones. */
     public long unexpected() {
         return unexpected;
     }
 
-    /** Offers answered by: busy. */
+    /** Offers that were answered BUSY. */
     public long busy() {
         return busy;
     }
 
-    /** Offers answered by: useless. */
+    /** Offers that were answered USELESS. */
     public long useless() {
         return useless;
     }
 
-    /** Blocks put on the link that were as the source has them. */
+    /** Blocks that were put on the link unchanged, as the source made them. */
     public long plain() {
         return plain;
     }
 
-    /** Offers answered by: later. */
+    /** Offers that were answered LATER. */
     public long later() {
         return later;
     }

@@ -4,17 +4,17 @@ import io.abcast.dissemination.cooper.code.LinearCheck;
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.kernel.Message;
 
-/** What nodes say to each other; all but {@link Block} are small. Arrays are shared: not to be written. */
+/** Messages between nodes. All are small except {@link Block}. Arrays are shared: callers must not write to them. */
 public sealed interface GossipMessage extends Message {
-    /** Version, type and the longest numbers that a message has. */
+    /** Size of the version, the type and the longest numbers of a message. */
     int FIXED_BYTES = 32;
 
     /**
-     * May I send you this?
+     * Offers a block.
      *
-     * @param number of the offer, of its sender
-     * @param round as far as the sender knows
-     * @param coefficients of the block that it would be
+     * @param number number of the offer at its sender
+     * @param round the newest round that the sender knows
+     * @param coefficients coefficients of the offered block
      */
     record Offer(long number, int batch, long round, byte[] coefficients) implements GossipMessage {
         @Override
@@ -24,8 +24,10 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * @param number of the offer
-     * @param manifest whether the batch must be described first
+     * Answers an offer.
+     *
+     * @param number number of the offer
+     * @param manifest whether the receiver needs a description of the batch first
      */
     record Answer(long number, int batch, Verdict verdict, boolean manifest)
             implements GossipMessage {
@@ -56,7 +58,7 @@ public sealed interface GossipMessage extends Message {
         }
     }
 
-    /** Sent to all when a node has enough of a batch, or finds that it has not. */
+    /** Sent to all nodes when a node has all it needs of a batch, or finds that it does not. */
     record Status(int batch, long round, boolean finished) implements GossipMessage {
         @Override
         public int wireBytes() {
@@ -65,9 +67,9 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Sent to one who is new: all that is finished here.
+     * Sent to a new node: all batches that the sender has finished.
      *
-     * @param finished a bit for each batch, from the lowest of the first byte on
+     * @param finished one bit per batch, from the lowest bit of the first byte on
      */
     record Summary(long round, byte[] finished) implements GossipMessage {
         @Override
@@ -77,9 +79,9 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Nothing more comes of this offer: if its block is not here by now, it is lost.
+     * Ends an offer. If its block has not arrived, it is lost.
      *
-     * @param number of the offer
+     * @param number number of the offer
      */
     record Ended(long number) implements GossipMessage {
         @Override
@@ -89,9 +91,9 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Sent with {@link Verdict#LATER}: what is open here, and so is not put off.
+     * Sent with {@link Verdict#LATER}: the open batches of the sender, whose blocks it still accepts.
      *
-     * @param batches a bit for each, from the lowest of the first byte on
+     * @param batches one bit per batch, from the lowest bit of the first byte on
      */
     record Opened(byte[] batches) implements GossipMessage {
         @Override
@@ -100,7 +102,7 @@ public sealed interface GossipMessage extends Message {
         }
     }
 
-    /** Who was {@link Verdict#BUSY} has a place now. */
+    /** Sent to a node that was answered {@link Verdict#BUSY}: a place is free now. */
     record Free() implements GossipMessage {
         @Override
         public int wireBytes() {
@@ -108,18 +110,18 @@ public sealed interface GossipMessage extends Message {
         }
     }
 
-    /** What a receiver says to an offer. */
+    /** Answer of a receiver to an offer. */
     enum Verdict {
         ACCEPTED,
-        /** Its places are taken; ask another. */
+        /** All places are taken; the sender asks another node. */
         BUSY,
-        /** It has the batch. */
+        /** The receiver has the batch. */
         FINISHED,
-        /** The block would tell it nothing. */
+        /** The block would not raise the rank of the receiver. */
         USELESS,
-        /** It takes nothing from this sender any more. */
+        /** The receiver accepts nothing from this sender any more. */
         SHUNNED,
-        /** It has as many batches open as it can hold; earlier ones first. */
+        /** The receiver has as many open batches as it can hold, and completes these first. */
         LATER
     }
 }

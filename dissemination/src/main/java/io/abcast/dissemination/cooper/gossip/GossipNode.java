@@ -26,17 +26,18 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * One node of the gossip. It offers blocks to its successors in one permutation after the other, takes what is new, keeps encoders
- * busy, decodes in the end, and goes on sending until all have finished. The source is a node like others that holds all blocks from
- * the start; when it is gone, the rest continues with what they hold together.
+ * A node of the gossip. It offers blocks to its successors in one permutation after the other, accepts new blocks,
+ * keeps the encoders busy, and decodes at the end. It keeps sending until all nodes have finished. The source is an
+ * ordinary node that holds all blocks from the start. When the source is gone, the remaining nodes continue with the
+ * blocks that they hold together.
  *
  * <p>Single-threaded and deterministic: time and seeds are arguments. Messages may be lost, repeated and reordered.
  */
 public final class GossipNode {
-    /** Batches that are being loaded: the next is read while one is coded. */
+    /** Number of batches loaded at once: the next one is read while the previous one is coded. */
     private static final int LOADS_MAX = 2;
 
-    /** Who has too many batches open is asked about others again after so many times the usual wait. */
+    /** A member with too many open batches is offered other batches again after this multiple of the retry time. */
     private static final int FULL_RETRIES = 4;
 
     private final int self;
@@ -51,7 +52,7 @@ public final class GossipNode {
     private final Sends sends;
     private final BatchBounds bounds;
 
-    /** What one lacks of what may be sent, while something is sought for it. */
+    /** Batches that the next receiver lacks, while this node chooses the block to offer. */
     private final List<Batch> lacked = new ArrayList<>();
 
     private int recoding;
@@ -62,9 +63,9 @@ public final class GossipNode {
 
     /**
      * @param self this node's id, from 0
-     * @param kernel for coefficients; used in the calls of this node only
-     * @param plan what goes first; only the source asks it for starts
-     * @param seed of this node's coefficients; better no two nodes have the same
+     * @param kernel kernel for coefficients; used only in calls of this node
+     * @param plan priorities of batches; only the source asks it for start rounds
+     * @param seed seed of this node's coefficients; nodes should have different seeds
      */
     public GossipNode(
             int self,
@@ -76,7 +77,7 @@ public final class GossipNode {
         this(self, settings, BatchBounds.NONE, plan, kernel, seed, effects);
     }
 
-    /** @param bounds what stays in memory */
+    /** @param bounds bounds on the batches in memory */
     public GossipNode(
             int self,
             GossipSettings settings,
@@ -101,33 +102,33 @@ public final class GossipNode {
         return figures;
     }
 
-    /** Innovative blocks of a batch that are here; 0 when it is not known. */
+    /** The rank of a batch at this node; 0 when the batch is unknown. */
     public int rank(int batch) {
         Batch known = batches.get(batch);
         return known == null ? 0 : known.rank();
     }
 
-    /** Whether all reachable nodes have said that they finished the batch. */
+    /** Whether all reachable nodes have announced that they finished the batch. */
     public boolean finishedEverywhere(int batch) {
         Batch known = batches.get(batch);
         return known != null && peers.allIn(known.finished);
     }
 
-    /** Of the source: whether each block has been taken by somebody, so that the others can do without this node. */
+    /** At the source: whether other members have accepted every block, so that they can continue without this node. */
     public boolean everythingSent() {
         for (Batch batch : batches.unfinished())
             if (batch.firstPass() && !peers.allIn(batch.finished)) return false;
         return !sends.anyFirst();
     }
 
-    /** Batches of which rows are in memory. */
+    /** Number of batches with rows in memory. */
     public int held() {
         int held = 0;
         for (Batch batch : batches.known()) if (batch.inMemory()) held++;
         return held;
     }
 
-    /** This node has a batch and gives it to the others. */
+    /** Publishes a batch of this node to the other nodes. */
     public void onPublish(Manifest manifest, byte[][] blocks, long nowNanos) {
         now = nowNanos;
         Batch batch = batches.of(manifest.batch());
@@ -139,7 +140,10 @@ public final class GossipNode {
         pump();
     }
 
-    /** This node is the source, and has a batch on disk: {@link GossipEffects#load} brings it when it is wanted. */
+    /**
+     * Registers a batch on the disk of this node, which is its source. The node loads the batch with
+     * {@link GossipEffects#load} when needed.
+     */
     public void onHeld(int number, long startRound) {
         Batch batch = batches.of(number);
         batch.startRound = startRound;
@@ -147,7 +151,10 @@ public final class GossipNode {
         hold(batch);
     }
 
-    /** This node has got a batch before, and has it on disk: {@link GossipEffects#load} brings it when it is wanted. */
+    /**
+     * Registers a batch on the disk of this node, which received it earlier. The node loads the batch with
+     * {@link GossipEffects#load} when needed.
+     */
     public void onHeld(Manifest manifest) {
         Batch batch = batches.of(manifest.batch());
         batch.describe(manifest);
@@ -161,14 +168,17 @@ public final class GossipNode {
         batch.finished.set(self);
     }
 
-    /** All that is {@link #onHeld} has been said. */
+    /** Announces the batches of all earlier {@link #onHeld} calls to the other nodes. */
     public void onHeldAll(long nowNanos) {
         now = nowNanos;
         for (int member : peers.members()) if (member != self) summarize(member);
         pump();
     }
 
-    /** A delivered batch is on disk: it may be dropped from memory, for {@link GossipEffects#load} can bring it back. */
+    /**
+     * Reports that a delivered batch is on disk. The node may then drop it from memory, because
+     * {@link GossipEffects#load} can restore it.
+     */
     public void onStored(int number, long nowNanos) {
         now = nowNanos;
         batches.get(number).stored = true;
@@ -176,9 +186,9 @@ public final class GossipNode {
     }
 
     /**
-     * A {@link GossipEffects#load} is done.
+     * Answers {@link GossipEffects#load}.
      *
-     * @param rows k, each its unit coefficients and then the block
+     * @param rows k rows, each its unit coefficients and then the block
      */
     public void onLoaded(Manifest manifest, byte[][] rows, long nowNanos) {
         now = nowNanos;
@@ -198,22 +208,25 @@ public final class GossipNode {
     }
 
     /**
-     * A {@link GossipEffects#loadPart} is done.
+     * Answers {@link GossipEffects#loadPart}.
      *
-     * @param rows those that were asked for, each its unit coefficients and then the block
+     * @param rows the requested rows, each its unit coefficients and then the block
      */
     public void onPartLoaded(int number, int first, byte[][] rows, long nowNanos) {
         now = nowNanos;
         loading--;
         Batch batch = batches.get(number);
         batch.loading = false;
-        // It may have been dropped meanwhile.
+        // The batch may have been dropped while the part was read.
         if (batch.partFirst() == first && batch.part() == rows.length) batch.addPart(rows);
         batch.usedNanos = now;
         pump();
     }
 
-    /** A {@link GossipEffects#load} or {@link GossipEffects#loadPart} has failed, and would again: others have the batch. */
+    /**
+     * Reports that {@link GossipEffects#load} or {@link GossipEffects#loadPart} failed. The node does not try again;
+     * other nodes have the batch.
+     */
     public void onLoadFailed(int number, long nowNanos) {
         now = nowNanos;
         loading--;
@@ -227,7 +240,10 @@ public final class GossipNode {
         batch.takePart(peers.before(batch.finished), peers.among(batch.finished));
     }
 
-    /** Who is there, this node included; a hint. Others are neither waited for nor listened to. */
+    /**
+     * Reports the reachable members, this node included. The report is a hint. The node neither waits for other members
+     * nor accepts their messages.
+     */
     public void onReachable(int[] members, long nowNanos) {
         now = nowNanos;
         int[] before = peers.members();
@@ -259,7 +275,7 @@ public final class GossipNode {
         if (mayOpenWays(from, message)) pump();
     }
 
-    /** @return whether there may be something to send now that could not be sent before: most messages are of other use */
+    /** @return whether the message may allow sends that were not possible before; most messages do not */
     private boolean mayOpenWays(int from, GossipMessage message) {
         if (message instanceof Offer offer) {
             onOffer(from, offer);
@@ -316,12 +332,13 @@ public final class GossipNode {
         return room ? Verdict.ACCEPTED : Verdict.BUSY;
     }
 
-    /** @return whether another block may be offered: one that was accepted has the place of its offer */
+    /** @return whether another block may be offered; an accepted block occupies the place of its offer */
     private boolean onAnswer(int from, Answer answer) {
         Offered offered = sends.answered(from, answer.number());
         if (offered == null) {
             figures.unexpected++;
-            // The offer was given up: nobody shall wait for its block, nor refuse it from others.
+            // The offer was given up. The receiver must neither wait for its block nor refuse the
+            // block from other nodes.
             if (answer.verdict() == Verdict.ACCEPTED)
                 effects.send(from, new Ended(answer.number()));
             return false;
@@ -336,7 +353,8 @@ public final class GossipNode {
             case USELESS -> {
                 figures.useless++;
                 batch.openAt.set(from);
-                // What one has no use for may still be news elsewhere, but not for ever.
+                // A block that is useless to one member may still be new to others, but is not
+                // offered for ever.
                 if (offered.kind() == Kind.FIRST) batch.refused(offered.row(), from);
                 if (offered.kind() == Kind.CODED)
                     peers.notBefore(from, now + settings.retryNanos());
@@ -363,7 +381,7 @@ public final class GossipNode {
         return answer.verdict() != Verdict.ACCEPTED;
     }
 
-    /** It was not taken; others may want it. */
+    /** Takes back a block that was not accepted, because other members may need it. */
     private void giveBack(Offered offered) {
         switch (offered.kind()) {
             case FIRST -> offered.batch().giveBack(offered.row());
@@ -383,10 +401,10 @@ public final class GossipNode {
         batch.newsNanos = now;
     }
 
-    /** @return whether it was news */
+    /** @return whether the block may change which blocks this node sends */
     private boolean onBlock(int from, Block block) {
         batches.heard(block.round());
-        // A block whose place was given away is late, not useless.
+        // A block whose place was given up came late but is still useful.
         if (!release(from, block.number())) figures.unexpected++;
         Batch batch = batches.get(block.batch());
         if (batch == null || batch.store == null || peers.isShunned(from)) return false;
@@ -410,7 +428,7 @@ public final class GossipNode {
         return arrival == BatchStore.Arrival.INNOVATIVE || arrival == BatchStore.Arrival.BAD;
     }
 
-    /** Gives a place to the next. */
+    /** Frees the place of a block and invites the next sender. */
     private boolean release(int from, long number) {
         Receives.Place place = receives.release(from, number);
         if (place == null) return false;
@@ -435,7 +453,7 @@ public final class GossipNode {
         }
     }
 
-    /** Digests have failed and there is one row more to choose from. */
+    /** Looks for the sender of a wrong block, after digests failed and one more row arrived. */
     private void seekCulprit(Batch batch) {
         if (batch.decoding) return;
         DecodeJob job = batch.store.suspect();
@@ -448,7 +466,7 @@ public final class GossipNode {
         effects.decode(job);
     }
 
-    /** A {@link GossipEffects#decode} has run. */
+    /** Reports the result of {@link GossipEffects#decode}. */
     public void onDecoded(Decoded decoded, long nowNanos) {
         now = nowNanos;
         Batch batch = batches.get(decoded.job().batch());
@@ -472,7 +490,7 @@ public final class GossipNode {
         pump();
     }
 
-    /** @return whether more is to be sent, or what waits for the end of this batch */
+    /** @return whether there may be more to send: blocks of this batch, or batches that waited for its end */
     private boolean onStatus(int from, Status status) {
         batches.heard(status.round());
         Batch batch = batches.of(status.batch());
@@ -492,19 +510,28 @@ public final class GossipNode {
             batches.of(i).finished.set(from);
     }
 
-    /** The first bytes of a {@link Block} are here; the rest may take its time. */
+    /**
+     * Reports that the first bytes of a {@link Block} arrived. The remaining bytes have {@code transferNanos} to
+     * arrive.
+     */
     public void onReceiving(int from, long number, long nowNanos) {
         now = nowNanos;
         receives.begun(from, number, now + settings.transferNanos());
     }
 
-    /** Little of a block is still to come: the next may be promised meanwhile. Need not be said. */
+    /**
+     * Reports that few bytes of a block remain to be received, so another sender may get a place. Drivers may omit this
+     * call.
+     */
     public void onNearlyReceived(int from, long number, long nowNanos) {
         now = nowNanos;
         if (receives.nearly(from, number)) inviteNext();
     }
 
-    /** Little of a block is still to be sent: the next may be offered, and queued behind it. Need not be said. */
+    /**
+     * Reports that few bytes of a block remain to be sent, so the next block may be offered and queued behind it.
+     * Drivers may omit this call.
+     */
     public void onNearlyTransferred(int to, long number, long nowNanos) {
         now = nowNanos;
         sends.nearly(to, number);
@@ -512,9 +539,10 @@ public final class GossipNode {
     }
 
     /**
-     * A {@link GossipEffects#transfer} is over, well or not: the link is free.
+     * Reports the end of {@link GossipEffects#transfer}, successful or not: the link is free.
      *
-     * @param arrives whether it is certain that the block arrives while the receiver is reachable; otherwise the receiver is told that it need not wait
+     * @param arrives whether the block certainly arrives while the receiver is reachable. If false, the node notifies
+     *     the receiver that the block may not come
      */
     public void onTransferred(int to, long number, boolean arrives, long nowNanos) {
         now = nowNanos;
@@ -523,7 +551,7 @@ public final class GossipNode {
         pump();
     }
 
-    /** A {@link GossipEffects#recode} has run. */
+    /** Reports the result of {@link GossipEffects#recode}. */
     public void onRecoded(RecodeJob job, byte[] row, long nowNanos) {
         now = nowNanos;
         recoding--;
@@ -558,7 +586,7 @@ public final class GossipNode {
         for (int member : peers.members()) if (member != self) effects.send(member, status);
     }
 
-    /** Tells one who is new what is here. */
+    /** Announces the finished batches of this node to a new member. */
     private void summarize(int member) {
         BitSet finished = new BitSet();
         for (Batch batch : batches.known()) if (batch.satisfied()) finished.set(batch.number());
@@ -570,7 +598,7 @@ public final class GossipNode {
         if (peers.shun(node)) effects.shunned(node);
     }
 
-    /** What can be done now: offer the next, keep the encoders busy. */
+    /** Offers the next block, if possible, and keeps the encoders busy. */
     private void pump() {
         List<Batch> sendable = batches.sendable(peers);
         loadAhead();
@@ -580,7 +608,7 @@ public final class GossipNode {
             wakeIn(settings.retryNanos());
     }
 
-    /** Never later than asked for before: events may come faster than the timer. */
+    /** Never postpones the timer: events may come faster than the timer expires. */
     private void wakeIn(long delayNanos) {
         if (timerNanos > now && timerNanos <= now + delayNanos) return;
         timerNanos = now + delayNanos;
@@ -614,7 +642,10 @@ public final class GossipNode {
         return true;
     }
 
-    /** Others have the batch, too, and offer their parts of it: perhaps nobody needs more from here. */
+    /**
+     * Loads this node's part of a batch that other nodes have as well. Their offers may make the remaining rows
+     * unnecessary.
+     */
     private void loadPart(Batch batch) {
         if (!beginLoad(batch)) return;
         if (batch.manifest != null) takePart(batch);
@@ -622,7 +653,10 @@ public final class GossipNode {
         else effects.loadPart(batch.manifest, batch.partFirst(), batch.part());
     }
 
-    /** Walks down the permutations, once around at most, to those who are free and lack something that is at hand. */
+    /**
+     * Walks through the permutations, at most once around, to members that have a free place and lack a block that this
+     * node can send.
+     */
     private void offerNext(List<Batch> sendable) {
         for (int tried = 0; tried < peers.members().length && !sendable.isEmpty(); tried++) {
             if (!sends.mayOffer(now)) return;
@@ -631,11 +665,11 @@ public final class GossipNode {
         }
     }
 
-    /** @return whether to look for other receivers as well */
+    /** @return whether to try further receivers */
     private boolean offerNext(int to, List<Batch> sendable) {
         lacked.clear();
         for (Batch batch : sendable) if (lacks(to, batch)) lacked.add(batch);
-        // What only the source has goes before what others can send as well.
+        // Blocks that only the source has go before blocks that other nodes can send as well.
         if (bounds.plain()) {
             for (Batch batch : lacked) if (offerFirst(to, batch)) return true;
             for (Batch batch : lacked) if (batch.openAt.get(to) && offerOwn(to, batch)) return true;
@@ -654,7 +688,8 @@ public final class GossipNode {
             batch.codedWanted = true;
             byte[] coded = batches.takeCoded(batch);
             if (coded != null) return offer(to, batch, coded, Kind.CODED);
-            // It is being coded; a later batch would not come sooner, unless as it is.
+            // The block is being coded. A later batch would not be ready sooner, unless its blocks
+            // are plain.
             if (!bounds.plain()) return false;
         }
         return true;
@@ -666,7 +701,7 @@ public final class GossipNode {
         return first != null && offer(to, batch, first, Kind.FIRST);
     }
 
-    /** Of a batch that is on disk: others have it, too, and offer other parts of it. */
+    /** Offers rows of a stored batch. Other nodes have the batch too and offer other parts of it. */
     private boolean offerOwn(int to, Batch batch) {
         if (!batch.inMemory()) {
             if (loadable(batch)) loadPart(batch);
@@ -680,12 +715,12 @@ public final class GossipNode {
         return row != null && offer(to, batch, row, Kind.PLAIN);
     }
 
-    /** What is to be sent for the first time is loaded ahead. */
+    /** Whether a batch may be loaded now. Batches of the first pass are loaded ahead instead. */
     private boolean loadable(Batch batch) {
         return !batch.firstPass() && recodes(batch);
     }
 
-    /** This node's part of something that is lacked is not read yet: no need for others' parts. */
+    /** Whether this node's part of a lacked batch is still to be read. Parts of other nodes are not needed before. */
     private boolean partsToCome() {
         if (!bounds.plain()) return false;
         for (Batch batch : lacked) if (!batch.inMemory() && loadable(batch)) return true;
@@ -696,7 +731,7 @@ public final class GossipNode {
         return !batch.finished.get(to) && (batch.openAt.get(to) || !peers.isFull(to, now));
     }
 
-    /** Whether it is time for coded blocks: plain ones will not do, or there are none left. */
+    /** Whether it is time for coded blocks of a batch, because no plain ones remain or they no longer progress. */
     private boolean recodes(Batch batch) {
         if (!bounds.plain()) return true;
         if (batch.firstPass()) return false;
@@ -723,7 +758,8 @@ public final class GossipNode {
 
     private void encode(List<Batch> sendable) {
         for (Batch batch : sendable) {
-            // Much that is late comes as it is after all: no work before somebody lacks it.
+            // Many late blocks still arrive uncoded, so coding waits until a member lacks a coded
+            // block.
             if (bounds.plain() && !batch.codedWanted) continue;
             while (recoding < settings.encoders() && recodes(batch)) {
                 RecodeJob job = batches.recode(batch, bits);

@@ -4,9 +4,12 @@ import io.abcast.dissemination.cooper.Cycles;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Topology and status (Liu 2015, chapter 5), kept by every node for itself: whom there is, who is next, who need not be asked. */
+/**
+ * Topology and status (Liu 2015, chapter 5), kept by every node alone: the reachable members, the next receiver, and
+ * the members that are not offered anything now.
+ */
 final class GossipPeers {
-    /** After so many permutations the first comes again: they are made once. */
+    /** Number of distinct permutations. They are computed once and then repeat. */
     private static final int PERMUTATIONS = 1024;
 
     private static final int UNKNOWN = -1;
@@ -15,20 +18,20 @@ final class GossipPeers {
     private final int source;
     private final Cycles cycles;
 
-    /** This node's successor in each permutation, as far as it was asked for. */
+    /** This node's successor in each permutation that was used so far. */
     private final int[] successors = new int[PERMUTATIONS];
 
-    /** Reachable, with this node, ascending: the places of the cycles. */
+    /** Reachable members including this node, in ascending order: the places of the cycles. */
     private int[] members;
 
     private final BitSet shunned = new BitSet();
 
-    /** Those who take nothing from this node. */
+    /** Members that accept nothing from this node. */
     private final BitSet deaf = new BitSet();
 
     private long[] askAgain = new long[0];
 
-    /** Until when who has too many batches open is offered nothing of others. */
+    /** For each member with too many open batches, the time until which it is offered none of the other batches. */
     private long[] fullUntil = new long[0];
 
     private long attempts;
@@ -49,11 +52,11 @@ final class GossipPeers {
             askAgain = Arrays.copyOf(askAgain, members[members.length - 1] + 1);
             fullUntil = Arrays.copyOf(fullUntil, askAgain.length);
         }
-        // Who comes back may have forgotten.
+        // A member that comes back may have forgotten that it shunned this node.
         deaf.clear();
     }
 
-    /** Who is away may come back with nothing. */
+    /** Clears absent nodes from the set, because they may come back without their data. */
     void forgetAbsent(BitSet nodes) {
         for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1))
             if (!contains(node)) nodes.clear(node);
@@ -63,21 +66,21 @@ final class GossipPeers {
         return members;
     }
 
-    /** How many of these members come before this node. */
+    /** Number of these members whose ids are below this node's. */
     int before(BitSet nodes) {
         int before = 0;
         for (int member : members) if (member < self && nodes.get(member)) before++;
         return before;
     }
 
-    /** How many of the members that are not among these come before one. */
+    /** Number of members outside the set whose ids are below {@code node}. */
     int othersBefore(int node, BitSet nodes) {
         int before = 0;
         for (int member : members) if (member < node && !nodes.get(member)) before++;
         return before;
     }
 
-    /** How many of these are members. */
+    /** Number of nodes of the set that are members. */
     int among(BitSet nodes) {
         int among = 0;
         for (int member : members) if (nodes.get(member)) among++;
@@ -88,7 +91,7 @@ final class GossipPeers {
         return Arrays.binarySearch(members, node) >= 0;
     }
 
-    /** The source, or who comes after it among those that are left: its blocks are the rounds. */
+    /** The member whose blocks count as rounds: the source, or the next reachable member after it. */
     int pacer() {
         for (int member : members) if (member >= source) return member;
         return members[0];
@@ -98,13 +101,13 @@ final class GossipPeers {
         return contains(source);
     }
 
-    /** One who was busy is not: it is asked before the next permutation. */
+    /** Records that a member that was busy has a free place. It is offered a block before the next permutation. */
     void invited(int by) {
         if (by < askAgain.length) askAgain[by] = 0;
         invitedBy = by;
     }
 
-    /** The successor in the next permutation: -1 when that is nobody to be asked now. */
+    /** The successor in the next permutation; -1 when that member is not to be offered anything now. */
     int next(long nowNanos) {
         if (alone() || !contains(self)) return -1;
         int to = invitedBy;
@@ -142,19 +145,22 @@ final class GossipPeers {
         return shunned.get(node);
     }
 
-    /** @return whether that is new */
+    /** @return whether the node was not shunned before */
     boolean shun(int node) {
         boolean fresh = !shunned.get(node);
         shunned.set(node);
         return fresh;
     }
 
-    /** Nobody else is reachable. */
+    /** Whether no other member is reachable. */
     boolean alone() {
         return members.length < 2;
     }
 
-    /** Whether all that count have finished, reachable and not shunned, and there are others: who is alone keeps what it has for them. */
+    /**
+     * Whether all reachable members that are not shunned have finished. False when this node is alone, because it keeps
+     * its batches for other members.
+     */
     boolean allIn(BitSet finished) {
         if (alone() || finished.cardinality() + shunned.cardinality() < members.length)
             return false;

@@ -5,14 +5,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The places for blocks that were promised to this node. A place whose block does not come is free again after its time. */
+/** The places for blocks that were promised to this node. A place is free again when its block has not come in time. */
 final class Receives {
-    /** More would find the place taken again. */
+    /** Bound on members invited to one free place. Further ones would find the place taken again. */
     private static final int INVITED_MAX = 2;
 
     private static final int REFUSED_MAX = 64;
 
-    /** @param nearly little of its block is still to come: it is in nobody's way */
+    /** @param nearly whether few bytes of the block remain to be received, so that it does not delay another block */
     record Place(
             int from,
             long number,
@@ -34,7 +34,7 @@ final class Receives {
         this.max = max;
     }
 
-    /** @return whether there was room */
+    /** @return whether a place was free */
     boolean reserve(int from, Offer offer, boolean first, long nowNanos, long untilNanos) {
         places.removeIf(place -> place.untilNanos <= nowNanos);
         int held = !first && nowNanos < heldUntilNanos ? 1 : 0;
@@ -53,7 +53,7 @@ final class Receives {
         return true;
     }
 
-    /** The coefficients of what is promised of a batch, and may still come. */
+    /** The coefficients of promised blocks of a batch that may still arrive. */
     List<byte[]> coming(int batch, long nowNanos) {
         places.removeIf(place -> place.untilNanos <= nowNanos);
         List<byte[]> coming = new ArrayList<>();
@@ -61,13 +61,13 @@ final class Receives {
         return coming;
     }
 
-    /** Its bytes come. */
+    /** Records that the first bytes of a block arrived, and extends its place. */
     void begun(int from, long number, long untilNanos) {
         Place place = release(from, number);
         if (place != null) places.add(place.with(untilNanos, place.nearly));
     }
 
-    /** @return whether that is new: there is room for another */
+    /** @return whether this is the first report for the block, so that there is room for another one */
     boolean nearly(int from, long number) {
         Place place = release(from, number);
         if (place == null) return false;
@@ -75,7 +75,7 @@ final class Receives {
         return !place.nearly;
     }
 
-    /** @return what had been promised, null for nothing */
+    /** @return the promised block; null when there was no such promise */
     Place release(int from, long number) {
         for (int i = 0; i < places.size(); i++) {
             Place place = places.get(i);
@@ -84,7 +84,7 @@ final class Receives {
         return null;
     }
 
-    /** Remembers who found no place. */
+    /** Remembers a sender that found no free place. */
     void refuse(int from) {
         refused.remove((Integer) from);
         if (refused.size() == REFUSED_MAX) refused.poll();
@@ -92,9 +92,9 @@ final class Receives {
     }
 
     /**
-     * Those to be told of a free place; each once.
+     * Members to notify of a free place; each is notified once.
      *
-     * @param first if it was refused, the place is held for it alone
+     * @param first member for which the place is reserved, if it was refused before
      */
     List<Integer> invite(int first, long holdUntilNanos) {
         List<Integer> invited = new ArrayList<>();

@@ -5,30 +5,33 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The blocks that this node sends, offered or on their way. With one at a time (Liu 2015) the next is offered when the last has nearly
- * gone; with several to several receivers, and the next for a receiver agreed while it gets the last, a link is idle only when there is
- * nothing to send. A transfer that takes much longer than others has a slow receiver and does not count: another one may run beside it.
+ * The blocks that this node has offered or is sending. With a bound of one block (Liu 2015), the next block is offered
+ * when the previous one is nearly sent. With a higher bound, blocks go to several receivers, and the next block for a
+ * receiver is agreed while it receives the previous one. The link is then idle only when there is nothing to send.
+ *
+ * <p>A transfer that takes more than twice the usual time has a slow receiver. It does not count against the bound, so
+ * another transfer may run beside it.
  */
 final class Sends {
-    /** Transfers to slow receivers that may run beside those that count. */
+    /** Bound on transfers to slow receivers beside those that count. */
     private static final int SLOW_MAX = 3;
 
-    /** A first block for a receiver, and the next one behind it. */
+    /** Maximum number of blocks for one receiver: the one being sent and the next one behind it. */
     private static final int RECEIVER_MAX = 2;
 
-    /** What a block is to its sender. */
+    /** Kind of a block from the view of its sender. */
     enum Kind {
-        /** One that only the source has, as far as it knows. */
+        /** A block that only the source has, as far as the source knows. */
         FIRST,
-        /** Passed on as it came from the source. */
+        /** A block that is passed on as it came from the source. */
         PLAIN,
         CODED
     }
 
-    /** A block on offer or accepted. */
+    /** A block that was offered or accepted. */
     record Offered(int to, Batch batch, long number, byte[] row, Kind kind, long untilNanos) {}
 
-    /** @param nearly its end is near: what comes next may be queued behind it */
+    /** @param nearly whether the transfer is nearly complete, so that the next block may be queued behind it */
     private record Running(Offered offered, long sinceNanos, boolean nearly) {
         boolean is(int to, long number) {
             return offered.to == to && offered.number == number;
@@ -40,10 +43,13 @@ final class Sends {
     private final List<Running> running = new ArrayList<>();
     private long numbers;
 
-    /** Duration of a usual transfer: that of the fastest of late, let grow slowly. 0 before the first. */
+    /**
+     * Usual duration of a transfer in nanoseconds: the fastest recent one, raised slowly by slower ones. 0 before the
+     * first.
+     */
     private long usualNanos;
 
-    /** @param max blocks offered or on their way at once */
+    /** @param max maximum number of blocks offered or being sent at once */
     Sends(int max) {
         this.max = max;
     }
@@ -66,7 +72,7 @@ final class Sends {
         return offered;
     }
 
-    /** The offer that an answer belongs to, which is none any more; null when it was given up. */
+    /** Removes and returns the offer that an answer belongs to; null when the offer was given up. */
     Offered answered(int from, long number) {
         for (int i = 0; i < offers.size(); i++) {
             Offered offered = offers.get(i);
@@ -75,7 +81,7 @@ final class Sends {
         return null;
     }
 
-    /** Those that have waited too long, which are none any more. */
+    /** Removes and returns the offers that have waited too long. */
     List<Offered> expired(long nowNanos) {
         return take(offered -> offered.untilNanos <= nowNanos);
     }
@@ -90,12 +96,12 @@ final class Sends {
         return taken;
     }
 
-    /** An accepted one goes onto the link. */
+    /** Records that the transfer of an accepted block starts. */
     void start(Offered accepted, long nowNanos) {
         running.add(new Running(accepted, nowNanos, false));
     }
 
-    /** Whether a block that only the source has is offered or on its way. */
+    /** Whether a block that only the source has is offered or being sent. */
     boolean anyFirst() {
         for (Offered offered : offers) if (offered.kind == Kind.FIRST) return true;
         for (Running transfer : running) if (transfer.offered.kind == Kind.FIRST) return true;
@@ -119,7 +125,7 @@ final class Sends {
         }
     }
 
-    /** How long the link is busy with a block, of late; 0 before the first. */
+    /** Recent time in nanoseconds for which one block keeps the link busy; 0 before the first. */
     long usualNanos() {
         return usualNanos / max;
     }
@@ -135,7 +141,7 @@ final class Sends {
         }
     }
 
-    /** @return offers to those who are gone, which are none any more */
+    /** Removes and returns the offers to members that are gone. */
     List<Offered> retain(GossipPeers peers) {
         running.removeIf(transfer -> !peers.contains(transfer.offered.to));
         return take(offered -> !peers.contains(offered.to));

@@ -1,5 +1,6 @@
 /**
- * Coded permutation gossip without rounds (Liu 2015, chapter 5): events go in, effects come out. Nobody coordinates: every node draws
- * the same cycles from the same seed, tells the others what it has finished, and knows from the manifests what goes first.
+ * Coded permutation gossip without rounds (Liu 2015, chapter 5). Events go in and effects come out. There is no
+ * coordinator: every node draws the same cycles from the same seed, announces the batches that it has finished, and
+ * computes the priorities from the manifests.
  */
 package io.abcast.dissemination.cooper.gossip;

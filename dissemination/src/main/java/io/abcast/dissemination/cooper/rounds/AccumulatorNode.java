@@ -4,7 +4,9 @@ import io.abcast.dissemination.cooper.SeededBits;
 import io.abcast.dissemination.cooper.code.Accumulators;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
-/** Recodes from a few accumulators: two multiply-adds for a block sent and one for a block received, per accumulator. */
+/**
+ * Recodes from a few accumulators. Each accumulator costs two multiply-adds per block sent and one per block received.
+ */
 final class AccumulatorNode extends CodedNode {
     private final Accumulators accumulators;
     private final byte[][] held;

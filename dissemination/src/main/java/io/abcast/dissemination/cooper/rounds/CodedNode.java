@@ -4,7 +4,10 @@ import io.abcast.dissemination.cooper.SeededBits;
 import io.abcast.dissemination.cooper.code.Elimination;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
-/** Random linear network coding, coefficients only. The source sends each block once as it is before it combines. */
+/**
+ * Random linear network coding on coefficients only. The source sends each block once unchanged before it combines
+ * blocks.
+ */
 class CodedNode implements RankNode {
     final int k;
     private final Elimination known;
@@ -38,7 +41,7 @@ class CodedNode implements RankNode {
         return row;
     }
 
-    /** Fills a row with what is sent when it is not a block of the source as it is. */
+    /** Fills the row of the next block to send, except for unchanged blocks of the source. */
     void recode(SeededBits bits, byte[] row) {
         known.draw(bits, row);
     }

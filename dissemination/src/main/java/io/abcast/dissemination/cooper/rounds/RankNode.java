@@ -2,19 +2,19 @@ package io.abcast.dissemination.cooper.rounds;
 
 import io.abcast.dissemination.cooper.SeededBits;
 
-/** What a node of the model holds of one batch, and what it sends. */
+/** State of a node of the model for one batch, and the blocks that it sends. */
 interface RankNode {
-    /** Innovative blocks so far. */
+    /** Number of innovative blocks received so far. */
     int rank();
 
     /**
-     * The block for a successor of which it knows only whether it is finished.
+     * The block for a successor. The sender knows only whether the successor is finished.
      *
-     * @param receiver what the successor holds; only schemes that compare block by block look
-     * @return what {@link #receive} of the successor takes, null when there is nothing to send
+     * @param receiver state of the successor; only schemes that compare block by block use it
+     * @return an argument for {@link #receive} of the successor; null when there is nothing to send
      */
     byte[] send(SeededBits bits, RankNode receiver);
 
-    /** Takes what another sent, at the end of the round. */
+    /** Takes a block of another node, at the end of the round. */
     void receive(SeededBits bits, byte[] sent);
 }

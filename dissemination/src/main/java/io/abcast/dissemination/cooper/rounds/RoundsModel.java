@@ -7,11 +7,11 @@ import io.abcast.dissemination.cooper.SeededBits;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
 /**
- * One source, n - 1 receivers, rounds: in each round every node sends at most one block to its successor, all at once, from what
- * it held at the round's start. Deterministic from its seed.
+ * A model of one source and n - 1 receivers in rounds. In each round every node sends at most one block to its
+ * successor. All send at once, from the blocks they held at the start of the round. Deterministic from its seed.
  */
 public final class RoundsModel {
-    /** Far above what any scheme needs; a run that gets there is broken. */
+    /** Bound on rounds, far above what any scheme needs; a run that reaches it is broken. */
     private static final int ROUNDS_PER_BLOCK_MAX = 100;
 
     private final FieldKernel kernel;
@@ -20,8 +20,8 @@ public final class RoundsModel {
     private final int k;
 
     /**
-     * @param nodes n with the source, at least 2
-     * @param k blocks of each batch, at least 1
+     * @param nodes n including the source, at least 2
+     * @param k number of blocks in each batch, at least 1
      */
     public RoundsModel(FieldKernel kernel, Scheme scheme, int nodes, int k) {
         this.kernel = kernel;
@@ -30,21 +30,21 @@ public final class RoundsModel {
         this.k = k;
     }
 
-    /** The fewest rounds in which any schedule, planned by one who knows everything, can do it. */
+    /** The fewest rounds that any schedule needs, even with complete knowledge. */
     public int optimum() {
         return k + BatchPlan.log2(nodes);
     }
 
-    /** Rounds until every node has the one batch. */
+    /** Number of rounds until every node has the single batch. */
     public int run(Cycles cycles, long seed) {
         return run(cycles, seed, new BatchPlan(BatchSchedule.SEQUENTIAL, nodes, 0), 1)[0];
     }
 
     /**
-     * Rounds until every node has each batch.
+     * Number of rounds until every node has each batch.
      *
-     * @param plan a fresh one; of the same number of nodes
-     * @return by batch
+     * @param plan an unused plan for the same number of nodes
+     * @return the rounds by batch
      */
     public int[] run(Cycles cycles, long seed, BatchPlan plan, int batches) {
         SeededBits bits = new SeededBits(seed);
@@ -79,7 +79,10 @@ public final class RoundsModel {
         return finished;
     }
 
-    /** The batch that goes first among those that the sender has, the receiver lacks, and that are under way; -1 for none. */
+    /**
+     * The batch to send: the one of highest priority among the started batches that the sender has and the receiver
+     * lacks; -1 if there is no such batch.
+     */
     private int choose(
             RankNode[][] held, int from, int to, int round, BatchPlan plan, int[] finished) {
         int chosen = -1;

@@ -2,16 +2,16 @@ package io.abcast.dissemination.cooper.rounds;
 
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
-/** What nodes of the model send. */
+/** Blocks that nodes of the model send. */
 public enum Scheme {
-    /** A random combination of all that the sender holds. */
+    /** A random combination of all rows that the sender holds. */
     CODED,
-    /** The same, made of two accumulators. */
+    /** A random combination of two accumulators. */
     ACCUMULATORS,
-    /** A block as the source has it, that the receiver lacks. */
+    /** An unchanged block of the source that the receiver lacks. */
     RANDOM_BLOCK;
 
-    /** Two: one alone would send multiples of one row until something arrives. */
+    /** Number of accumulators. With one, a node would send multiples of one row until another row arrives. */
     static final int ACCUMULATORS_KEPT = 2;
 
     RankNode node(FieldKernel kernel, int k, boolean source) {

@@ -33,14 +33,14 @@ final class BatchStoreTest {
         return from.recode(bits).run(kernel);
     }
 
-    /** Also over the size of a decoding pass, and with tails of every kind. */
+    /** Covers sizes beyond one decoding pass and tails of every length. */
     @Test
-    void whatRelaysRecodeDecodesToWhatTheSourceHas() {
+    void recodedRowsDecodeToTheBlocksOfTheSource() {
         for (int[] shape : new int[][] {{1, 1}, {2, 63}, {16, 64}, {16, 70_001}, {64, 9_000}}) {
             BatchStore source = source(shape[0], shape[1]);
             BatchStore relay = new BatchStore(kernel, source.manifest());
             BatchStore last = new BatchStore(kernel, source.manifest());
-            // The relay recodes from the first block on, while it is not full itself.
+            // The relay recodes from its first block on, before its rank is full.
             for (int i = 0; !last.full(); i++) {
                 byte[] sent = i < shape[0] ? source.row(i) : coded(source);
                 relay.add(sent, SOURCE);
@@ -67,7 +67,7 @@ final class BatchStoreTest {
         assertEquals(1, node.rank());
     }
 
-    /** One byte anywhere, of the block or of its coefficients. */
+    /** Changes one byte at every position of the block or of its coefficients. */
     @Test
     void everyChangedByteIsFoundOnArrival() {
         BatchStore source = source(5, 150);
@@ -112,7 +112,7 @@ final class BatchStoreTest {
         }
     }
 
-    /** A forged block passes the linear check; the digests find it, and leaving its sender out decodes right. */
+    /** A forged block passes the linear check. The digests find it, and decoding without its sender succeeds. */
     @Test
     void forgerIsFoundByDigests() {
         for (int forged = 1; forged <= 4; forged++) {
@@ -151,7 +151,8 @@ final class BatchStoreTest {
         DecodeJob next = job;
         while (next != null) {
             Decoded decoded = next.run(kernel);
-            if (decoded.bad() < 0) assertEquals(FORGER, next.without(), "an honest one is blamed");
+            if (decoded.bad() < 0)
+                assertEquals(FORGER, next.without(), "an honest sender was left out");
             next = node.onDecoded(decoded);
         }
         return null;
@@ -163,7 +164,7 @@ final class BatchStoreTest {
     }
 
     @Test
-    void manifestsThatDoNotFitAreRefused() {
+    void inconsistentManifestsAreRefused() {
         Manifest good = source(4, 10).manifest();
         assertNotNull(good);
         byte[][] digests = good.digests();

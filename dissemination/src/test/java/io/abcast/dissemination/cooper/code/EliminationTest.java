@@ -14,7 +14,7 @@ final class EliminationTest {
     private final FieldKernel kernel = new LongLanesKernel();
 
     @Test
-    void combinationsInvertWhatArrived() {
+    void combinationsInvertTheArrivals() {
         for (int k = 1; k < 40; k++) {
             SeededBits bits = new SeededBits(k);
             Elimination known = new Elimination(kernel, k, true);
@@ -39,27 +39,30 @@ final class EliminationTest {
     }
 
     @Test
-    void whatFollowsFromTheKnownIsNotNew() {
+    void combinationsOfKnownRowsAreNotNew() {
         int k = 12;
         SeededBits bits = new SeededBits(5);
         Elimination known = new Elimination(kernel, k, false);
         byte[] row = new byte[k];
-        assertFalse(known.add(row), "nothing is no news");
+        assertFalse(known.add(row), "zero coefficients are not new");
         while (known.rank() < 7) {
             bits.nextBytes(row, k);
             known.add(row);
         }
         for (int i = 0; i < 100; i++) {
             known.draw(bits, row);
-            assertFalse(known.add(row), "drawn from what is known");
+            assertFalse(known.add(row), "drawn from the known space");
         }
         bits.nextBytes(row, k);
         assertTrue(known.add(row));
     }
 
-    /** Against the plain way: take the known and what comes, then ask. Few blocks, so that every answer is met often. */
+    /**
+     * Compares with the simple way: add the known rows and the rows in flight, then ask. Few blocks, so that each
+     * answer occurs often.
+     */
     @Test
-    void whatIsOnItsWayIsNoNewsEither() {
+    void combinationsOfRowsInFlightAreNotNew() {
         int k = 6;
         SeededBits bits = new SeededBits(8);
         int[] answers = new int[2];
@@ -89,7 +92,9 @@ final class EliminationTest {
         assertTrue(answers[0] > 100 && answers[1] > 100, answers[0] + " and " + answers[1]);
     }
 
-    /** A relay that holds everything must send everything: random members of a full space span it again. */
+    /**
+     * A relay that holds everything must be able to send everything: random elements of a full space span the space.
+     */
     @Test
     void drawnRowsAndAccumulatorsReachFullRank() {
         int k = 30;
@@ -115,7 +120,8 @@ final class EliminationTest {
             accumulators.draw(bits, row);
             fromFew.add(row);
         }
-        // Each of k blocks must have been absorbed once: k ln k and more.
+        // The accumulators must absorb each of the k blocks once, which takes more than k ln k
+        // sends.
         assertTrue(fromFew.full(), "rank " + fromFew.rank() + " after " + sent);
     }
 }

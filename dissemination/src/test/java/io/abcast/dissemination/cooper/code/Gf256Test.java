@@ -29,9 +29,9 @@ final class Gf256Test {
         }
     }
 
-    /** x is 2; a field of 256 needs 255 steps to come back. */
+    /** x is 2. In a field of 256 elements, its powers return to 1 after 255 steps. */
     @Test
-    void xGeneratesAllThatIsNotZero() {
+    void xGeneratesAllNonZeroElements() {
         int power = 1;
         for (int i = 1; i < 255; i++) {
             power = Gf256.multiply(power, 2);

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Runs twice: in a JVM with the Vector API and in one without. */
+/** These tests run twice: in a JVM with the Vector API and in a JVM without it. */
 final class KernelsTest {
     private static final boolean VECTORS = Boolean.getBoolean("abcast.vectors");
 
     private final FieldKernel reference = new TableKernel();
 
     @Test
-    void vectorsCompeteWhereTheyAreAndLongLanesAreUnopposedElsewhere() {
+    void vectorsCompeteIfPresentAndLongLanesAreUsedOtherwise() {
         assertEquals(VECTORS, Kernels.vectors().isPresent());
         String name = Kernels.fastest(System::nanoTime).name();
         if (VECTORS) assertTrue(Set.of("vectors of 128 bits", "long lanes").contains(name), name);
@@ -73,7 +73,7 @@ final class KernelsTest {
     }
 
     @Test
-    void rangesOutsideOfTheirArraysAreRefused() {
+    void rangesThatExceedTheirArraysAreRefused() {
         for (FieldKernel kernel : all()) {
             byte[] ten = new byte[10];
             assertThrows(
@@ -93,7 +93,7 @@ final class KernelsTest {
         }
     }
 
-    /** Short ones, where every tail is met, and some over the chunks of each kernel. */
+    /** Short lengths, which cover every tail, and some lengths above the chunk size of each kernel. */
     private static int length(SplittableRandom random) {
         return random.nextInt(4) == 0 ? random.nextInt(20_000) : random.nextInt(300);
     }

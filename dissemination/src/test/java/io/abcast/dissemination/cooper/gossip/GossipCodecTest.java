@@ -60,7 +60,7 @@ final class GossipCodecTest {
     }
 
     @Test
-    void everyMessageComesBack() {
+    void everyMessageIsDecodedAsEncoded() {
         for (GossipMessage message : samples()) {
             byte[] frame = frame(message);
             GossipMessage read = codec.decode(new WireReader(frame));
@@ -69,7 +69,7 @@ final class GossipCodecTest {
         }
     }
 
-    /** A block's row has no length of its own: it ends with the frame, and the store looks at its length. */
+    /** The row of a block has no length field: it ends with the frame, and the store checks its length. */
     @Test
     void everyCutFrameIsMalformed() {
         for (GossipMessage message : samples()) {
@@ -83,7 +83,7 @@ final class GossipCodecTest {
     }
 
     @Test
-    void noBytesAreWorseThanMalformed() {
+    void randomBytesAreDecodedOrMalformed() {
         for (GossipMessage message : samples()) {
             byte[] frame = frame(message);
             for (int i = 0; i < 500; i++) {

@@ -23,22 +23,23 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /**
- * Nodes on links in virtual time. A link has a rate up and one down, shared equally by the transfers on it; cores take time to code;
- * small messages take a latency; anything may be lost. One unit of time, {@link #BLOCK_NANOS}, is one block at full rate.
+ * Nodes on links in virtual time. Each link has an uplink rate and a downlink rate, shared equally by its transfers.
+ * Coding takes time on a core, small messages take a latency, and any message may be lost. One unit of time,
+ * {@link #BLOCK_NANOS}, is one block at full rate.
  */
 final class GossipSim {
     static final long BLOCK_NANOS = 1_000_000_000L;
     static final long LATENCY_NANOS = BLOCK_NANOS / 100;
 
-    /** Until the others know that a node is gone or here. */
+    /** Time until the other nodes notice that a node is gone or has come. */
     static final long DETECTION_NANOS = 3 * BLOCK_NANOS;
 
     static final int BLOCK_BYTES = 200;
 
-    /** To write a batch, or to read one. */
+    /** Time to write or to read a batch. */
     static final long DISK_NANOS = BLOCK_NANOS / 2;
 
-    /** What is left of a block when its end is foretold. */
+    /** Remaining share of a block when its end is announced. */
     private static final double NEARLY = 1.0 / 8;
 
     private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
@@ -49,13 +50,13 @@ final class GossipSim {
         GossipNode node;
         boolean alive;
 
-        /** What it does to every block that it sends. */
+        /** Applied to every block that this node sends. */
         UnaryOperator<GossipMessage.Block> corrupts = UnaryOperator.identity();
 
-        /** What becomes of what it decodes. */
+        /** Applied to every result of decoding at this node. */
         UnaryOperator<Decoded> decodes = UnaryOperator.identity();
 
-        /** What it has on disk. */
+        /** Batches on the disk of this node. */
         final TreeMap<Integer, Manifest> disk = new TreeMap<>();
 
         final TreeMap<Integer, Long> delivered = new TreeMap<>();
@@ -74,7 +75,7 @@ final class GossipSim {
             disk.values().forEach(node::onHeld);
         }
 
-        /** Another node in its place, of which what it sends is taken down and goes nowhere. */
+        /** Replaces the node by another one, whose messages are recorded in {@code said} and not sent. */
         GossipNode recording(List<GossipMessage> said) {
             sent = said;
             start();
@@ -246,21 +247,21 @@ final class GossipSim {
     final GossipSettings settings;
     double loss;
 
-    /** Of messages, each way. */
+    /** Latency of a message in each direction. */
     long latencyNanos = LATENCY_NANOS;
 
-    /** What nodes keep in memory; set before they start. */
+    /** Bounds on the batches in memory of a node; set before the nodes start. */
     BatchBounds bounds = BatchBounds.NONE;
 
-    /** Whether the driver says that a block is nearly through. */
+    /** Whether the driver announces that a block is nearly transferred. */
     boolean foretold;
 
-    /** Blocks that were read from a disk, of whole batches and of parts. */
+    /** Number of rows read from a disk, as whole batches and as parts. */
     long rowsLoaded;
 
     private BatchPlan heldPlan;
 
-    /** One multiply-add over one block. */
+    /** Duration of one multiply-add over one block. */
     double productNanos;
 
     private final long seed;
@@ -270,12 +271,15 @@ final class GossipSim {
     private final EventQueue events = new EventQueue();
     private final FairLinks links;
 
-    /** Nodes that send one block at a time. */
+    /** Creates nodes that send one block at a time. */
     GossipSim(int nodes, int encoders, BatchSchedule schedule, long seed) {
         this(nodes, encoders, 1, schedule, seed);
     }
 
-    /** @param sends blocks that a node offers and sends at once; it takes twice as many, if they are several */
+    /**
+     * @param sends number of blocks that a node offers and sends at once; a node receives twice as many if the number
+     *     is above 1
+     */
     GossipSim(int nodes, int encoders, int sends, BatchSchedule schedule, long seed) {
         this.nodes = nodes;
         this.seed = seed;
@@ -302,7 +306,7 @@ final class GossipSim {
         return new BatchPlan(schedule, nodes, 1);
     }
 
-    /** The source has another batch. */
+    /** Publishes another batch at the source. */
     void publish(int k) {
         byte[][] blocks = new byte[k][BLOCK_BYTES];
         for (byte[] block : blocks) random.nextBytes(block);
@@ -314,7 +318,10 @@ final class GossipSim {
         at(0, () -> machines.get(0).node.onPublish(manifest, blocks, now()));
     }
 
-    /** The source has batches on disk; its blocks of one follow those of the one before. Once, after the start. */
+    /**
+     * Puts batches on the disk of the source; the blocks of each batch follow those of the previous one. Call once,
+     * after the start.
+     */
     void hold(int batches, int k) {
         heldPlan = new BatchPlan(schedule, nodes, 0);
         for (int batch = 0; batch < batches; batch++) {
@@ -326,7 +333,7 @@ final class GossipSim {
         }
     }
 
-    /** Starts nodes from the first to before {@code end}. */
+    /** Starts the nodes from the first one to the one before {@code end}. */
     void startUpTo(int end) {
         for (int id = 0; id < end; id++) if (!machines.get(id).alive) machines.get(id).start();
         at(0, this::tellReachable);
@@ -341,7 +348,7 @@ final class GossipSim {
         kill(id, DETECTION_NANOS);
     }
 
-    /** Nobody is told before {@code detectionNanos} have passed. */
+    /** Kills a node. The other nodes notice after {@code detectionNanos}. */
     void kill(int id, long detectionNanos) {
         machines.get(id).alive = false;
         links.cut(id);
@@ -353,7 +360,7 @@ final class GossipSim {
         for (int id : members) machines.get(id).node.onReachable(members, now());
     }
 
-    /** A link at a part of the full rate. */
+    /** Reduces the rate of a node's link to a part of the full rate. */
     void slow(Machine machine, double part) {
         links.rate(machine.id, part * BLOCK_BYTES * 1e9 / BLOCK_NANOS);
     }
@@ -366,13 +373,13 @@ final class GossipSim {
         events.at(now() + delayNanos, action);
     }
 
-    /** Blocks are measured in whole runs; runs until nothing happens or the time is over. */
+    /** Runs until nothing happens any more or the time is over. The time is in transfers of one block. */
     void run(double blockTimes) {
         long end = (long) (blockTimes * BLOCK_NANOS);
         while (!events.isEmpty() && events.nextTime() <= end) events.runNext();
     }
 
-    /** Whether nothing is left to do: no message, no timer, no transfer. */
+    /** Whether no message, timer or transfer is left. */
     boolean quiet() {
         return events.isEmpty();
     }
@@ -384,7 +391,7 @@ final class GossipSim {
         return true;
     }
 
-    /** Block times until the last living node had the batch. */
+    /** Block times until the last running node had the batch. */
     double finish(int batch) {
         if (!delivered(batch)) throw new AssertionError("seed " + seed + ": " + states(batch));
         long last = 0;
@@ -404,14 +411,14 @@ final class GossipSim {
         return text.toString();
     }
 
-    /** A block whose bytes were damaged, by a cable or a memory. */
+    /** A block with a damaged byte, as by a faulty cable or memory. */
     static GossipMessage.Block damaged(GossipMessage.Block block) {
         byte[] row = block.row().clone();
         row[row.length - 1] ^= 1;
         return new GossipMessage.Block(block.number(), block.batch(), block.round(), row);
     }
 
-    /** A block made wrong on purpose: what was added has a check of zero. */
+    /** A block that was forged: the change has a check of zero. */
     static GossipMessage.Block forged(GossipMessage.Block block) {
         byte[] row = block.row().clone();
         int first = row.length - BLOCK_BYTES;

@@ -17,7 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole transfers in virtual time. That what is delivered is what was published, once, {@link GossipSim} checks itself. */
+/**
+ * Whole transfers in virtual time. {@link GossipSim} itself checks that each published batch is delivered unchanged and
+ * once.
+ */
 final class GossipTest {
     private static final int SEEDS = 5;
     private static final double LONG = 2_000;
@@ -32,7 +35,7 @@ final class GossipTest {
 
     @ParameterizedTest
     @CsvSource({"2, 8", "8, 16", "8, 50", "20, 16", "20, 50", "50, 16"})
-    void everyoneHasItSoonAndThenAllIsQuiet(int nodes, int k) {
+    void allNodesFinishNearTheOptimumAndThenStopSending(int nodes, int k) {
         int optimum = k + BatchPlan.log2(nodes);
         for (int seed = 1; seed <= SEEDS; seed++) {
             GossipSim sim = sim(nodes, k, seed);
@@ -40,18 +43,18 @@ final class GossipTest {
             assertTrue(
                     sim.finish(0) <= 1.15 * optimum + 4,
                     "seed " + seed + ": " + sim.finish(0) + ", optimum " + optimum);
-            assertTrue(sim.quiet(), "seed " + seed + " goes on for ever");
+            assertTrue(sim.quiet(), "seed " + seed + " never becomes quiet");
             long sent = 0;
             for (GossipSim.Machine machine : sim.machines) {
                 assertEquals(0, machine.node.figures().redundant(), "seed " + seed);
                 sent += machine.node.figures().sent();
             }
-            assertEquals((long) k * (nodes - 1), sent, "seed " + seed + ": no block in vain");
+            assertEquals((long) k * (nodes - 1), sent, "seed " + seed + ": no redundant block");
         }
     }
 
     @Test
-    void lostMessagesAndBlocksCostTimeOnly() {
+    void lostMessagesAndBlocksOnlyCostTime() {
         for (int seed = 1; seed <= SEEDS; seed++) {
             GossipSim sim = sim(8, 16, seed);
             sim.loss = 0.05;
@@ -62,7 +65,7 @@ final class GossipTest {
     }
 
     @Test
-    void killedNodesDoNotHoldTheOthersUp() {
+    void killedNodesDoNotDelayTheOthers() {
         for (int seed = 1; seed <= SEEDS; seed++) {
             GossipSim sim = sim(20, 16, seed);
             sim.at(8 * GossipSim.BLOCK_NANOS, () -> sim.kill(5));
@@ -74,7 +77,7 @@ final class GossipTest {
     }
 
     @Test
-    void restCompletesWhenTheSourceDiesAfterTheyHoldEverythingTogether() {
+    void remainingNodesCompleteIfTheyHoldAllBlocksWhenTheSourceDies() {
         for (int seed = 1; seed <= SEEDS; seed++) {
             GossipSim sim = sim(20, 16, seed);
             killSourceAfter(sim, 16);
@@ -85,9 +88,9 @@ final class GossipTest {
         }
     }
 
-    /** The successor's blocks count as rounds: later batches start although the source is gone. */
+    /** The blocks of the successor count as rounds, so later batches start although the source is gone. */
     @Test
-    void laterBatchesGoOnWithoutTheSource() {
+    void laterBatchesContinueWithoutTheSource() {
         GossipSim sim = sim(8, 8, 1);
         sim.publish(8);
         sim.publish(8);
@@ -97,16 +100,17 @@ final class GossipTest {
     }
 
     @Test
-    void nodesSayThatTheyAreStalledWhenTheSourceDiesTooEarly() {
+    void nodesReportAStallWhenTheSourceDiesTooEarly() {
         GossipSim sim = sim(8, 16, 1);
         killSourceAfter(sim, 10);
         sim.run(LONG);
         for (GossipSim.Machine machine : sim.machines) {
             if (machine.id == 0) continue;
             assertTrue(machine.delivered.isEmpty());
-            // Whom nothing has reached yet knows of no batch; here it has reached all.
+            // A node that received nothing knows no batch. In this run every node received
+            // something.
             assertEquals(Set.of(0), machine.stalled, "node " + machine.id);
-            assertEquals(10, machine.node.rank(0), "all that there is");
+            assertEquals(10, machine.node.rank(0), "all blocks that the source sent");
         }
     }
 
@@ -115,7 +119,8 @@ final class GossipTest {
         Runnable[] look = new Runnable[1];
         look[0] =
                 () -> {
-                    // The last one must have left: it is on the link until the next is.
+                    // The link takes one block at a time, so the previous block has left when the
+                    // next one is sent.
                     if (source.node.figures().sent() > blocks) sim.kill(0);
                     else sim.at(GossipSim.LATENCY_NANOS, look[0]);
                 };
@@ -123,7 +128,7 @@ final class GossipTest {
     }
 
     @Test
-    void slowNodeIsLateAloneAndOthersNotMuch() {
+    void slowNodeDelaysTheOthersLittle() {
         for (int seed = 1; seed <= SEEDS; seed++) {
             GossipSim plain = sim(8, 16, seed);
             plain.run(LONG);
@@ -144,7 +149,7 @@ final class GossipTest {
     }
 
     @Test
-    void lateJoinersCatchUpDuringAndAfter() {
+    void lateNodesCatchUpDuringAndAfterATransfer() {
         for (int seed = 1; seed <= SEEDS; seed++) {
             GossipSim sim = new GossipSim(10, 1, BatchSchedule.STAGGERED, seed);
             sim.startUpTo(8);
@@ -158,7 +163,7 @@ final class GossipTest {
     }
 
     @Test
-    void restartedNodeGetsItAgain() {
+    void restartedNodeReceivesTheBatchAgain() {
         GossipSim sim = sim(8, 16, 1);
         sim.at(60 * GossipSim.BLOCK_NANOS, () -> sim.kill(4));
         sim.at(
@@ -172,7 +177,7 @@ final class GossipTest {
     }
 
     @Test
-    void damagingNodeIsShunnedAndNobodyElse() {
+    void onlyTheNodeThatDamagesBlocksIsShunned() {
         for (int seed = 1; seed <= SEEDS; seed++) {
             GossipSim sim = sim(8, 16, seed);
             sim.machines.get(2).corrupts = GossipSim::damaged;
@@ -231,7 +236,7 @@ final class GossipTest {
         return sim;
     }
 
-    /** Liu 2015, section 5.4: where coding is slower than the link, a second core helps. */
+    /** Liu 2015, section 5.4: a second core helps where coding is slower than the link. */
     @Test
     void secondEncoderHelpsWhereCodingIsSlow() {
         double[] finish = new double[2];
@@ -242,7 +247,7 @@ final class GossipTest {
                 sim.startUpTo(8);
                 sim.publish(16);
                 sim.run(LONG);
-                // Decoding is one core's in both.
+                // Decoding uses one core in both cases.
                 finish[encoders - 1] += sim.finish(0) / SEEDS;
             }
         }
@@ -272,7 +277,10 @@ final class GossipTest {
         return last;
     }
 
-    /** As {@code cast} does it: blocks to all receivers at once, and the next one for each agreed while it gets the last. */
+    /**
+     * The settings of {@code cast}: blocks go to all receivers at once, and the next block for a receiver is agreed
+     * while it receives the previous one.
+     */
     @Test
     void plainBlocksOfManyBatchesTakeLittleMoreThanTheSourcesLink() {
         BatchBounds plain = new BatchBounds(8, 16, true, 32);
@@ -295,11 +303,11 @@ final class GossipTest {
                 later += machine.node.figures().later();
                 assertTrue(machine.node.held() <= 16, "in memory: " + machine.node.held());
             }
-            assertEquals(20 * 16 * 7, sent, "seed " + seed + ": no block in vain");
+            assertEquals(20 * 16 * 7, sent, "seed " + seed + ": no redundant block");
             assertTrue(uncoded > 0.95 * sent, "seed " + seed + ": plain " + uncoded);
             String refused = offers + " offers, busy " + busy + ", later " + later;
             assertEquals(0, busy, refused);
-            assertTrue(sim.quiet(), "seed " + seed + " goes on for ever");
+            assertTrue(sim.quiet(), "seed " + seed + " never becomes quiet");
             assertTrue(sim.machines.get(0).node.everythingSent());
             ofCoded += finishAll(onDisk(8, 20, 16, coded, seed));
         }
@@ -307,7 +315,7 @@ final class GossipTest {
         assertTrue(ofPlain < ofCoded, ofPlain + " against " + ofCoded);
     }
 
-    /** Nothing is coded, all arrives, and it takes longer, since the last blocks are met by chance. */
+    /** Without coding all batches arrive, but later, because the last blocks are found by chance. */
     @Test
     void randomBlocksArriveLaterThanCodedOnes() {
         BatchBounds coded = new BatchBounds(6, 12, false, 0);
@@ -315,18 +323,18 @@ final class GossipTest {
         double ofRandom = finishAll(random);
         for (GossipSim.Machine machine : random.machines)
             assertEquals(machine.node.figures().sent(), machine.node.figures().plain());
-        assertTrue(random.quiet(), "goes on for ever");
+        assertTrue(random.quiet(), "never becomes quiet");
         double ofCoded = finishAll(onDisk(8, 8, 16, coded, 1));
         assertTrue(ofRandom > ofCoded, ofRandom + " against " + ofCoded);
     }
 
     /**
-     * The source sends again what only the lost nodes had got from it, as it is; the others lose little time, also when nobody misses them
-     * for long: two batches and a half of the eight that may be open.
+     * The source sends the blocks again, uncoded, that only the lost nodes had received from it. The other nodes lose
+     * little time, even if the loss is detected late: after two and a half of the eight batches that may be open.
      */
     @ParameterizedTest
     @ValueSource(ints = {3, 40})
-    void killedNodesOfManyCostLittle(int missedAfter) {
+    void killedNodesDelayManyBatchesLittle(int missedAfter) {
         BatchBounds plain = new BatchBounds(8, 16, true, 32);
         for (int seed = 1; seed <= 2; seed++) {
             GossipSim sim = onDisk(8, 14, 20, 16, plain, seed);
@@ -335,13 +343,13 @@ final class GossipTest {
             sim.at(160 * GossipSim.BLOCK_NANOS, () -> sim.kill(5, detection));
             double rounds = finishAll(sim);
             assertTrue(rounds < 1.12 * 20 * 16, "seed " + seed + ": " + rounds);
-            assertTrue(sim.quiet(), "seed " + seed + " goes on for ever");
+            assertTrue(sim.quiet(), "seed " + seed + " never becomes quiet");
         }
     }
 
-    /** Otherwise it keeps a place for the block, and wants it from nobody else. */
+    /** Without the message, the receiver keeps a place for the block and refuses it from other nodes. */
     @Test
-    void whoAnswersTooLateIsToldThatNothingComes() {
+    void lateAcceptanceIsAnsweredWithTheEndOfTheOffer() {
         GossipSim sim = new GossipSim(2, 1, BatchSchedule.STAGGERED, 1);
         sim.startUpTo(2);
         sim.run(1);
@@ -354,7 +362,7 @@ final class GossipTest {
     }
 
     @Test
-    void slowNodeOfManyGetsWhatItsLinkTakes() {
+    void slowNodeReceivesManyBatchesAtTheRateOfItsLink() {
         BatchBounds plain = new BatchBounds(8, 16, true, 32);
         GossipSim sim = onDisk(8, 14, 10, 16, plain, 1);
         GossipSim.Machine slow = sim.machines.get(4);
@@ -370,7 +378,7 @@ final class GossipTest {
     }
 
     @Test
-    void lateNodeOfManyGetsWhatItsLinkTakes() {
+    void lateNodeReceivesManyBatchesAtTheRateOfItsLink() {
         BatchBounds plain = new BatchBounds(8, 16, true, 32);
         GossipSim sim = new GossipSim(8, 1, 14, BatchSchedule.STAGGERED, 1);
         sim.productNanos = 0.02 * GossipSim.BLOCK_NANOS / 16;
@@ -390,9 +398,9 @@ final class GossipTest {
         assertTrue(uncoded > 0.9 * sent, "plain " + uncoded + " of " + sent);
     }
 
-    /** Messages wait behind blocks in the network's queues: an answer takes as long as several blocks. */
+    /** Messages wait behind blocks in the queues of the network: an answer takes as long as several blocks. */
     @Test
-    void lateNodeIsNotAskedInVainWhereAnswersTakeLong() {
+    void lateNodeGetsFewUselessOffersWhereAnswersAreSlow() {
         GossipSim sim = new GossipSim(8, 1, 14, BatchSchedule.STAGGERED, 1);
         sim.latencyNanos = 3 * GossipSim.BLOCK_NANOS / 2;
         sim.bounds = new BatchBounds(8, 40, true, 4 * 32);
@@ -409,14 +417,15 @@ final class GossipTest {
         }
         assertTrue(rounds < 512 + 1.04 * 32 * 32, "late: " + rounds);
         assertTrue(useless < sent / 10, useless + " useless, sent " + sent);
-        // Of the half that all had when it came each of seven reads its part, and what others owe.
+        // Each of seven nodes reads its part of the half that was complete when the late node came,
+        // and the rows that others did not send.
         long again = sim.rowsLoaded - 32 * 32;
         assertTrue(again < 3 * 16 * 32, "read again: " + again);
     }
 
-    /** What one holder sends to several that are late is not the same for all: they pass it on. */
+    /** A holder sends different rows to several late nodes, so that they can pass them on to each other. */
     @Test
-    void severalLateOnesHelpOneAnother() {
+    void lateNodesExchangeBlocks() {
         GossipSim sim = new GossipSim(6, 1, 14, BatchSchedule.STAGGERED, 1);
         sim.productNanos = 0.02 * GossipSim.BLOCK_NANOS / 16;
         sim.bounds = new BatchBounds(8, 64, true, 4 * 16);
@@ -432,7 +441,7 @@ final class GossipTest {
         assertTrue(rounds < 1.6 * 20 * 16, "late: " + rounds + " for " + 20 * 16);
     }
 
-    /** What all others have dropped from memory is read again. */
+    /** Batches that all nodes have dropped from memory are read again. */
     @Test
     void memoryIsBoundedAndLateJoinersAreServedFromDisk() {
         BatchBounds bounds = new BatchBounds(3, 5, true, 4);
@@ -477,14 +486,14 @@ final class GossipTest {
     }
 
     @Test
-    void restartedNodeKeepsWhatIsOnItsDisk() {
+    void restartedNodeKeepsTheBatchesOnItsDisk() {
         GossipSim sim = onDisk(6, 12, 8, new BatchBounds(3, 6, true, 4), 1);
         GossipSim.Machine machine = sim.machines.get(4);
         sim.at(60 * GossipSim.BLOCK_NANOS, () -> sim.kill(4));
         sim.at(
                 70 * GossipSim.BLOCK_NANOS,
                 () -> {
-                    assertFalse(machine.disk.isEmpty(), "nothing to keep");
+                    assertFalse(machine.disk.isEmpty(), "no batch on disk");
                     machine.delivered.keySet().retainAll(machine.disk.keySet());
                     sim.start(4);
                 });
@@ -494,7 +503,7 @@ final class GossipTest {
         assertEquals((12 - kept[0]) * 8L, machine.node.figures().innovative());
     }
 
-    /** The check that all of the above rest on. */
+    /** Tests the check that all tests above rely on. */
     @Test
     void simulationNoticesOneWrongByte() {
         GossipSim sim = sim(4, 8, 1);
@@ -510,7 +519,7 @@ final class GossipTest {
     }
 
     @Test
-    void simulationNoticesWhoDoesNotFinish() {
+    void simulationNoticesANodeThatDoesNotFinish() {
         GossipSim sim = sim(4, 8, 1);
         sim.run(5);
         assertThrows(AssertionError.class, () -> sim.finish(0));

@@ -14,12 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class RoundsModelTest {
-    /** Over k + ceil(log2 n). Liu 2015, section 2.1: "almost always within" 4. */
+    /** Bound on rounds beyond k + ceil(log2 n). Liu 2015, section 2.1: "almost always within" 4. */
     private static final int EXCESS_MAX = 3;
 
     private final FieldKernel kernel = Kernels.fastest(System::nanoTime);
 
-    /** {@code ./abcast papers cooper --rounds} does the rest: n = 100 and 300, k = 200, 20 runs each. */
+    /** {@code ./abcast papers cooper --rounds} covers the larger cases: n = 100 and 300, k = 200, 20 runs each. */
     @ParameterizedTest
     @CsvSource({
         "20, 16, 20",
@@ -29,14 +29,14 @@ final class RoundsModelTest {
         "100, 16, 10",
         "300, 16, 3"
     })
-    void everyRunEndsWithinThreeRoundsOfTheOptimumPlusSpread(int nodes, int k, int runs) {
+    void everyRunEndsWithinThreeRoundsOfTheOptimum(int nodes, int k, int runs) {
         for (int seed = 1; seed <= runs; seed++) {
             int excess = excess(Scheme.CODED, Cycles.of(seed), nodes, k, seed);
             assertTrue(excess <= EXCESS_MAX, "seed " + seed + ": excess " + excess);
         }
     }
 
-    /** What makes the rule above a rule: the text's path breaks it. */
+    /** Shows that the bound above can fail: the paths of the text exceed it. */
     @Test
     void pathsTakeLongerThanCycles() {
         int longest = 0;
@@ -54,7 +54,7 @@ final class RoundsModelTest {
 
     @ParameterizedTest
     @CsvSource({"20, 16, 20", "20, 50, 10", "50, 50, 5", "100, 16, 5"})
-    void twoAccumulatorsAreAsGoodWithinThreeRounds(int nodes, int k, int runs) {
+    void twoAccumulatorsTakeAtMostThreeRoundsMore(int nodes, int k, int runs) {
         for (int seed = 1; seed <= runs; seed++) {
             int all = excess(Scheme.CODED, Cycles.of(seed), nodes, k, seed);
             int few = excess(Scheme.ACCUMULATORS, Cycles.of(seed), nodes, k, seed);
@@ -62,7 +62,10 @@ final class RoundsModelTest {
         }
     }
 
-    /** Liu 2015, section 2.1: random blocks "could be 30 - 50 rounds more", at k = 200. Runs differ much; n = 20 is the least. */
+    /**
+     * Liu 2015, section 2.1: random blocks "could be 30 - 50 rounds more", at k = 200. The excess varies widely between
+     * runs and is least at n = 20.
+     */
     @Test
     void randomBlocksTakeMuchLonger() {
         int runs = 10;
@@ -81,9 +84,11 @@ final class RoundsModelTest {
                     scheme.toString());
     }
 
-    /** Liu 2015, section 4.2: overlapping saves ceil(log2 n) rounds per batch, the first is later by a constant. */
+    /**
+     * Liu 2015, section 4.2: overlapping saves ceil(log2 n) rounds per batch and delays the first batch by a constant.
+     */
     @Test
-    void overlapSavesRoundsAndOursMost() {
+    void overlapSavesRoundsAndTheStaggeredScheduleMost() {
         int batches = 4;
         int runs = 20;
         double[] sequential = mean(BatchSchedule.SEQUENTIAL, batches, runs);
@@ -99,7 +104,7 @@ final class RoundsModelTest {
     }
 
     @Test
-    void plansStartAsTheAlgorithmsSay() {
+    void plansStartBatchesAsTheAlgorithmsDo() {
         assertArrayEquals(new long[] {0, 17, 39}, starts(BatchSchedule.OVERLAP_2));
         assertArrayEquals(new long[] {0, 17, 39}, starts(BatchSchedule.OVERLAP_1));
         assertArrayEquals(new long[] {0, 17, 34}, starts(BatchSchedule.STAGGERED));

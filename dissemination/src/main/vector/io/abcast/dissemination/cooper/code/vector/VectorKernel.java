@@ -9,11 +9,12 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Products by two look-ups of 16 entries, one for each half of a byte, for 16 bytes at once (Plank, Greenan, Miller 2013). Four
- * sources share each visit to the sum.
+ * Computes products by two look-ups of 16 entries, one for each half of a byte, for 16 bytes at once (Plank, Greenan,
+ * Miller 2013). Four sources share each pass over the sum.
  *
- * <p>No wider, although machines are: a look-up of 16 entries is one instruction on all of them. In 64 bytes it is one only on
- * processors with AVX-512 VBMI; elsewhere the compiler takes some fifteen to look up across all lanes, which is never needed here.
+ * <p>Vectors stay at 16 bytes although machines have wider ones, because a look-up of 16 entries is one instruction on
+ * all machines. On 64 bytes it is one instruction only with AVX-512 VBMI. Elsewhere the compiler takes some fifteen
+ * instructions for a look-up across all lanes, which is never needed here.
  */
 public final class VectorKernel implements FieldKernel {
     private static final VectorSpecies<Byte> SPECIES = ByteVector.SPECIES_128;
@@ -21,10 +22,13 @@ public final class VectorKernel implements FieldKernel {
     private static final int NIBBLES = 16;
     private static final byte LOW_HALF = 0x0f;
 
-    /** The part of the sum that is worked on stays in the first cache. */
+    /** Size of the part of the sum that is processed at once; it stays in the first-level cache. */
     private static final int CHUNK_BYTES = 8192;
 
-    /** For each coefficient the products of the low halves, repeated to the width of a vector, then those of the high halves. */
+    /**
+     * Products for each coefficient: those of the low halves, repeated to the width of a vector, then those of the high
+     * halves.
+     */
     private static final byte[] TABLES = new byte[Gf256.SIZE * 2 * LANES];
 
     static {
@@ -136,7 +140,8 @@ public final class VectorKernel implements FieldKernel {
 
     private static ByteVector product(ByteVector x, ByteVector low, ByteVector high) {
         ByteVector lowHalves = x.and(LOW_HALF);
-        // No processor shifts bytes: as longs it is one instruction, and what comes over from the next byte is cut off.
+        // No processor shifts bytes. Shifting longs takes one instruction; the bits from the next
+        // byte are masked.
         ByteVector highHalves =
                 x.reinterpretAsLongs()
                         .lanewise(VectorOperators.LSHR, 4)

@@ -1,2 +1,2 @@
-/** What needs the module jdk.incubator.vector, and is compiled apart because of that. */
+/** Classes that need the module jdk.incubator.vector and are therefore compiled separately. */
 package io.abcast.dissemination.cooper.code.vector;

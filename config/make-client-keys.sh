@@ -1,11 +1,11 @@
 #!/bin/sh
 # Makes keys for clients, in the directory that make-keys.sh has made for the servers: one key pair per client
-# (client-NAME.p12), and in clients.p12 the certificates that servers accept. With the password of that directory.
+# (client-NAME.p12), and clients.p12 with the certificates that servers accept. All have the password of that directory.
 #
 #     PASSWORD='...' config/make-client-keys.sh DIRECTORY NAME...        e.g.  config/make-client-keys.sh keys bench alice
 #
-# A server needs clients.p12 beside its own key, and is started again when that changes; a client needs its client-NAME.p12
-# and trust.p12. Keys are valid ten years. To shut a client out:
+# A server needs clients.p12 beside its own key. A client needs its client-NAME.p12 and trust.p12. Keys are valid for ten years.
+# To revoke a client's access, delete its certificate and restart all servers with the new clients.p12:
 #
 #     keytool -delete -alias client-NAME -keystore DIRECTORY/clients.p12
 set -eu

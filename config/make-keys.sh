@@ -1,14 +1,14 @@
 #!/bin/sh
-# Makes the keys that zab-tls.xml needs, in a new directory: one key pair per server (server-N.p12), the trust store
-# with all their certificates (trust.p12) and the group's key for joining (group.p12). All with one password.
+# Makes the keys of zab-tls.xml in a new directory: one key pair per server (server-N.p12), the trust store with the
+# certificates of all servers (trust.p12), and the group's key for joining (group.p12). All have one password.
 #
 #     PASSWORD='...' config/make-keys.sh DIRECTORY ID...        e.g.  config/make-keys.sh keys 1 2 3
 #
-# Give each server its own server-N.p12, trust.p12 and group.p12, readable by its user alone. Keys are valid ten years;
-# to replace them make all of them anew.
+# Give each server its own server-N.p12, trust.p12 and group.p12, readable only by its user. Keys are valid for ten years.
+# To replace keys, make all of them again in a new directory.
 #
-# To add servers to a cluster that runs, name its directory and the new ids: their keys are made, and trust.p12 trusts them as
-# well. Give the new trust.p12 to all servers and restart them in turn; then start the new ones.
+# To add servers to a running cluster, name its directory and the new ids. The script makes the new keys and adds their
+# certificates to trust.p12. Give the new trust.p12 to all servers and restart them in turn. Then start the new servers.
 set -eu
 
 if [ $# -lt 2 ] || [ -z "${PASSWORD:-}" ]; then

@@ -5,11 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Payloads that a caller has at hand at the same time, such as what one read of its sockets brought: submitted together they wake
- * the member once, and travel together. Each is ordered, and answered, for itself, as by {@link
- * AtomicBroadcast#abcast(byte[], AbcastCallback)}; in the total order others may come between them.
+ * Payloads that a caller submits together, for example those of one read from its sockets. They wake the member once
+ * and travel together. Each payload is ordered and answered separately, as by {@link AtomicBroadcast#abcast(byte[],
+ * AbcastCallback)}; other payloads may come between them in the total order.
  *
- * <p><b>Thread rule:</b> used by one thread at a time; nothing blocks. Empty, and to be used again, after each {@link #submit}.
+ * <p><b>Thread rule:</b> used by one thread at a time; no method blocks. After {@link #submit} the batch is empty and
+ * can be used again.
  */
 public final class AbcastBatch {
     private final AbcastProtocol protocol;
@@ -20,21 +21,25 @@ public final class AbcastBatch {
     }
 
     /**
-     * Adds a payload behind those that wait.
+     * Adds a payload to the batch.
      *
-     * @param payload at most {@code payload_bytes_max} bytes, or {@code callback} fails at once; must not be changed afterwards
+     * @param payload at most {@code payload_bytes_max} bytes, otherwise {@code callback} fails at once; the caller must
+     *     not change it afterwards
      */
     public void add(byte[] payload, AbcastCallback callback) {
         if (!protocol.tooLarge(payload, callback))
             waiting.add(new CallerRequest(payload, callback));
     }
 
-    /** Payloads that wait for {@link #submit}. */
+    /** The number of payloads that wait for {@link #submit}. */
     public int size() {
         return waiting.size();
     }
 
-    /** Submits all that wait, in their order. Those for which the member has no room fail, the last ones first of all. */
+    /**
+     * Submits all waiting payloads in their order. If the member has room for some only, it admits the first ones and
+     * the others fail.
+     */
     public void submit() {
         if (waiting.isEmpty()) return;
         protocol.submitAll(waiting);

@@ -1,20 +1,23 @@
 package io.abcast.jgroups;
 
 /**
- * Told the outcome of one submitted payload; exactly one method is called, once.
+ * Receives the outcome of one submitted payload. Exactly one method is called, once.
  *
- * <p><b>Thread rule:</b> called by the member's event loop, or by the submitting thread when the payload is refused at
- * once. Must not block. An exception is logged and dropped.
+ * <p><b>Thread rule:</b> the event loop of the member calls it, or the submitting thread if the payload is refused at
+ * once. A callback must not block. An exception is logged and dropped.
  */
 public interface AbcastCallback {
     /**
-     * The payload was ordered and delivered at this member.
+     * Reports that the payload was ordered and delivered at this member.
      *
      * @param zxid its position in the total order
-     * @param result what this member's {@link Receiver#abdeliver} returned for it
+     * @param result the value that this member's {@link Receiver#abdeliver} returned for the payload
      */
     void onDelivered(long zxid, Object result);
 
-    /** The payload was not delivered here; {@link AbcastException#mayHaveTakenEffect} says what may have become of it. */
+    /**
+     * Reports that the payload was not delivered here. {@link AbcastException#mayHaveTakenEffect} tells whether it may
+     * have been delivered elsewhere.
+     */
     void onFailed(AbcastException why);
 }

@@ -3,30 +3,37 @@ package io.abcast.jgroups;
 import io.abcast.driver.Failure;
 import io.abcast.kernel.Refusal;
 
-/** Why a request or read was not answered. Has no stack trace: it is made by the event loop, not where the request was. */
+/**
+ * The reason why a request or read was not answered. It has no stack trace, because the event loop makes it and not the
+ * caller.
+ */
 public final class AbcastException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     /** Kinds of failure. */
     public enum Reason {
-        /** Too many requests of this member are unanswered; not taken, try again later. */
+        /** Too many requests of this member are unanswered. The request was not accepted; try again later. */
         BUSY,
-        /** The payload exceeds {@code payload_bytes_max}; not taken. */
+        /** The payload exceeds {@code payload_bytes_max}. The request was not accepted. */
         TOO_LARGE,
         /**
-         * Not answered within {@code request_timeout}: still joining, no leader, no quorum, or overload. Without effect if the
-         * request had not been handed to a leader; it never will be.
+         * The request was not answered within {@code request_timeout}: the member is still joining, or there is no
+         * leader, no quorum, or overload. A request that was not passed to a leader has no effect and is never passed
+         * to one later.
          */
         TIMEOUT,
-        /** This member is not running: not connected yet, closed, or halted by an error (then the cause). */
+        /**
+         * This member does not run: it is not connected yet, is closed, or was halted by an error, which is then the
+         * cause.
+         */
         STOPPED,
-        /** This member was brought up to date by a snapshot and cannot tell whether the request is part of it. */
+        /** This member was synchronised by a snapshot, and cannot tell whether the snapshot includes the request. */
         UNKNOWN,
-        /** A change of the membership that does not fit the present one: the message says why. */
+        /** A membership change that does not fit the present membership. The message gives the reason. */
         CHANGE_REFUSED,
-        /** A change of the membership that is not possible now: the message says why. Try again later. */
+        /** A membership change that is not possible now. The message gives the reason; try again later. */
         CHANGE_NOT_READY,
-        /** This server is no member of the ensemble, not yet or not any more. */
+        /** This server is not a member of the ensemble, not yet or not any more. */
         NOT_MEMBER
     }
 
@@ -39,7 +46,7 @@ public final class AbcastException extends RuntimeException {
         this.mayHaveTakenEffect = mayHaveTakenEffect;
     }
 
-    /** Internal: for what answers requests. Everybody else catches. */
+    /** Internal: makes the exception for a failure of the driver. */
     public static AbcastException of(Failure failure) {
         Reason reason =
                 switch (failure.kind()) {
@@ -68,8 +75,9 @@ public final class AbcastException extends RuntimeException {
     }
 
     /**
-     * False: the payload has not been and never will be delivered anywhere; submitting it again is safe. True: it may
-     * have been delivered, or may still be. Always false for reads.
+     * Whether the request may have taken effect. False: the payload has not been delivered and never will be, so
+     * submitting it again is safe. True: the payload may have been delivered, or may be delivered later. Always false
+     * for reads.
      */
     public boolean mayHaveTakenEffect() {
         return mayHaveTakenEffect;

@@ -47,8 +47,8 @@ import org.jgroups.conf.AttributeType;
 import org.jgroups.util.MessageBatch;
 
 /**
- * What all atomic broadcast protocols have in common as members of a JGroups stack: the life of the {@link EventLoop} from
- * start to stop, the way of messages and views to it, and its figures. Which node runs, a subclass says.
+ * The common part of all atomic broadcast protocols in a JGroups stack: it starts and stops the {@link EventLoop},
+ * passes messages and views to it, and publishes its figures. A subclass makes the node that runs.
  *
  * <p>Public because JGroups reads figures by reflection; extended only within this package.
  */
@@ -71,7 +71,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return this;
     }
 
-    /** See attribute {@code id}; {@link #setId} is JGroups' and something else. */
+    /** See attribute {@code server_id}; {@link #setId} sets the protocol id of JGroups. */
     public final AbcastProtocol setServerId(int id) {
         server_id = id;
         return this;
@@ -94,7 +94,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return payload_bytes_max;
     }
 
-    // ------------------------------------------------------------------ what a subclass says
+    // ------------------------------------------------------------------ hooks for subclasses
 
     /** Makes a fresh node; called by {@link #start}. */
     abstract Node node(Membership members, Effects effects);
@@ -106,17 +106,17 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return codec().versionMax();
     }
 
-    /** The id of the headers of all protocols that this one understands. */
+    /** The id of the headers of all protocols that share this wire format. */
     abstract short wireId();
 
-    /** Of the messages that bring that entry about: {@link Message#instance}. */
+    /** The {@link Message#instance} of the messages that order the entry. */
     abstract long instance(Entry entry);
 
-    /** The name of all of them together. */
+    /** The name of the family of protocols that share this wire format. */
     abstract String family();
 
     /**
-     * The guard that proves the sender of a frame; called by {@link #start}, when the address is known.
+     * Makes the guard that authenticates the sender of a frame. {@link #start} calls it when the address is known.
      *
      * @param group see {@link Hello}
      */
@@ -124,7 +124,10 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return FrameGuard.NONE;
     }
 
-    /** Messages refused, by the server id that their sender has claimed; empty where messages have no such proof. Any thread. */
+    /**
+     * Messages refused since the start, by the server id that the sender has claimed; empty for protocols that do not
+     * authenticate messages. Any thread.
+     */
     public Map<Integer, Long> messagesRefused() {
         return Map.of();
     }
@@ -134,21 +137,25 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return 1;
     }
 
-    /** Looks at the node made last; on the loop, between two batches. */
+    /** Publishes the status of the present node; called by the event loop between two batches. */
     abstract void observe();
 
     /**
-     * The second way of its snapshots.
+     * The second way by which snapshots reach this member, besides chunks from the leader.
      *
-     * @param dir where the member keeps its data, null for nowhere
+     * @param dir the data directory; null in memory mode
      */
     SnapshotWay snapshotWay(Storage storage, Inbox inbox, Path dir) throws IOException {
         return SnapshotWay.NONE;
     }
 
-    // ------------------------------------------------------------------ life
+    // ------------------------------------------------------------------ lifecycle
 
-    /** Sets what payloads are delivered to; before {@link #start}. @throws IllegalStateException if there is one */
+    /**
+     * Sets the receiver of the payloads; called before {@link #start}.
+     *
+     * @throws IllegalStateException if the protocol already has a receiver
+     */
     final synchronized void attach(Receiver newReceiver) {
         if (receiver != null)
             throw new IllegalStateException(getName() + ": this channel already has a receiver");
@@ -203,7 +210,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
                         newLoop,
                         dir,
                         () -> Certificates.firstToEnd(getTransport()),
-                        e -> log.error(name + ": a look at this member's health failed", e));
+                        e -> log.error(name + ": the health check of this member failed", e));
         newLoop.snapshotWay(snapshotWay(storage, inbox, dir));
         String group = family() + " " + ensemble;
         FrameGuard guard = guard(ensemble, group);
@@ -262,7 +269,8 @@ public abstract class AbcastProtocol extends NodeAttributes {
             return;
         }
         end.completeExceptionally(failure);
-        // Closing waits for this loop to end; and a member that orders nothing must not look alive.
+        // A separate thread closes the channel because closing waits for this loop to end. The
+        // channel must close because a member that orders no requests must not look alive.
         new Thread(() -> OwnChannels.close(stack), getName() + " closer").start();
     }
 
@@ -275,7 +283,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
 
-    /** Tells the callback so. */
+    /** Reports an oversized payload to the callback. */
     final boolean tooLarge(byte[] payload, AbcastCallback callback) {
         if (payload.length <= payloadBytesMax()) return false;
         String what =
@@ -285,7 +293,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return true;
     }
 
-    /** In their order; those that are not admitted are told so. */
+    /** Submits the requests in their order. The callbacks of requests that are not admitted receive the refusal. */
     final void submitAll(List<CallerRequest> together) {
         EventLoop running = loop;
         int admitted = running == null ? -1 : running.inbox().admitAll(together);
@@ -305,7 +313,11 @@ public abstract class AbcastProtocol extends NodeAttributes {
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
 
-    /** Runs a task between two deliveries. @return null, or why it will not run */
+    /**
+     * Runs a task between two deliveries.
+     *
+     * @return null if the task was admitted, or else the reason of the refusal
+     */
     final AbcastException execute(Runnable task) {
         Inbox.Admission admission = admit(new Task(task), Task.BYTES);
         return admission == Inbox.Admission.ADMITTED ? null : refused(admission);
@@ -332,7 +344,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return loop != null && !stopped.isDone();
     }
 
-    /** Adds a listener; the loop tells it the present status first. */
+    /** Adds a listener. The event loop passes the present status to it first. */
     final void addListener(StatusListener listener) {
         listeners.add(listener);
         execute(
@@ -346,7 +358,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         listeners.remove(listener);
     }
 
-    /** The status has changed; on the loop. */
+    /** Passes a changed status to the listeners; called by the event loop. */
     final void tell(NodeStatus now) {
         for (StatusListener listener : listeners) tell(listener, now);
     }
@@ -359,12 +371,12 @@ public abstract class AbcastProtocol extends NodeAttributes {
         }
     }
 
-    /** Ends when the present loop, or the last one, ends. */
+    /** A future that completes when the present loop ends, or the last one if no loop runs. */
     final CompletableFuture<Void> stopped() {
         return stopped;
     }
 
-    /** The ensemble; null before the first start. */
+    /** The founders of the ensemble; null before the first start. */
     final Membership membership() {
         return membership;
     }
@@ -402,13 +414,12 @@ public abstract class AbcastProtocol extends NodeAttributes {
     @Override
     public Object down(Event event) {
         switch (event.getType()) {
-            // Below us GMS leaves the group now: a request made afterwards must not reach this
-            // member. Above FORK no member leaves, and
-            // another channel of the fork stack may go on.
+            // GMS below leaves the group now, so a later request must not reach this member. Above
+            // FORK no member leaves, and other channels of the fork stack may keep running.
             case Event.DISCONNECT -> {
                 if (!OwnChannels.aboveFork(stack)) stop();
             }
-            // A ForkChannel that connects.
+            // A ForkChannel passes its view down when it connects.
             case Event.VIEW_CHANGE -> onView(event.getArg());
             default -> {}
         }
@@ -438,83 +449,96 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     @ManagedAttribute(
-            description = "Where each member, and each server that is none, is; ? if nobody knows")
+            description =
+                    "Address of each member, and of each connected server that is not a member; ? if the address"
+                            + " is unknown")
     public String getAddresses() {
         GroupLink running = cluster;
         return running == null ? "" : running.addresses();
     }
 
-    @ManagedAttribute(
-            description =
-                    "The highest version of frames that each server speaks that can be reached, as id=version")
+    @ManagedAttribute(description = "Highest frame version of each reachable server, as id=version")
     public String getWireVersions() {
         GroupLink running = cluster;
         return running == null ? "" : running.wireVersions();
     }
 
     @ManagedAttribute(
-            description = "Requests, reads and tasks submitted here and not yet answered",
+            description = "Requests, reads and tasks submitted at this member and not yet answered",
             type = AttributeType.SCALAR,
             gauge = true)
     public long getUnanswered() {
         return loopFigures().unanswered();
     }
 
-    @ManagedAttribute(description = "Requests handed to the node", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Requests handed to the node since the start",
+            type = AttributeType.SCALAR)
     public long getRequestsSubmitted() {
         return loopFigures().driver().submitted();
     }
 
     @ManagedAttribute(
-            description = "Requests answered by their delivery",
+            description = "Requests answered by their delivery since the start",
             type = AttributeType.SCALAR)
     public long getRequestsAnswered() {
         return loopFigures().driver().answered();
     }
 
-    @ManagedAttribute(description = "Requests refused by the node", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Requests refused by the node since the start",
+            type = AttributeType.SCALAR)
     public long getRequestsRefused() {
         return loopFigures().driver().refused();
     }
 
     @ManagedAttribute(
-            description = "Requests and reads not answered within request_timeout",
+            description = "Requests and reads not answered within request_timeout, since the start",
             type = AttributeType.SCALAR)
     public long getRequestsTimedOut() {
         return loopFigures().driver().timedOut();
     }
 
-    @ManagedAttribute(description = "Linearizable reads asked for", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Linearizable reads requested since the start",
+            type = AttributeType.SCALAR)
     public long getReadsAsked() {
         return loopFigures().driver().reads();
     }
 
     @ManagedAttribute(
-            description = "Confirmations of the leader that they needed",
+            description =
+                    "Confirmations of the leader for linearizable reads since the start; one confirmation serves"
+                            + " a group of reads",
             type = AttributeType.SCALAR)
     public long getReadGroups() {
         return loopFigures().driver().readGroups();
     }
 
-    @ManagedAttribute(description = "Events the event loop took", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Events taken by the event loop since the start",
+            type = AttributeType.SCALAR)
     public long getLoopEvents() {
         return loopFigures().driver().events();
     }
 
-    @ManagedAttribute(description = "Batches the event loop ran", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Batches run by the event loop since the start",
+            type = AttributeType.SCALAR)
     public long getLoopBatches() {
         return loopFigures().driver().batches();
     }
 
     @ManagedAttribute(
-            description = "The most events that ever waited for the event loop",
+            description =
+                    "Maximum number of events that have waited for the event loop at a time since the start",
             type = AttributeType.SCALAR)
     public long getLoopWaitingMax() {
         return loopFigures().waitingMax();
     }
 
     @ManagedAttribute(
-            description = "Time the event loop spent in batches",
+            description = "Time spent by the event loop in batches since the start",
             type = AttributeType.TIME,
             unit = TimeUnit.NANOSECONDS)
     public long getLoopBusy() {
@@ -522,34 +546,38 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     @ManagedAttribute(
-            description = "Storage flushes the event loop asked for",
+            description = "Storage flushes requested by the event loop since the start",
             type = AttributeType.SCALAR)
     public long getLoopFlushes() {
         return loopFigures().driver().flushes();
     }
 
-    @ManagedAttribute(description = "GroupFrames sent", type = AttributeType.SCALAR)
+    @ManagedAttribute(description = "Frames sent since the start", type = AttributeType.SCALAR)
     public long getFramesSent() {
         return sum(c -> c.frames().framesSent);
     }
 
-    @ManagedAttribute(description = "Bytes of the frames sent", type = AttributeType.BYTES)
+    @ManagedAttribute(
+            description = "Bytes of the frames sent since the start",
+            type = AttributeType.BYTES)
     public long getFrameBytesSent() {
         return sum(c -> c.frames().bytesSent);
     }
 
-    @ManagedAttribute(description = "GroupFrames received", type = AttributeType.SCALAR)
+    @ManagedAttribute(description = "Frames received since the start", type = AttributeType.SCALAR)
     public long getFramesReceived() {
         return sum(c -> c.frames().framesReceived);
     }
 
-    @ManagedAttribute(description = "Bytes of the frames received", type = AttributeType.BYTES)
+    @ManagedAttribute(
+            description = "Bytes of the frames received since the start",
+            type = AttributeType.BYTES)
     public long getFrameBytesReceived() {
         return sum(c -> c.frames().bytesReceived);
     }
 
     @ManagedAttribute(
-            description = "Received frames dropped because they were none",
+            description = "Malformed frames dropped since the start",
             type = AttributeType.SCALAR)
     public long getFramesMalformed() {
         return sum(c -> c.malformed);
@@ -557,42 +585,46 @@ public abstract class AbcastProtocol extends NodeAttributes {
 
     @ManagedAttribute(
             description =
-                    "Received frames dropped because this member does not speak their version",
+                    "Received frames dropped since the start because this member does not support their version",
             type = AttributeType.SCALAR)
     public long getFramesOfLaterVersion() {
         return sum(c -> c.laterVersion);
     }
 
     @ManagedAttribute(
-            description = "Received frames dropped because nobody knows which server sent them",
+            description =
+                    "Received frames dropped since the start because their sender is not a known server",
             type = AttributeType.SCALAR)
     public long getFramesForeign() {
         return sum(c -> c.foreign);
     }
 
     @ManagedAttribute(
-            description = "Received frames dropped because of inbox_bytes_max",
+            description =
+                    "Received frames dropped since the start because inbox_bytes_max was reached",
             type = AttributeType.SCALAR)
     public long getFramesOverflowed() {
         return sum(c -> c.overflowed);
     }
 
     @ManagedAttribute(
-            description = "GroupFrames not sent because nobody knows where the server is",
+            description =
+                    "Frames not sent since the start because the address of the server is unknown",
             type = AttributeType.SCALAR)
     public long getFramesUnaddressed() {
         return sum(c -> c.unaddressed);
     }
 
     @ManagedAttribute(
-            description = "GroupFrames that the protocols below refused",
+            description = "Frames refused by the protocols below since the start",
             type = AttributeType.SCALAR)
     public long getFramesUnsent() {
         return sum(c -> c.unsent);
     }
 
     @ManagedAttribute(
-            description = "Received frames dropped because the node had not started",
+            description =
+                    "Received frames dropped since the start because the node had not started",
             type = AttributeType.SCALAR)
     public long getFramesEarly() {
         return loopFigures().driver().early();

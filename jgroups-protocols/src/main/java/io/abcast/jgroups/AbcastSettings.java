@@ -7,22 +7,23 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * The attributes that all atomic broadcast protocols have, and what they may be. JGroups wants attributes to be fields of the
- * protocol, hence a superclass.
+ * The attributes of all atomic broadcast protocols, and their ranges. A superclass declares them because JGroups
+ * requires attributes to be fields of the protocol.
  */
 abstract class AbcastSettings extends CheckedProtocol {
     @Property(
             description =
-                    "The ensemble's founders: server ids in 1..65535, separated by commas, the same at every member, e.g. 1,2,3."
-                            + " An even number bears as many failures as one founder less: ZAB, PAXOS and FAST_PAXOS then start"
-                            + " with a warning, the variants of ZAB refuse to start. FBP takes any number from 6"
-                            + " on. They name the ensemble and stay in this attribute when members come and go. Required",
+                    "Server ids of the founders of the ensemble: numbers in 1..65535, separated by commas, the same at"
+                            + " every member, e.g. 1,2,3. An even number of members tolerates no more failures than"
+                            + " one member less: ZAB, PAXOS and FAST_PAXOS then start with a warning, and the"
+                            + " variants of ZAB refuse to start. FBP takes any number from 6 on. The list names the"
+                            + " ensemble; leave it unchanged when members are added or removed. Required",
             writable = false)
     protected String members = "";
 
     @Property(
             description =
-                    "Server id of this process: one of members, or, with joining, a new number. Unique in the ensemble."
+                    "Server id of this process: one of members or, with joining, a new number. Unique in the ensemble."
                             + " Range: 1..65535. Required",
             exposeAsManagedAttribute = false,
             writable = false)
@@ -30,98 +31,101 @@ abstract class AbcastSettings extends CheckedProtocol {
 
     @Property(
             description =
-                    "Whether the ensemble runs already. A server without a history then waits for its leader and founds"
-                            + " nothing: one that is to be added, or a founder whose history is lost. One with a history goes"
-                            + " by that, so it may stay set. Default: false",
+                    "Whether the ensemble is already running. A server without a history then waits for the leader and"
+                            + " founds no ensemble. Set it for a server that is to be added, and for a founder whose"
+                            + " history is lost. A server with a history continues from its history, so the setting"
+                            + " may stay. Default: false",
             writable = false)
     protected boolean joining = false;
 
     @Property(
             description =
-                    "Directory for log, snapshots and epochs of this server; created if missing. Required for"
-                            + " durability file and fsync",
+                    "Directory of the log, the snapshots and the epochs of this server; created if missing. Required"
+                            + " for durability file and fsync",
             writable = false)
     protected String data_dir = "";
 
     @Property(
             description =
-                    "What survives: memory (nothing: a restarted member is synchronised by the others), file (a killed"
-                            + " process), fsync (a power cut). Default: fsync",
+                    "Failure that the data of a member survives: memory (none: the other members synchronise a"
+                            + " restarted member), file (a killed process), fsync (a power cut). Default: fsync",
             writable = false)
     protected String durability = "fsync";
 
     @Property(
             description =
-                    "How long a request or a linearizable read waits for its answer, also while this member joins or there"
-                            + " is no leader, before it fails with an error that says whether it may have taken effect."
-                            + " Unit: ms, or with suffix, e.g. 10s. Range: 1.. Default: 10s",
+                    "Time after which a request or linearizable read without an answer fails. The error says whether"
+                            + " the request may have taken effect. The time also runs while this member joins or has"
+                            + " no leader. Unit: ms, or with suffix, e.g. 10s. Range: 1.. Default: 10s",
             type = AttributeType.TIME,
             writable = false)
     protected long request_timeout = 10_000;
 
     @Property(
             description =
-                    "Requests and reads submitted at this member and not yet answered; more are refused as busy."
-                            + " Range: 1..1000000. Default: 65536",
+                    "Maximum number of requests and reads submitted at this member and not yet answered; further ones"
+                            + " are refused as busy. Range: 1..1000000. Default: 65536",
             type = AttributeType.SCALAR,
             writable = false)
     protected int pending_max = 65_536;
 
     @Property(
             description =
-                    "Bytes of the requests submitted at this member and not yet answered; more are refused as busy."
-                            + " Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
+                    "Maximum number of bytes of the requests submitted at this member and not yet answered; further"
+                            + " requests are refused as busy. Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     protected long pending_bytes_max = 64 << 20;
 
     @Property(
             description =
-                    "Bytes of received frames that wait for the event loop; more are dropped and asked for again."
-                            + " Unit: bytes. Range: 1.. Default: 134217728 (128 MiB)",
+                    "Maximum number of bytes of received frames that wait for the event loop; further frames are"
+                            + " dropped, and this member requests them again. Unit: bytes. Range: 1.. Default:"
+                            + " 134217728 (128 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     protected long inbox_bytes_max = 128 << 20;
 
     @Property(
             description =
-                    "At a start: how long to wait for members that do not answer the question whether this server id is"
-                            + " free, such as a killed process whose address is still in the view. Unit: ms. Range: 0.. Default:"
-                            + " 500",
+                    "Time that a starting member waits for the answers of other members whether its server id is free."
+                            + " A killed process whose address is still in the view does not answer. Unit: ms. Range:"
+                            + " 0.. Default: 500",
             type = AttributeType.TIME,
             writable = false)
     protected long id_check_timeout = 500;
 
     @Property(
             description =
-                    "The highest version of frames that this member speaks and announces; each pair of members uses the"
-                            + " highest that both speak. 1 is what the release before changes of the membership spoke: set it"
-                            + " while an upgrade may have to be taken back; the membership cannot change then. Range: 1..2. Default: 2",
+                    "Highest frame version that this member uses and announces; each pair of members uses the highest"
+                            + " version that both support. Version 1 belongs to the release before membership"
+                            + " changes: set 1 while an upgrade may have to be rolled back. With version 1 the"
+                            + " membership cannot change. Range: 1..2. Default: 2",
             type = AttributeType.SCALAR,
             writable = false)
     protected int wire_version = 2;
 
     @Property(
             description =
-                    "Whether a member with an empty storage votes although it may have forgotten votes: the operator asserts"
-                            + " that these do not matter. In ZAB it votes from its first start. In PAXOS, FAST_PAXOS and FBP it"
-                            + " first asks the others, and joins the ensemble of a voter that answers. If none answers, a quorum"
-                            + " of such members forms an ensemble. False: the first formation needs all members."
-                            + " Default: false",
+                    "Whether a member with an empty storage votes although it may have forgotten votes. True: the"
+                            + " operator asserts that lost votes do not matter. In ZAB the member then votes from its"
+                            + " first start. In PAXOS, FAST_PAXOS and FBP it first asks the other members, and joins"
+                            + " the ensemble of a voter that answers. If no voter answers, a quorum of such members"
+                            + " forms an ensemble. False: the first formation needs all members. Default: false",
             writable = false)
     protected boolean bootstrap = false;
 
     @Property(
             description =
-                    "Largest payload of a request. Unit: bytes. Range: 1.. Default: 1048576 (1 MiB)",
+                    "Maximum size of the payload of a request. Unit: bytes. Range: 1.. Default: 1048576 (1 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     protected int payload_bytes_max = 1 << 20;
 
     @Property(
             description =
-                    "Bytes delivered between two snapshots, or half the size of the last one where that is more. Unit: bytes."
-                            + " Range: 1.. Default: 67108864 (64 MiB)",
+                    "Bytes delivered between two snapshots; the distance is at least half the size of the last"
+                            + " snapshot. Unit: bytes. Range: 1.. Default: 67108864 (64 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     protected long snapshot_every_bytes = 64 << 20;
@@ -136,34 +140,50 @@ abstract class AbcastSettings extends CheckedProtocol {
 
     @Property(
             description =
-                    "How often the leader says that it is alive. Unit: ms. Range: 1.. Default: 200",
+                    "Interval between two heartbeats of the leader. Unit: ms. Range: 1.. Default: 200",
             type = AttributeType.TIME,
             writable = false)
     protected long heartbeat_interval = 200;
 
-    /** The highest version of frames that there is. */
+    /** The highest frame version of the protocol. */
     abstract int wireVersionMax();
 
-    /** Checks the attributes that a subclass adds. @throws IllegalArgumentException with expected and actual */
+    /**
+     * Checks the attributes of the subclass.
+     *
+     * @throws IllegalArgumentException with the expected and the actual value
+     */
     abstract void checkOwnRanges();
 
-    /** Whether a majority of the voters is a quorum, so that an even number of voters bears no more failures than one voter less. */
+    /**
+     * Whether a majority of the voters is a quorum, so that an even number of voters tolerates no more failures than
+     * one voter less.
+     */
     boolean quorumsAreMajorities() {
         return true;
     }
 
-    /** What an operator should know of the number of voters; empty: nothing. */
+    /** A warning for the operator about the number of voters; empty without a warning. */
     final String remark(Membership ensemble) {
         int voters = ensemble.voters();
         if (!quorumsAreMajorities() || voters % 2 == 1) return "";
-        return "an ensemble of %d bears %d failed members, as an ensemble of %d does; expected an odd number of members"
+        return ("an ensemble of %d members tolerates %d failed members, no more than an ensemble of %d; expected an odd"
+                        + " number of members")
                 .formatted(voters, voters - ensemble.quorum(), voters - 1);
     }
 
-    /** Whether the protocol can run with that ensemble. @throws IllegalArgumentException with expected and actual */
+    /**
+     * Checks that the protocol can run with an ensemble of that size.
+     *
+     * @throws IllegalArgumentException with the expected and the actual size
+     */
     abstract void checkEnsemble(Membership ensemble);
 
-    /** The ensemble as it was founded; this server is in it unless it joins. @throws IllegalArgumentException with expected and actual */
+    /**
+     * Parses the founders of the ensemble, and checks that this server is one of them unless it joins.
+     *
+     * @throws IllegalArgumentException with the expected and the actual value
+     */
     final Membership checkMembers() {
         Membership ensemble;
         try {
@@ -172,7 +192,8 @@ abstract class AbcastSettings extends CheckedProtocol {
             throw new IllegalArgumentException(getName() + "." + e.getMessage(), e);
         }
         boolean founder = ensemble.contains(server_id);
-        if (!founder && !joining) throw wrong("server_id", "one of the members " + ensemble, server_id);
+        if (!founder && !joining)
+            throw wrong("server_id", "one of the members " + ensemble, server_id);
         if (server_id < 1 || server_id > Membership.ID_MAX)
             throw wrong("server_id", "1 to " + Membership.ID_MAX, server_id);
         return ensemble;
@@ -186,7 +207,7 @@ abstract class AbcastSettings extends CheckedProtocol {
                 throw wrong(
                         "data_dir",
                         "a directory for durability '%s'".formatted(durability),
-                        "none (durability='memory' needs none)");
+                        "no directory (durability='memory' needs no directory)");
             return kept;
         }
         throw wrong("durability", "memory, file or fsync", "'" + durability + "'");
@@ -210,7 +231,12 @@ abstract class AbcastSettings extends CheckedProtocol {
         checkOwnRanges();
     }
 
-    /** Checks that silence is told from a heartbeat that is on its way. @throws IllegalArgumentException with expected and actual */
+    /**
+     * Checks that the election timeout covers at least two heartbeats, so that one delayed heartbeat starts no
+     * election.
+     *
+     * @throws IllegalArgumentException with the expected and the actual value
+     */
     final void checkSilence(long silenceMillis) {
         if (silenceMillis < 2 * heartbeat_interval)
             throw wrong(

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.jgroups.JChannel;
 
 /**
- * Atomic broadcast over a {@link JChannel} whose stack contains a protocol of the Zab family, {@link ZAB}
- * or another {@link ZabProtocol}, or of consensus, a {@link ConsensusProtocol}: every payload is delivered to the {@link
- * Receiver} of every member, in one order, or at none.
+ * Atomic broadcast over a {@link JChannel} whose stack contains a protocol of the Zab family ({@link ZAB} or another
+ * {@link ZabProtocol}) or of the Paxos family ({@link ConsensusProtocol}). Every payload is delivered to the {@link
+ * Receiver} of every member in the same order, or to no receiver.
  *
  * <pre>{@code
  * JChannel channel = new JChannel("config/zab-tcp.xml");
@@ -23,12 +23,12 @@ import org.jgroups.JChannel;
  * long zxid = broadcast.abcast(bytes).get();
  * }</pre>
  *
- * <p><b>Order:</b> payloads submitted one after the other by one thread at one member are delivered in that order, unless
- * one of them fails.
+ * <p><b>Order:</b> payloads that one thread submits one after the other at one member are delivered in that order,
+ * unless one of them fails.
  *
- * <p><b>Thread rule:</b> safe from any thread; no method but {@link #awaitActive} and {@link #close} blocks. Futures and
- * callbacks are completed by the event loop: what runs there must not block (use the {@code ...Async} methods of {@link
- * CompletableFuture} for longer work).
+ * <p><b>Thread rule:</b> safe from any thread; only {@link #awaitActive} and {@link #close} block. The event loop
+ * completes futures and calls callbacks, so code that runs there must not block (use the {@code ...Async} methods of
+ * {@link CompletableFuture} for longer work).
  */
 public final class AtomicBroadcast implements AutoCloseable {
     private static final long POLL_NANOS = 20_000_000;
@@ -36,7 +36,7 @@ public final class AtomicBroadcast implements AutoCloseable {
     private final JChannel channel;
     private final AbcastProtocol protocol;
 
-    /** The protocol, if it is of the Zab family; otherwise {@code null}. */
+    /** The same protocol, if it belongs to the Zab family; otherwise {@code null}. */
     private final ZabProtocol zab;
 
     private AtomicBroadcast(JChannel channel, AbcastProtocol protocol) {
@@ -49,13 +49,13 @@ public final class AtomicBroadcast implements AutoCloseable {
      * Attaches {@code receiver} to the channel; call it once, before the channel is connected.
      *
      * @throws IllegalArgumentException if the stack has no {@link ZabProtocol} or {@link ConsensusProtocol}
-     * @throws IllegalStateException if the channel is connected already or has a receiver
+     * @throws IllegalStateException if the channel is already connected, or already has a receiver
      */
     public static AtomicBroadcast on(JChannel channel, Receiver receiver) {
         AbcastProtocol protocol = channel.getProtocolStack().findProtocol(AbcastProtocol.class);
         if (protocol == null)
             throw new IllegalArgumentException(
-                    "expected a stack with a protocol of the Zab family, such as %s, got %s"
+                    "expected a stack with an atomic broadcast protocol, such as %s, got %s"
                             .formatted(
                                     ZAB.class.getName(),
                                     channel.getProtocolStack().printProtocolSpec(false)));
@@ -67,10 +67,12 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Submits a payload. While this member joins, or there is no leader, it waits; after {@code request_timeout} it fails.
+     * Submits a payload. The payload waits while this member joins or has no leader; after {@code request_timeout} the
+     * request fails.
      *
-     * @param payload at most {@code payload_bytes_max} bytes; must not be changed afterwards
-     * @return the zxid, once delivered at this member; fails with {@link AbcastException}
+     * @param payload at most {@code payload_bytes_max} bytes; the caller must not change it afterwards
+     * @return a future of the zxid, completed when the payload is delivered at this member; fails with {@link
+     *     AbcastException}
      */
     public CompletableFuture<Long> abcast(byte[] payload) {
         DeliveredFuture future = new DeliveredFuture();
@@ -78,21 +80,21 @@ public final class AtomicBroadcast implements AutoCloseable {
         return future;
     }
 
-    /** As {@link #abcast(byte[])}, without a future's cost, and with the receiver's result. */
+    /** As {@link #abcast(byte[])}, without the cost of a future and with the result of the receiver. */
     public void abcast(byte[] payload, AbcastCallback callback) {
         protocol.submit(payload, callback);
     }
 
-    /** For payloads that are at hand at the same time: they wake the member once. */
+    /** Makes a batch of payloads that are submitted together and wake the member once. */
     public AbcastBatch newBatch() {
         return new AbcastBatch(protocol);
     }
 
     /**
-     * Waits until this member's state contains everything that had completed at any member before the call; what is read
-     * from the local state afterwards is linearizable.
+     * Completes when the state of this member includes all requests that had completed at any member before the call.
+     * Reads of the local state after that are linearizable.
      *
-     * @return fails with {@link AbcastException}
+     * @return a future that fails with {@link AbcastException}
      */
     public CompletableFuture<Void> linearize() {
         ReadyFuture future = new ReadyFuture();
@@ -100,18 +102,21 @@ public final class AtomicBroadcast implements AutoCloseable {
         return future;
     }
 
-    /** As {@link #linearize()}, without a future's cost. {@link ReadCallback#onReady} runs between two deliveries. */
+    /**
+     * As {@link #linearize()}, without the cost of a future. {@link ReadCallback#onReady} runs between two deliveries.
+     */
     public void linearize(ReadCallback callback) {
         protocol.read(callback);
     }
 
     /**
-     * Changes the membership by one step, while everything goes on: callers of {@link #abcast} wait a little longer meanwhile.
-     * May be called at any member. A server to be added is started first, with {@code joining="true"}; one to be removed may be
-     * down.
+     * Changes the membership by one step. Requests continue during the change, with a slightly higher latency. Any
+     * member may call this method. Start a server to be added first, with {@code joining="true"}; a server to be
+     * removed may be down.
      *
-     * @return the membership from now on, once this member goes on in it; fails with {@link AbcastException}, {@link
-     *     AbcastException.Reason#CHANGE_REFUSED} where the step does not fit or is not possible now
+     * @return a future of the new membership, completed when this member uses it; fails with {@link AbcastException},
+     *     with {@link AbcastException.Reason#CHANGE_REFUSED} if the step does not fit the present membership, and with
+     *     {@link AbcastException.Reason#CHANGE_NOT_READY} if the step is not possible now
      */
     public CompletableFuture<Membership> changeMembership(MembershipChange change) {
         ChangedFuture future = new ChangedFuture();
@@ -119,32 +124,35 @@ public final class AtomicBroadcast implements AutoCloseable {
         return future;
     }
 
-    /** As {@link #changeMembership(MembershipChange)}, without a future; the result is the {@link Membership}. */
+    /**
+     * As {@link #changeMembership(MembershipChange)}, without a future; the result of the callback is the {@link
+     * Membership}.
+     */
     public void changeMembership(MembershipChange change, AbcastCallback callback) {
         protocol.change(change, callback);
     }
 
-    /** A server that is no member becomes an observer: it learns everything and never votes. */
+    /** Adds a server as an observer, which receives all entries and never votes. */
     public CompletableFuture<Membership> addObserver(int serverId) {
         return changeMembership(new MembershipChange(Kind.ADD_OBSERVER, serverId));
     }
 
-    /** An observer becomes a voter; refused while it is not close behind the leader. */
+    /** Makes an observer a voter; refused while the observer lags behind the leader. */
     public CompletableFuture<Membership> promote(int serverId) {
         return changeMembership(new MembershipChange(Kind.PROMOTE, serverId));
     }
 
-    /** A voter becomes an observer. */
+    /** Makes a voter an observer. */
     public CompletableFuture<Membership> demote(int serverId) {
         return changeMembership(new MembershipChange(Kind.DEMOTE, serverId));
     }
 
-    /** A voter or observer is no member any more. */
+    /** Removes a voter or observer from the ensemble. */
     public CompletableFuture<Membership> remove(int serverId) {
         return changeMembership(new MembershipChange(Kind.REMOVE, serverId));
     }
 
-    /** Voters and observers, as this member knew them some milliseconds ago; {@code null} before it has started. */
+    /** The voters and observers that this member knew some milliseconds ago; {@code null} before its start. */
     public Membership membership() {
         if (zab == null) return protocol.membership();
         ZabStatus status = zab.status();
@@ -152,15 +160,20 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Runs {@code task} on the event loop, between two deliveries: a consistent look at a receiver that is not thread-safe.
+     * Runs {@code task} on the event loop between two deliveries, which gives consistent access to a receiver that is
+     * not thread-safe.
      *
-     * @return false if this member is not running or busy; the task is dropped
+     * @return false if this member does not run or is busy; the task is then dropped
      */
     public boolean execute(Runnable task) {
         return protocol.execute(task) == null;
     }
 
-    /** As {@link #execute}. @return null, or why the task is dropped */
+    /**
+     * As {@link #execute}.
+     *
+     * @return null, or the reason why the task was dropped
+     */
     public AbcastException tryExecute(Runnable task) {
         return protocol.execute(task);
     }
@@ -170,29 +183,29 @@ public final class AtomicBroadcast implements AutoCloseable {
         return protocol.getServerId();
     }
 
-    /** What the member was doing some milliseconds ago; {@code null} before the first connect. */
+    /** The status of this member some milliseconds ago; {@code null} before the first connect. */
     public NodeStatus nodeStatus() {
         return protocol.status();
     }
 
-    /** The same with what only the Zab family has; {@code null} of any other protocol. */
+    /** The status with the figures of the Zab family; {@code null} for any other protocol. */
     public ZabStatus status() {
         return zab == null ? null : zab.status();
     }
 
     /**
-     * Why requests are not being ordered here, in a few words, such as {@code no quorum reachable: ...}; empty while they
-     * are. As of some milliseconds ago.
+     * The reason why requests were not ordered here some milliseconds ago, such as {@code no quorum reachable: ...};
+     * empty if they were.
      */
     public String reason() {
         return protocol.reason();
     }
 
     /**
-     * Waits until this member leads or follows an established leader: requests are being ordered.
+     * Waits until this member is an established leader or follows one, so that requests are ordered.
      *
-     * @return false if that did not happen in time
-     * @throws AbcastException if the member stops meanwhile
+     * @return false at the timeout
+     * @throws AbcastException if the member stops during the wait
      */
     public boolean awaitActive(Duration timeout) throws InterruptedException {
         Semaphore changed = new Semaphore(0);
@@ -205,7 +218,7 @@ public final class AtomicBroadcast implements AutoCloseable {
                 if (protocol.established()) return true;
                 long left = deadline - System.nanoTime();
                 if (left <= 0) return false;
-                // The limit is for the stop, which no listener is told.
+                // Listeners are not notified of a stop, so the wait is limited.
                 changed.tryAcquire(Math.min(left, POLL_NANOS), TimeUnit.NANOSECONDS);
             }
         } finally {
@@ -218,14 +231,14 @@ public final class AtomicBroadcast implements AutoCloseable {
                 stopped.handle((v, e) -> e).join());
     }
 
-    /** Adds a listener; it is told the present status soon, and every change from then on. */
+    /** Adds a listener, which receives the present status soon and then every change. */
     public void addStatusListener(StatusListener listener) {
         protocol.addListener(listener);
     }
 
     /**
-     * Completed when this member stops: normally by disconnect or close, exceptionally when an error halted it. A new one
-     * begins with every connect.
+     * A future that completes when this member stops: normally after a disconnect or close, exceptionally if an error
+     * halted the member. Every connect starts a new future.
      */
     public CompletableFuture<Void> stopped() {
         return protocol.stopped().copy();

@@ -32,16 +32,19 @@ import org.jgroups.stack.Protocol;
 import org.jgroups.util.MessageBatch;
 
 /**
- * COOPER (Liu 2015): files from one member to all others of a channel, see {@link BulkTransfer}. What members say to each other goes
- * through the stack; blocks go over connections of their own, paced, whose addresses members tell each other, or, with
- * {@code blocks="messages"}, as paced messages of the stack below the MTU that nobody below resends. Place it above GMS and
- * UNICAST3, on every member that is named in {@code members}; those without it are left alone.
+ * COOPER (Liu 2015): sends files from one member to all other members of a channel, see {@link BulkTransfer}. Control
+ * messages go through the stack. Blocks go over paced connections of their own, whose addresses the members announce to
+ * each other. With {@code blocks="messages"}, blocks go through the stack as paced messages that are smaller than the
+ * MTU and that no protocol below resends. Place it above GMS and UNICAST3 on every member named in {@code members};
+ * members without it are not involved.
  *
  * <pre>{@code <io.abcast.jgroups.COOPER members="1,2,3" server_id="1" rate="1000000000"/>}</pre>
  *
  * <p>{@link #transfer} sends and receives, from any thread, between connect and disconnect of the channel.
  */
-@MBean(description = "COOPER: files from one member to all others in the time of about one copy")
+@MBean(
+        description =
+                "COOPER: sends files from one member to all others in about the time of one copy")
 public final class COOPER extends Protocol implements CastGroup {
     private static final String TCP = "tcp";
     private static final String MESSAGES = "messages";
@@ -52,56 +55,55 @@ public final class COOPER extends Protocol implements CastGroup {
 
     @Property(
             description =
-                    "Server id of this process: one of members, unique among them. Range: 0..65535. Required",
+                    "Server id of this process: one of members, and unique in the cluster. Range: 0..65535. Required",
             writable = false)
     int server_id = -1;
 
     @Property(
             description =
-                    "The ids of all members that take part, separated by commas, the same at all of"
-                            + " them. Required",
+                    "Server ids of all members that take part, separated by commas, the same at every member. Required",
             writable = false)
     String members = "";
 
     @Property(
             description =
-                    "What this member's uplink carries; blocks are never sent faster. 0: no limit, and then"
-                            + " queues build up in the network. Unit: bits/s. Range: 0, or 64000.."
-                            + " Default: 0",
+                    "Bandwidth of this member's uplink; blocks are never sent faster. 0: no limit, so queues may build"
+                            + " up in the network. Unit: bits/s. Range: 0, or 64000.. Default: 0",
             writable = false)
     long rate;
 
     @Property(
             description =
-                    "How blocks travel, the same at all members: tcp, over connections of their own, or messages, as"
-                            + " messages of this stack with NO_RELIABILITY, each smaller than an Ethernet frame; that"
-                            + " needs a rate. Default: tcp",
+                    "Transport of the blocks, the same at all members: tcp (connections of their own) or messages"
+                            + " (messages of this stack with NO_RELIABILITY, each smaller than an Ethernet frame;"
+                            + " needs a rate). Default: tcp",
             writable = false)
     String blocks = TCP;
 
     @Property(
             description =
-                    "The address on which this member takes blocks, and which it tells the others; empty:"
-                            + " the transport's",
+                    "Address on which this member accepts block connections, and which it announces to the other"
+                            + " members; empty: the address of the transport",
             writable = false)
     String block_addr = "";
 
     @Property(
             description =
-                    "The port on which this member takes blocks; 0 for any. Range: 0..65535. Default: 0",
+                    "Port on which this member accepts block connections; 0: any free port. Range: 0..65535."
+                            + " Default: 0",
             writable = false)
     int block_port;
 
     @Property(
             description =
-                    "Whether received files are forced to disk before they are in their place: then they survive a"
-                            + " power cut. Default: false",
+                    "Whether received files are synced to disk before they appear under their name, so that they"
+                            + " survive a power cut. Default: false",
             writable = false)
     boolean fsync;
 
     private final LongAdder malformed = new LongAdder();
 
-    /** Null while it is not connected. */
+    /** Null while the channel is not connected. */
     private volatile CooperMembers acquainted;
 
     private volatile Courier.Sink sink;
@@ -110,20 +112,21 @@ public final class COOPER extends Protocol implements CastGroup {
     private volatile Consumer<String> notes = line -> log.info(line);
 
     /**
-     * The instance in the stack below a protocol.
+     * Finds the instance in the stack below a protocol.
      *
      * @param down sends an event down: {@code protocol.down(event)} of the protocol below
-     * @return null if there is none
+     * @return the instance; null if the stack has no COOPER below
      */
     static COOPER below(Consumer<Event> down) {
         return ProtocolFinder.below(down, COOPER.class);
     }
 
     /**
-     * Lets it serve the protocol above alone, under that one's id. Below FORK it is connected by then, and keeps the id that it has.
+     * Makes this instance serve the protocol above only, under the server id of that protocol. Below FORK the instance
+     * is connected by then, and keeps its id.
      *
-     * @return false if it is connected under another id
-     * @throws IllegalArgumentException if the members do not name it
+     * @return false if this instance is connected under another id
+     * @throws IllegalArgumentException if {@code members} does not contain the id
      */
     boolean serve(int id) {
         if (transfer != null) return server_id == id;
@@ -132,24 +135,24 @@ public final class COOPER extends Protocol implements CastGroup {
         return true;
     }
 
-    /** Of all members that take part. */
+    /** The ids of all members that take part. */
     @Override
     public Set<Integer> ids() {
         return settings(InetAddress.getLoopbackAddress()).members().keySet();
     }
 
-    /** What sends and receives; null before the channel is connected. */
+    /** The transfer that sends and receives; null before the channel is connected. */
     @Override
     public BulkTransfer transfer() {
         return transfer;
     }
 
-    /** What takes lines for people in place of the log. */
+    /** Sets the consumer of progress lines for people, in place of the log. */
     public void notes(Consumer<String> lines) {
         notes = lines;
     }
 
-    @ManagedAttribute(description = "Messages that were none of this protocol's; they are dropped")
+    @ManagedAttribute(description = "Malformed messages of this protocol dropped since the start")
     public long getMalformed() {
         return malformed.sum();
     }
@@ -161,7 +164,7 @@ public final class COOPER extends Protocol implements CastGroup {
 
     @ManagedAttribute(
             description =
-                    "Accepted connections for blocks whose other end has not identified itself yet; at most 64",
+                    "Accepted block connections whose peer has not identified itself yet; at most 64",
             type = AttributeType.SCALAR,
             gauge = true)
     public long getConnectionsUnknown() {
@@ -170,8 +173,8 @@ public final class COOPER extends Protocol implements CastGroup {
 
     @ManagedAttribute(
             description =
-                    "Accepted connections for blocks that were closed because they began unlike those of a member, or that"
-                            + " ended before that",
+                    "Accepted block connections closed because their first bytes were not those of a member, or that"
+                            + " ended before them, since the start",
             type = AttributeType.SCALAR)
     public long getConnectionsRefused() {
         return figure(t -> t.portFigures().refused());
@@ -179,7 +182,8 @@ public final class COOPER extends Protocol implements CastGroup {
 
     @ManagedAttribute(
             description =
-                    "Accepted connections for blocks that were closed because their other end did not identify itself in time",
+                    "Accepted block connections closed because the peer did not identify itself in time, since the"
+                            + " start",
             type = AttributeType.SCALAR)
     public long getConnectionsLate() {
         return figure(t -> t.portFigures().late());
@@ -187,7 +191,8 @@ public final class COOPER extends Protocol implements CastGroup {
 
     @ManagedAttribute(
             description =
-                    "Accepted connections for blocks that were closed because too many had not identified themselves",
+                    "Accepted block connections closed because too many peers had not identified themselves, since the"
+                            + " start",
             type = AttributeType.SCALAR)
     public long getConnectionsEvicted() {
         return figure(t -> t.portFigures().evicted());
@@ -195,7 +200,8 @@ public final class COOPER extends Protocol implements CastGroup {
 
     @ManagedAttribute(
             description =
-                    "Failed attempts to accept a connection for blocks, for example without free file descriptors",
+                    "Failed attempts to accept a block connection, for example without free file descriptors, since"
+                            + " the start",
             type = AttributeType.SCALAR)
     public long getConnectionsFailed() {
         return figure(t -> t.portFigures().failed());
@@ -203,15 +209,15 @@ public final class COOPER extends Protocol implements CastGroup {
 
     @ManagedAttribute(
             description =
-                    "Messages and pieces of blocks that were dropped because too many bytes waited for this member's thread;"
-                            + " they are sent again",
+                    "Messages and pieces of blocks dropped because too many bytes waited for this member's thread,"
+                            + " since the start; the sender repeats each dropped message",
             type = AttributeType.SCALAR)
     public long getFramesDropped() {
         return figure(BulkTransfer::droppedFrames);
     }
 
     @ManagedAttribute(
-            description = "Bytes sent over this member's connections for blocks",
+            description = "Bytes sent over this member's block connections since the start",
             type = AttributeType.BYTES)
     public long getBlockBytesSent() {
         return figure(BulkTransfer::sentBytes);
@@ -219,7 +225,7 @@ public final class COOPER extends Protocol implements CastGroup {
 
     @ManagedAttribute(
             description =
-                    "The part of the present transfer that is done at all receivers together, 0 to 1")
+                    "Fraction of the present transfer that all receivers together have completed. Range: 0 to 1")
     public double getProgress() {
         BulkTransfer now = transfer;
         BulkProgress progress = now == null ? null : now.progress();
@@ -246,20 +252,21 @@ public final class COOPER extends Protocol implements CastGroup {
             throw new IllegalArgumentException(
                     "blocks: expected tcp or messages, got '" + blocks + "'");
         if (blocks.equals(MESSAGES) && rate == 0)
-            throw new IllegalArgumentException("rate: blocks=\"messages\" needs one, got 0");
+            throw new IllegalArgumentException(
+                    "rate: expected 64000 or more with blocks=\"messages\", got 0");
         if (block_port < 0 || block_port > 0xffff)
             throw new IllegalArgumentException("block_port: expected 0..65535, got " + block_port);
         all.put(server_id, new InetSocketAddress(own, block_port));
         if (all.size() != members.split(",", -1).length)
             throw new IllegalArgumentException(
-                    "id: expected one of " + members + ", got " + server_id);
+                    "server_id: expected one of " + members + ", got " + server_id);
         return BulkSettings.of(server_id, all)
                 .withRate(rate)
                 .withFsync(fsync)
                 .withNotes(line -> notes.accept(line));
     }
 
-    /** Called when the channel connects, and has an address. */
+    /** Called when the channel connects; the transport has an address by then. */
     private void open() throws IOException {
         InetAddress own =
                 block_addr.isEmpty()
@@ -361,14 +368,15 @@ public final class COOPER extends Protocol implements CastGroup {
         return up_prot.up(event);
     }
 
-    /** GMS holds a lock meanwhile: who is new is greeted by the transport's threads. */
+    /** GMS holds a lock during this call, so the transport's threads greet the new members. */
     private void onView(View now) {
         CooperMembers members = acquainted;
         if (members == null) return;
         byte[] greeting = hello;
         List<Address> fresh = members.onView(now.getMembers());
         fresh.remove(local_addr);
-        // Who was there greets who comes, and who comes greets all: nobody needs to ask.
+        // Present members greet a new member, and a new member greets all members, so no member has
+        // to ask.
         getTransport()
                 .getTimer()
                 .execute(
@@ -411,7 +419,7 @@ public final class COOPER extends Protocol implements CastGroup {
         Integer from = members.id(message.src());
         if (header.kind() == CooperHeader.MESSAGE && from != null) to.onMessage(from, bytes);
         else if (header.kind() == CooperHeader.PIECE && from != null) to.onPiece(from, bytes);
-        // A piece may come before its sender's greeting: it is lost, as others are.
+        // A piece may arrive before the greeting of its sender. It is dropped like any lost piece.
         else if (header.kind() != CooperHeader.PIECE) malformed.increment();
     }
 

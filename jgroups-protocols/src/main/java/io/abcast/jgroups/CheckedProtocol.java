@@ -2,7 +2,10 @@ package io.abcast.jgroups;
 
 import org.jgroups.stack.Protocol;
 
-/** Says in one sentence what an attribute was expected to be. Public attributes of subclasses are found by JGroups as ever. */
+/**
+ * A protocol that reports a wrong attribute in one sentence. JGroups finds the public attributes of subclasses as
+ * usual.
+ */
 abstract class CheckedProtocol extends Protocol {
     final void atLeast(String attribute, long value, long min) {
         if (value < min) throw wrong(attribute, "at least " + min, value);

@@ -9,31 +9,31 @@ abstract class CoinProtocol extends ZabProtocol {
 
     @Property(
             description =
-                    "How a follower chooses the probability p of Head between the bounds P1 and P2 of what pays: u (P2), a"
-                            + " (the middle), aa (the middle of a and P1), dynamic (by how long deliveries wait), a"
-                            + " fixed p such as 0.5, or 2:3 (2 to 3 Heads are likeliest). Default: dynamic"
-                            + " (ZAB_CT_LITE: 0.5)",
+                    "Choice of the probability p of Head between the bounds P1 and P2, between which the coin pays: u"
+                            + " (P2), a (the middle of P1 and P2), aa (the middle of P1 and a), dynamic (by the wait"
+                            + " of deliveries), a fixed p such as 0.5, or 2:3 (2 to 3 Heads are likeliest). Default:"
+                            + " dynamic (ZAB_CT_LITE: 0.5)",
             writable = false)
     protected String choice;
 
     @Property(
             description =
-                    "Acks that a follower may receive; bounds p from above. 0: as many as it receives messages in"
-                            + " Zab. Unit: per second. Range: 0.. Default: 0",
+                    "Maximum rate of acks that a follower may receive; an upper bound of p. 0: as many acks as a"
+                            + " follower of Zab receives messages. Unit: per second. Range: 0.. Default: 0",
             writable = false)
     protected double theta;
 
     @Property(
             description =
-                    "D: after this long without a proposal a follower tosses again for what it has not acked."
-                            + " Unit: ms, or with suffix, e.g. 500us. Range: above 0. Default: 5",
+                    "Time D without a proposal after which a follower tosses again for the entries that it has not"
+                            + " acked. Unit: ms, or with suffix, e.g. 500us. Range: above 0. Default: 5",
             converter = MillisConverter.class,
             writable = false)
     protected double toss_again_interval;
 
     @Property(
             description =
-                    "C_m: what cannot be delivered after this long makes a follower vote for Zab's mode. Unit: ms,"
+                    "Time C_m for which an entry cannot be delivered before a follower votes for Zab's mode. Unit: ms,"
                             + " or with suffix, e.g. 500us. Range: above 0. Default: 100",
             converter = MillisConverter.class,
             writable = false)
@@ -41,13 +41,13 @@ abstract class CoinProtocol extends ZabProtocol {
 
     @Property(
             description =
-                    "How exactly the bounds of p are computed. Range: 1e-9..1 (exclusive). Default: 0.001",
+                    "Precision to which the bounds of p are computed. Range: 1e-9..1 (exclusive). Default: 0.001",
             writable = false)
     protected double delta;
 
     @Property(
             description =
-                    "Time over which the load is measured, and after which p is chosen anew. Unit: ms, or with"
+                    "Time over which the load is measured, and after which p is chosen again. Unit: ms, or with"
                             + " suffix, e.g. 1s. Range: above 0. Default: 500",
             converter = MillisConverter.class,
             writable = false)
@@ -55,15 +55,16 @@ abstract class CoinProtocol extends ZabProtocol {
 
     @Property(
             description =
-                    "Whether the coin goes on, with another p, after a crash that leaves f+1 followers. False: Zab's"
-                            + " mode, as in EL-Sanosi 2018. Default: true (ZAB_CT_LITE: false)",
+                    "Whether followers keep tossing, with another p, after a crash that leaves f+1 followers. False:"
+                            + " the ensemble changes to Zab's mode, as in EL-Sanosi 2018. Default: true (ZAB_CT_LITE:"
+                            + " false)",
             writable = false)
     protected boolean outlives_crash;
 
     @Property(
             description =
-                    "Whether a follower counts the leader's log as one of f+1. False: followers' acks alone, as"
-                            + " EL-Sanosi 2018 does. Default: true (ZAB_CT_LITE: false)",
+                    "Whether a follower counts the leader's log as one of the f+1 logs. False: only acks of followers"
+                            + " count, as in EL-Sanosi 2018. Default: true (ZAB_CT_LITE: false)",
             writable = false)
     protected boolean counts_leader;
 

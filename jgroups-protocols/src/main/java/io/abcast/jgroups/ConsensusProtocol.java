@@ -34,7 +34,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     private static final long MILLI = 1_000_000;
     private static final LogConfig DEFAULTS = LogConfig.defaults();
 
-    /** Between two looks at timeouts. */
+    /** Number of timeout checks in one heartbeat interval. */
     private static final long TICKS_PER_HEARTBEAT = 10;
 
     static {
@@ -43,30 +43,31 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
 
     @Property(
             description =
-                    "Instances of consensus under way at most; the same at every member. Range: 1..4096. Default: 256",
+                    "Maximum number of slots in flight; the same at every member. Range: 1..4096. Default: 256",
             type = AttributeType.SCALAR,
             writable = false)
     private int window = DEFAULTS.window();
 
     @Property(
             description =
-                    "Bytes of the values that a leader has proposed and that are not decided; one value always. An acceptor writes"
-                            + " them anew with every batch. Unit: bytes. Range: 1.. Default: 4194304 (4 MiB)",
+                    "Maximum number of bytes of values that a leader has proposed and that are not decided; one value"
+                            + " is always allowed. An acceptor writes the undecided values again with every batch."
+                            + " Unit: bytes. Range: 1.. Default: 4194304 (4 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     private long open_bytes_max = DEFAULTS.openBytesMax();
 
     @Property(
             description =
-                    "How long the others wait for that, at least; each adds up to as much again, at random. Unit: ms. Range: two"
-                            + " heartbeat_intervals.. Default: 1000",
+                    "Minimum time without a heartbeat before a member starts an election; each member adds a random"
+                            + " time of up to as much again. Unit: ms. Range: two heartbeat_intervals.. Default: 1000",
             type = AttributeType.TIME,
             writable = false)
     private long election_timeout = DEFAULTS.electionTimeoutNanos() / MILLI;
 
     @Property(
             description =
-                    "After how long what was not answered is said again. Unit: ms. Range: 1.. Default: 150",
+                    "Time after which a message without an answer is sent again. Unit: ms. Range: 1.. Default: 150",
             type = AttributeType.TIME,
             writable = false)
     private long retry_interval = DEFAULTS.retryNanos() / MILLI;
@@ -79,9 +80,13 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
         wire_version = OrderingCodec.INSTANCE.versionMax();
     }
 
-    // ------------------------------------------------------------------ what a subclass says
+    // ------------------------------------------------------------------ hooks for subclasses
 
-    /** The engine for that ensemble. @throws IllegalArgumentException if it cannot run with it */
+    /**
+     * The engine for the ensemble.
+     *
+     * @throws IllegalArgumentException if the protocol cannot run with that ensemble
+     */
     abstract Consensus.Factory engine(Membership ensemble);
 
     // ------------------------------------------------------------------ the node
@@ -188,7 +193,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
         return List.of();
     }
 
-    /** The guard made last. */
+    /** The guard of the last start. */
     FrameGuard guard() {
         return FrameGuard.NONE;
     }
@@ -196,8 +201,8 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     // ------------------------------------------------------------------ figures
 
     /**
-     * Messages refused since the start, by server id: of senders that could not prove who they are, and of members that broke a rule
-     * of the protocol or a bound. 0 stands for senders without a member's id.
+     * Messages refused since the start, by server id: messages of unauthenticated senders, and of members that violated
+     * a rule or a bound of the protocol. Id 0 stands for senders that claim no member's id.
      */
     @Override
     public final Map<Integer, Long> messagesRefused() {
@@ -209,8 +214,9 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
 
     @ManagedAttribute(
             description =
-                    "Messages dropped, by the server id that their sender has claimed, such as 2=17 7=5: the sender could not"
-                            + " prove who it is, or broke a rule of the protocol or a bound; ? without a member's id")
+                    "Messages refused since the start, by the server id that the sender has claimed, such as 2=17 7=5;"
+                            + " ? without a member's id. The sender was unauthenticated, or violated a rule or a"
+                            + " bound of the protocol")
     public String getMessagesRefused() {
         StringJoiner text = new StringJoiner(" ");
         messagesRefused().forEach((id, count) -> text.add((id == 0 ? "?" : id) + "=" + count));
@@ -218,7 +224,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     }
 
     @ManagedAttribute(
-            description = "Number of the ballot or regency",
+            description = "Number of the present ballot or regency",
             type = AttributeType.SCALAR,
             gauge = true)
     public long getRound() {
@@ -228,7 +234,8 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
 
     @ManagedAttribute(
             description =
-                    "Random number that names the founding of the ensemble, in hexadecimal; 0 before this member belongs to one")
+                    "Random number that names the founding of the ensemble, in hexadecimal; 0 before this member"
+                            + " belongs to an ensemble")
     public String getEra() {
         LogStatus s = status;
         return s == null ? "0" : Long.toHexString(s.era());
@@ -245,7 +252,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
 
     @ManagedAttribute(
             description =
-                    "Whether this member has lost its votes and waits for a leader to admit it")
+                    "Whether this member has lost its votes and waits for admission by a leader")
     public boolean isRecovering() {
         LogStatus s = status;
         return s != null && s.recovering();
@@ -259,9 +266,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
         return s == null ? 0 : s.admissions();
     }
 
-    @ManagedAttribute(
-            description = "The last instance that has taken effect",
-            type = AttributeType.SCALAR)
+    @ManagedAttribute(description = "Last slot that has taken effect", type = AttributeType.SCALAR)
     public long getSlot() {
         LogStatus s = status;
         return s == null ? 0 : s.slot();
@@ -269,7 +274,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
 
     @ManagedAttribute(
             description =
-                    "Instances in which nothing was decided, or a request for the second time",
+                    "Slots without a new request: the decision was empty, or repeated a request",
             type = AttributeType.SCALAR)
     public long getEmptySlots() {
         LogStatus s = status;

@@ -11,17 +11,20 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Fast Paxos of Lamport 2006 as a total order: without contention a request is decided two message delays after its member has sent
- * it, whoever that is. Under contention it falls back to {@link PAXOS} for a while.
+ * Fast Paxos of Lamport 2006 as a total order: without contention, a request of any member is decided two message
+ * delays after the member has sent it. Under contention the protocol falls back to {@link PAXOS} for a while.
  */
 @MBean(
         description =
-                "Fast Paxos: a total order by consensus; members propose to the acceptors directly as long as they do not collide")
+                "Fast Paxos: a total order by consensus; members propose to the acceptors directly while their"
+                        + " proposals do not collide")
 public final class FAST_PAXOS extends ConsensusProtocol {
     @Property(
             description =
-                    "Acceptors that decide in a fast round; 0: as few as are safe with a majority as the classic quorum. A smaller"
-                            + " one makes classic quorums larger: 11 of 15 needs 9. Range: 0..31. Default: 0",
+                    "Number of acceptors that decide in a fast round; 0: the smallest number that is safe with a"
+                            + " majority as the classic quorum. A smaller fast quorum needs larger classic quorums:"
+                            + " with a fast quorum of 11 of 15 members, a classic quorum has 9. Range: 0..31."
+                            + " Default: 0",
             type = AttributeType.SCALAR,
             writable = false)
     private int fast_quorum = 0;

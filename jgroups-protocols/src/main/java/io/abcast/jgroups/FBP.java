@@ -16,21 +16,21 @@ import org.jgroups.conf.AttributeType;
 import org.jgroups.util.SuppressLog;
 
 /**
- * Fast Byzantine Paxos of Martin and Alvisi 2006 as a total order, for f faulty of at least 5f+1 members. <b>Read
- * docs/protocols/paxos.md first.</b> Members sign with the keys in {@code keys_dir}. With {@code unsigned="true"} they have no keys;
- * then members may crash and never lie.
+ * Fast Byzantine Paxos of Martin and Alvisi 2006 as a total order; it tolerates f faulty members of at least 5f+1.
+ * <b>Read docs/protocols/paxos.md first.</b> Members sign with the keys in {@code keys_dir}. With {@code
+ * unsigned="true"} they have no keys, and the ensemble tolerates crashes only.
  */
-@MBean(description = "Fast Byzantine Paxos: a total order; also when f members lie")
+@MBean(description = "Fast Byzantine Paxos: a total order that tolerates f members that lie")
 public final class FBP extends ConsensusProtocol {
     private static final String NO_KEYS = "none";
 
-    /** At most one log line per claimed sender and this many milliseconds. */
+    /** Minimum time between two log lines about one claimed sender, in ms. */
     private static final long WARN_AGAIN_MS = 10_000;
 
     @Property(
             description =
-                    "f, the members that may be faulty; 0: as many as there can be, one of 6 to 10 members, two of 11 to 15."
-                            + " Range: 0..6. Default: 0",
+                    "Number f of members that may be faulty; 0: the maximum for the ensemble, which is 1 for 6 to 10"
+                            + " members and 2 for 11 to 15. Range: 0..6. Default: 0",
             type = AttributeType.SCALAR,
             writable = false)
     private int faulty = 0;
@@ -44,8 +44,8 @@ public final class FBP extends ConsensusProtocol {
 
     @Property(
             description =
-                    "Whether members run without keys. True: nothing is signed, so the ensemble tolerates crashed members"
-                            + " and no member that lies. Default: false",
+                    "Whether members run without keys. True: messages are not signed, so the ensemble tolerates"
+                            + " crashed members but no member that lies. Default: false",
             writable = false)
     private boolean unsigned = false;
 
@@ -64,7 +64,8 @@ public final class FBP extends ConsensusProtocol {
         byzantine = !unsigned;
         if (unsigned)
             log.warn(
-                    "%s: unsigned is true: nothing is signed, and one member that lies can make the others disagree",
+                    "%s: unsigned is true: messages are not signed, so one member that lies can make the others"
+                            + " disagree",
                     getName());
         return ports -> new Fbp(ports, ours, signs);
     }
@@ -73,14 +74,15 @@ public final class FBP extends ConsensusProtocol {
         boolean keys = !keys_dir.isBlank() && !keys_dir.equals(NO_KEYS);
         if (unsigned && keys)
             throw new IllegalArgumentException(
-                    "expected either unsigned=\"true\" or keys_dir, got both, keys_dir "
+                    "expected either unsigned=\"true\" or keys_dir, got both; keys_dir is "
                             + keys_dir);
         if (unsigned) return Signer.TRUSTING;
         if (!keys)
             throw new IllegalArgumentException(
-                    "keys_dir: expected a directory with N.pub of every member and %d.key, got none; config/make-fbp-keys.sh"
+                    ("keys_dir: expected a directory with N.pub of every member and %d.key, got no directory; make the"
+                                            + " keys with config/make-fbp-keys.sh,")
                                     .formatted(server_id)
-                            + " makes these keys, and unsigned=\"true\" is for members that never lie");
+                            + " or set unsigned=\"true\" if no member can lie");
         return new KeySigner(Path.of(keys_dir), server_id, ensemble);
     }
 
@@ -104,7 +106,7 @@ public final class FBP extends ConsensusProtocol {
         lines.warn(
                 id,
                 WARN_AGAIN_MS,
-                "%s server %d: refused a %s; it claims to be of server %s",
+                "%s server %d: refused a %s; its claimed sender is server %s",
                 getName(),
                 server_id,
                 line,
@@ -123,8 +125,8 @@ public final class FBP extends ConsensusProtocol {
 
     @ManagedAttribute(
             description =
-                    "Whether the ensemble tolerates members that lie, f at a time; false: unsigned is true, or this member"
-                            + " has not started")
+                    "Whether the ensemble tolerates f members that lie at the same time; false if unsigned is true or"
+                            + " this member has not started")
     public boolean isByzantine() {
         return byzantine;
     }

@@ -14,25 +14,25 @@ import org.jgroups.util.SocketFactory;
 import org.jgroups.util.TLS;
 
 /**
- * Makes the connections of JGroups' {@link TCP} wait for nobody:
+ * Keeps slow or silent peers of JGroups' {@link TCP} from blocking other connections:
  *
  * <pre>{@code <TCP after_creation_hook="io.abcast.jgroups.GuardedPort" .../>}</pre>
  *
- * <p>JGroups accepts one connection after the other and waits for each until it has said who it is; its TLS handshakes have no
- * time limit; and who sends waits until a connection has come up. So whoever connects and says nothing keeps the others out, and
- * a member that hangs in its handshake stops all that send to it. With this hook
+ * <p>JGroups accepts one connection at a time and waits until its peer has identified itself. Its TLS handshakes have
+ * no time limit, and a sender waits until its connection is established. So one silent peer keeps all other peers out,
+ * and a member that hangs in its handshake blocks all senders to it. With this hook
  *
  * <ul>
- *   <li>accepted connections come up side by side, at most {@link PortGuard#UNKNOWN_MAX} at a time, each within {@code
- *       peer_addr_read_timeout} from its first packet to the name of the peer, TLS handshake included;
- *   <li>connections are made aside, with the same time for the handshake, and who sends waits at most {@code
- *       sock_conn_timeout} for one.
+ *   <li>accepted connections are established in parallel, at most {@link PortGuard#UNKNOWN_MAX} at a time. Each must name
+ *       its peer within {@code peer_addr_read_timeout}, TLS handshake included;
+ *   <li>outgoing connections are established in the background, with the same time limit for the handshake; a sender
+ *       waits at most {@code sock_conn_timeout} for a connection.
  * </ul>
  *
- * <p>The bytes on the wire are the same: a member with the hook and one without understand each other.
+ * <p>The hook does not change the bytes on the wire, so members with and without it interoperate.
  */
 public final class GuardedPort implements ProtocolHook {
-    /** For JGroups, which makes one for each transport. */
+    /** Called by JGroups for each transport. */
     public GuardedPort() {}
 
     /** @throws IllegalArgumentException if the protocol is not TCP */

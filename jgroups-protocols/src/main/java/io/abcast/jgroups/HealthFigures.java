@@ -18,8 +18,8 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * How a member fares, for operators: its warnings, how long syncs, snapshots and requests take, and what waits. Reading a figure
- * asks nobody and waits for nobody.
+ * The health of a member, for operators: its warnings, the durations of syncs, snapshots and requests, and the work
+ * that waits. Reading a figure never blocks and sends no message.
  *
  * <p><b>Thread rule:</b> all methods from any thread.
  */
@@ -31,27 +31,28 @@ public abstract class HealthFigures extends WarnSettings {
     private LongConsumer syncListener;
     private LongConsumer snapshotListener;
 
-    /** The loop at work, or the last one; {@code null} before the first start. */
+    /** The event loop that runs, or the last one; {@code null} before the first start. */
     abstract EventLoop loop();
 
-    /** The watch over it. */
+    /** The watch of this member; {@code null} before the first start. */
     abstract Watch watch();
 
     /** Whether this member leads an established epoch. */
     abstract boolean leading();
 
-    /** How many of the voters that serve an established leader can lose before it has no quorum. */
+    /** The number of serving voters that an established leader can lose before it has no quorum. */
     abstract int spareVoters();
 
-    /** The leader from which this member fetches a snapshot; 0 if it does not. */
+    /** The leader from which this member fetches a snapshot; 0 if it fetches no snapshot. */
     abstract int fetchingFrom();
 
     /**
-     * Of an established leader: how far each other member is behind, in order of id; empty elsewhere. As of some milliseconds ago.
+     * The lag of each other member behind an established leader, in order of id; empty at other members. The figures
+     * are some milliseconds old.
      */
     public abstract List<FollowerLag> followerLags();
 
-    /** What the watch reads, which is nobody else's. */
+    /** The figures that the watch reads. */
     final Watched watched() {
         return new Watched() {
             @Override
@@ -86,39 +87,42 @@ public abstract class HealthFigures extends WarnSettings {
         };
     }
 
-    /** The warnings that hold now. */
+    /** The warnings that are active now. */
     public final List<Health.Active> warnings() {
         Watch w = watch();
         return w == null ? List.of() : w.health().active();
     }
 
-    /** How often a warning has begun since the start. */
+    /** The number of times that a warning has begun since the start. */
     public final long warningCount(Warning warning) {
         Watch w = watch();
         return w == null ? 0 : w.health().count(warning);
     }
 
-    /** How long the log's syncs take. */
+    /** The durations of the log's syncs. */
     public final Durations syncTimes() {
         EventLoop running = loop();
         return running == null ? NONE : running.storage().watch().syncs();
     }
 
-    /** How long it takes to write a snapshot. */
+    /** The durations of writing a snapshot. */
     public final Durations snapshotTimes() {
         EventLoop running = loop();
         return running == null ? NONE : running.storage().watch().snapshots();
     }
 
-    /** How long requests take that were submitted here: from when the event loop takes them until it delivers them. */
+    /**
+     * The durations of requests submitted here: from the time the event loop takes a request until it delivers the
+     * request.
+     */
     public final Durations requestTimes() {
         EventLoop running = loop();
         return running == null ? NONE : running.requestTimes;
     }
 
     /**
-     * Adds listeners that are told each duration in ns, in this and later lives of the protocol. They run on the threads that measure,
-     * the event loop among them: they return at once and do not throw.
+     * Adds listeners that receive each duration in ns, also after a restart of the protocol. They run on the measuring
+     * threads, one of which is the event loop, so they must return at once and must not throw.
      */
     public final synchronized void listen(
             LongConsumer requests, LongConsumer syncs, LongConsumer snapshots) {
@@ -137,7 +141,7 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "ok, or what this member warns of now, each with what to do about it")
+            description = "Health of this member: ok, or the active warnings, each with advice")
     public String getHealth() {
         List<Health.Active> active = warnings();
         if (active.isEmpty()) return "ok";
@@ -146,7 +150,7 @@ public abstract class HealthFigures extends WarnSettings {
                 .collect(Collectors.joining("; "));
     }
 
-    @ManagedAttribute(description = "How often each warning has begun since the start")
+    @ManagedAttribute(description = "Number of times that each warning has begun since the start")
     public String getWarnings() {
         StringJoiner counts = new StringJoiner(" ");
         for (Warning warning : Warning.values())
@@ -156,8 +160,8 @@ public abstract class HealthFigures extends WarnSettings {
 
     @ManagedAttribute(
             description =
-                    "Leader: how far each other member is behind: entries not acked, for how long it owes acks, bytes on"
-                            + " their way, stage and number of its session")
+                    "Lag of each other member, at the leader: stage, entries not acked, age of the oldest entry"
+                            + " without its ack in ms, bytes in flight, number of its link session")
     public String getFollowerLag() {
         return followerLags().stream()
                 .map(
@@ -175,7 +179,7 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "How long the last sync of the log took",
+            description = "Duration of the last log sync",
             type = AttributeType.TIME,
             unit = TimeUnit.NANOSECONDS)
     public long getSyncLast() {
@@ -183,7 +187,7 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "Of the last one to two minutes: half of the syncs took at most this",
+            description = "Median duration of the log syncs of the last one to two minutes",
             type = AttributeType.TIME,
             unit = TimeUnit.NANOSECONDS)
     public long getSyncP50() {
@@ -191,7 +195,8 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "Of the last one to two minutes: 99 % of the syncs took at most this",
+            description =
+                    "Duration that 99 % of the log syncs of the last one to two minutes did not exceed",
             type = AttributeType.TIME,
             unit = TimeUnit.NANOSECONDS)
     public long getSyncP99() {
@@ -199,7 +204,7 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "The longest sync of the last one to two minutes",
+            description = "Longest log sync of the last one to two minutes",
             type = AttributeType.TIME,
             unit = TimeUnit.NANOSECONDS)
     public long getSyncRecentMax() {
@@ -207,7 +212,7 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "Of the last one to two minutes: half of the requests took at most this",
+            description = "Median duration of the requests of the last one to two minutes",
             type = AttributeType.TIME,
             unit = TimeUnit.NANOSECONDS)
     public long getRequestP50() {
@@ -215,7 +220,8 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "Of the last one to two minutes: 99 % of the requests took at most this",
+            description =
+                    "Duration that 99 % of the requests of the last one to two minutes did not exceed",
             type = AttributeType.TIME,
             unit = TimeUnit.NANOSECONDS)
     public long getRequestP99() {
@@ -223,7 +229,7 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "How long the last snapshot took to be written",
+            description = "Duration of writing the last snapshot",
             type = AttributeType.TIME,
             unit = TimeUnit.NANOSECONDS)
     public long getSnapshotLast() {
@@ -240,7 +246,7 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "Bytes of the requests and reads not yet answered",
+            description = "Bytes of the requests and reads submitted here and not yet answered",
             type = AttributeType.BYTES,
             gauge = true)
     public long getUnansweredBytes() {
@@ -249,7 +255,7 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "Bytes free for data_dir, as of some seconds ago; -1 if there is none",
+            description = "Free bytes for data_dir some seconds ago; -1 without a data_dir",
             type = AttributeType.BYTES,
             gauge = true)
     public long getDiskFree() {
@@ -258,7 +264,7 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "Size of the file system of data_dir; -1 if there is none",
+            description = "Size of the file system of data_dir; -1 without a data_dir",
             type = AttributeType.BYTES,
             gauge = true)
     public long getDiskTotal() {
@@ -272,7 +278,7 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "Time since this member was started",
+            description = "Time since the start of this member",
             type = AttributeType.TIME,
             unit = TimeUnit.MILLISECONDS)
     public long getUptime() {
@@ -280,29 +286,34 @@ public abstract class HealthFigures extends WarnSettings {
         return w == null ? 0 : w.uptimeNanos() / 1_000_000;
     }
 
-    @ManagedAttribute(description = "Version of abcast; empty if it does not run from a jar")
+    @ManagedAttribute(
+            description = "Version of abcast; empty if the classes do not come from a jar")
     public String getAbcastVersion() {
         String version = HealthFigures.class.getPackage().getImplementationVersion();
         return version == null ? "" : version;
     }
 
-    @ManagedAttribute(description = "Entries appended to the log", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Entries appended to the log since the start",
+            type = AttributeType.SCALAR)
     public long getStorageEntries() {
         return storageFigures().entries();
     }
 
-    @ManagedAttribute(description = "Bytes written to the log", type = AttributeType.BYTES)
+    @ManagedAttribute(
+            description = "Bytes written to the log since the start",
+            type = AttributeType.BYTES)
     public long getStorageBytesWritten() {
         return storageFigures().bytesWritten();
     }
 
-    @ManagedAttribute(description = "Times the log was made durable", type = AttributeType.SCALAR)
+    @ManagedAttribute(description = "Syncs of the log since the start", type = AttributeType.SCALAR)
     public long getStorageSyncs() {
         return storageFigures().syncs();
     }
 
     @ManagedAttribute(
-            description = "Time spent in them",
+            description = "Time spent in log syncs since the start",
             type = AttributeType.TIME,
             unit = TimeUnit.NANOSECONDS)
     public long getStorageSyncTotal() {
@@ -310,22 +321,21 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     @ManagedAttribute(
-            description = "The longest of them",
+            description = "Longest log sync since the start",
             type = AttributeType.TIME,
             unit = TimeUnit.NANOSECONDS)
     public long getStorageSyncMax() {
         return storageFigures().syncNanosMax();
     }
 
-    @ManagedAttribute(description = "Snapshots completed", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Snapshots completed since the start",
+            type = AttributeType.SCALAR)
     public long getStorageSnapshotsTaken() {
         return storageFigures().snapshotsTaken();
     }
 
-    @ManagedAttribute(
-            description = "Bytes the log holds now",
-            type = AttributeType.BYTES,
-            gauge = true)
+    @ManagedAttribute(description = "Size of the log", type = AttributeType.BYTES, gauge = true)
     public long getStorageLogBytes() {
         return storageFigures().logBytes();
     }

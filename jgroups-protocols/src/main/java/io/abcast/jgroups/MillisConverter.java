@@ -6,8 +6,8 @@ import org.jgroups.conf.PropertyConverter;
 import org.jgroups.util.StackType;
 
 /**
- * Reads a time that may be shorter than a millisecond, as milliseconds: {@code 5}, {@code 0.5}, {@code 5ms}, {@code 500us},
- * {@code 1s}. JGroups' own times are whole milliseconds, and it drops the rest without a word.
+ * Reads a time that may be shorter than a millisecond, as milliseconds: {@code 5}, {@code 0.5}, {@code 5ms}, {@code
+ * 500us}, {@code 1s}. The times of JGroups are whole milliseconds; it silently drops fractions.
  *
  * <p>Public because JGroups makes it by reflection.
  */
@@ -15,13 +15,13 @@ public final class MillisConverter implements PropertyConverter {
     private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?|\\.\\d+)\\s*(us|ms|s)?");
 
     /**
-     * As JGroups calls a converter that is not its own.
+     * Called by JGroups for an attribute with this converter.
      *
      * @param protocol the protocol
      * @param name protocol and attribute
-     * @param value as in the file; null if it is not there
-     * @return milliseconds; null leaves the attribute as it is
-     * @throws IllegalArgumentException if it is no time; the message says what was expected
+     * @param value the value in the file; null if the attribute is missing
+     * @return milliseconds; null leaves the attribute unchanged
+     * @throws IllegalArgumentException if the value is not a time, with the expected and the actual value
      */
     @Override
     public Object convert(

@@ -7,18 +7,18 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * What the node of any of our protocols is doing, for operators, as of the last batch.
+ * The status of the node of a protocol, for operators, as of the last batch of the event loop.
  *
  * <p><b>Thread rule:</b> all methods from any thread.
  */
 public abstract class NodeAttributes extends PortAttributes {
-    /** As of some milliseconds ago; {@code null} before the first start. */
+    /** The status of some milliseconds ago; {@code null} before the first start. */
     public abstract NodeStatus status();
 
-    /** Whether the loop is at work. */
+    /** Whether the event loop runs. */
     abstract boolean running();
 
-    /** Whether the node leads or follows an established leader, as seen by the last look at it. */
+    /** Whether the node was an established leader, or followed one, at the last status. */
     final boolean established() {
         NodeStatus s = status();
         return running() && s != null && s.active();
@@ -33,24 +33,30 @@ public abstract class NodeAttributes extends PortAttributes {
 
     @ManagedAttribute(
             description =
-                    "What this member is doing: LEADING, FOLLOWING, or how its protocol comes to that")
+                    "Role of this member: LEADING, FOLLOWING, or a phase of its protocol before that; STOPPED if it"
+                            + " does not run")
     public String getRole() {
         NodeStatus s = status();
         return s == null || !running() ? "STOPPED" : s.role().toString();
     }
 
-    @ManagedAttribute(description = "Whether the role is established: requests are being ordered")
+    @ManagedAttribute(
+            description =
+                    "Whether this member's role is established, so that requests are ordered here")
     public boolean isActive() {
         return established();
     }
 
-    @ManagedAttribute(description = "Why requests are not being ordered here; empty while they are")
+    @ManagedAttribute(
+            description =
+                    "Reason why requests are not ordered at this member; empty while requests are"
+                            + " ordered")
     public String getReason() {
         return reason();
     }
 
     @ManagedAttribute(
-            description = "The leader's server id, 0 if none is known",
+            description = "Server id of the leader; 0 if no leader is known",
             type = AttributeType.SCALAR,
             gauge = true)
     public int getLeader() {
@@ -60,32 +66,35 @@ public abstract class NodeAttributes extends PortAttributes {
 
     @ManagedAttribute(
             description =
-                    "Whether this member may vote: false for one that has lost what it had promised, until it was synchronised if its protocol knows how")
+                    "Whether this member may vote; false after the loss of its votes, until a leader has synchronised"
+                            + " this member, in protocols with such a recovery")
     public boolean isVoter() {
         NodeStatus s = status();
         return s != null && s.voter();
     }
 
-    @ManagedAttribute(description = "Last durable entry")
+    @ManagedAttribute(description = "Position of the last durable entry, epoch:counter")
     public String getDurableZxid() {
         NodeStatus s = status();
         return s == null ? "0:0" : Zxid.toString(s.durableZxid());
     }
 
-    @ManagedAttribute(description = "Last entry handed to the receiver, epoch:counter")
+    @ManagedAttribute(
+            description = "Position of the last entry delivered to the receiver, epoch:counter")
     public String getDeliveredZxid() {
         NodeStatus s = status();
         return s == null ? "0:0" : Zxid.toString(s.deliveredZxid());
     }
 
-    @ManagedAttribute(description = "Last entry in the newest snapshot")
+    @ManagedAttribute(
+            description = "Position of the last entry in the newest snapshot, epoch:counter")
     public String getSnapshotZxid() {
         NodeStatus s = status();
         return s == null ? "0:0" : Zxid.toString(s.snapshotZxid());
     }
 
     @ManagedAttribute(
-            description = "Requests and reads the node has not answered",
+            description = "Requests and reads in the node that are not answered yet",
             type = AttributeType.SCALAR,
             gauge = true)
     public int getPending() {
@@ -93,26 +102,33 @@ public abstract class NodeAttributes extends PortAttributes {
         return s == null ? 0 : s.pending();
     }
 
-    @ManagedAttribute(description = "Entries delivered", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Entries delivered to the receiver since the start",
+            type = AttributeType.SCALAR)
     public long getDelivered() {
         NodeStatus s = status();
         return s == null ? 0 : s.delivered();
     }
 
-    @ManagedAttribute(description = "Protocol messages sent", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Protocol messages sent since the start",
+            type = AttributeType.SCALAR)
     public long getMessagesSent() {
         NodeStatus s = status();
         return s == null ? 0 : s.messagesSent();
     }
 
-    @ManagedAttribute(description = "Protocol messages received", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Protocol messages received since the start",
+            type = AttributeType.SCALAR)
     public long getMessagesReceived() {
         NodeStatus s = status();
         return s == null ? 0 : s.messagesReceived();
     }
 
     @ManagedAttribute(
-            description = "Messages dropped as stale, repeated or out of place",
+            description =
+                    "Protocol messages dropped as stale, repeated or out of place since the start",
             type = AttributeType.SCALAR)
     public long getMessagesDropped() {
         NodeStatus s = status();

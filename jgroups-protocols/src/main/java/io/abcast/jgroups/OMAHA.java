@@ -46,27 +46,30 @@ import org.jgroups.util.TimeScheduler;
 import org.jgroups.util.Util;
 
 /**
- * OMAHA (Mahamdi et al. 2023): holds a message for a member while somebody in this stack has pledged to send there soon, and then
- * sends both as one. Place it above UNICAST3 and NAKACK2, on every member: who has it not does not understand composites.
+ * OMAHA (Mahamdi et al. 2023): holds a message for a member while an application of this stack has pledged to send to
+ * that member soon, and then sends both as one message. Place it above UNICAST3 and NAKACK2, on every member: a member
+ * without it does not understand composites.
  *
  * <pre>{@code <io.abcast.jgroups.OMAHA hold_max="1000"/>}</pre>
  *
- * <p>Applications find it with {@link #below}, through FORK too. Their {@link HoldableMessage}s may be held; every other message is
- * as {@code plain_probability} says. OOB messages pass, and so do messages with a flag that a protocol below has to see.
+ * <p>Applications find it with {@link #below}, through FORK too. Their {@link HoldableMessage}s may be held; every
+ * other message is held with {@code plain_probability}. OOB messages pass, and so do messages with a flag that a
+ * protocol below has to see.
  *
- * <p><b>Thread rule:</b> any thread. Messages go down while a lock is held, so that their order stays; who sends may wait for
- * another sender whom the protocols below block.
+ * <p><b>Thread rule:</b> any thread. Messages go down under a lock, so that they keep their order; a sender may
+ * therefore wait for another sender that the protocols below block.
  */
 @MBean(
         description =
-                "OMAHA: messages for a member wait for one another when somebody has pledged to"
-                        + " send there soon")
+                "OMAHA: holds messages for a member that an application has pledged to send to soon, and sends them"
+                        + " together")
 public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private static final long WARN_AGAIN_MS = 10_000;
 
     /**
-     * A message with another flag is for a protocol below that has to see the flag, so it cannot be part of a composite. A composite has
-     * NO_FC if all its messages have it. SERIALIZED concerns the payload alone, and comes out of the composite with its message.
+     * A message with any other flag cannot be part of a composite, because a protocol below has to see the flag. A
+     * composite has NO_FC if all its messages have it. SERIALIZED concerns only the payload, and leaves the composite
+     * with its message.
      */
     private static final int HELD_FLAGS =
             Message.Flag.NO_FC.value() | Message.Flag.SERIALIZED.value();
@@ -95,37 +98,39 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private Hold plain;
     private TimeScheduler timer;
 
-    /** {@code null}: there is none. */
+    /** {@code null} without a controller. */
     private volatile HoldControl control;
 
     /**
-     * The instance in the stack below a protocol or under a channel, a ForkChannel too.
+     * Finds the instance in the stack below a protocol or under a channel, which may be a ForkChannel.
      *
-     * @param down sends an event down: {@code protocol.down(event)} of the protocol below, or {@code channel.down(event)}
-     * @return null if there is none
+     * @param down sends an event down: {@code protocol.down(event)} of the protocol below, or {@code
+     *     channel.down(event)}
+     * @return the instance; null if the stack has no OMAHA below
      */
     public static OMAHA below(Consumer<Event> down) {
         return ProtocolFinder.below(down, OMAHA.class);
     }
 
-    /** A number for one application; unique in this process. */
+    /** Makes a number for one application, unique in this process. */
     public static long application() {
         return APPLICATIONS.incrementAndGet();
     }
 
     /**
-     * A message that this element may hold. On the wire, and for every other protocol, a plain {@code BytesMessage}: the receiver gets one,
-     * and a copy of it is one.
+     * Makes a message that this element may hold. On the wire and for every other protocol it is a plain {@code
+     * BytesMessage}: the receiver gets a {@code BytesMessage}, and so is a copy of it.
      *
-     * @param app who sends: a number of {@link #application}
-     * @param instance of the application, the same at all members; 0 if there is none. See {@link #isControl}
+     * @param app the sending application: a number of {@link #application}
+     * @param instance an instance of the application, the same at all members; 0 without an instance. See {@link
+     *     #isControl}
      */
     public static Message holdable(
             Address to, byte[] bytes, int offset, int length, Hold hold, long app, long instance) {
         return new HoldableMessage(to, bytes, offset, length, hold, app, instance);
     }
 
-    // ------------------------------------------------------------------ life
+    // ------------------------------------------------------------------ lifecycle
 
     @Override
     public void init() throws Exception {
@@ -173,7 +178,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
             try {
                 outbox.add(CompositeCodec.pack(to, local_addr, messages, id));
             } catch (IOException | RuntimeException e) {
-                // One of them cannot be written: alone it fails where it would without us.
+                // One of the messages cannot be serialised. Sent alone, it fails where it would
+                // fail without OMAHA.
                 outbox.addAll(messages);
             }
         };
@@ -182,12 +188,13 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     // ------------------------------------------------------------------ pledges
 
     /**
-     * Somebody expects to send to each of {@code to}.
+     * Pledges that an application expects to send to each of {@code to}.
      *
      * @param app see {@link #application}
-     * @param to members; null among them stands for all, by multicast
-     * @param expectedNanos in about which time; 0 if unknown
-     * @return to be given to {@link #endPledge}; {@code null}, which it takes as well, if this protocol has not started
+     * @param to members; null stands for all members, by multicast
+     * @param expectedNanos expected time until the sends, in ns; 0 if unknown
+     * @return a handle for {@link #endPledge}; {@code null} if this protocol has not started, which {@code endPledge}
+     *     accepts as well
      */
     @Override
     public PledgeHandle beginPledge(long app, Collection<Address> to, long expectedNanos) {
@@ -196,21 +203,21 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         return made[0];
     }
 
-    /** Ends a pledge, before the sends that keep it or because they will not come. It may be called again. */
+    /** Ends a pledge, either before the announced sends or because there will be none. Idempotent. */
     @Override
     public void endPledge(PledgeHandle pledge) {
         if (pledge != null) act(o -> o.close(pledge, System.nanoTime()));
     }
 
-    /** Ends all pledges of an application that goes away. */
+    /** Ends all pledges of an application that stops. */
     @Override
     public void abort(long app) {
         act(o -> o.abort(app, System.nanoTime()));
     }
 
     /**
-     * Whether that instance of an application runs unheld, for the controller to compare with: none of its messages waits. All members
-     * say the same.
+     * Whether an instance of an application is a control instance, whose messages are never held. All members give the
+     * same answer.
      */
     public boolean isControl(long instance) {
         HoldControl controlled = control;
@@ -218,10 +225,10 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * An instance has ended here, as far as its application is concerned. The controller of every member learns of it, see {@code
-     * latency_bound}; without one nothing happens.
+     * Reports that an instance has ended at this member, from the application's point of view. The controllers of all
+     * members learn of the report, see {@code latency_bound}; without a controller the call has no effect.
      *
-     * @param latencyNanos from its beginning
+     * @param latencyNanos time since the instance began, in ns
      */
     @Override
     public void completed(long instance, long latencyNanos) {
@@ -229,7 +236,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         if (controlled != null) controlled.completed(instance, latencyNanos);
     }
 
-    @ManagedOperation(description = "Lets everything go that waits")
+    @ManagedOperation(description = "Sends all held messages now")
     public void flush() {
         act(o -> o.flushAll(System.nanoTime()));
     }
@@ -239,10 +246,10 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Does something and carries out what follows from it. Messages behind one that the protocols below refuse go down all the same; the
-     * first exception is thrown at the end.
+     * Runs an action on the node and sends the resulting messages. If the protocols below refuse a message, the
+     * messages behind it still go down; the first exception is thrown at the end.
      *
-     * @return false if nothing was done, because the protocol has not started
+     * @return false if the action did not run because the protocol has not started
      */
     private boolean act(Act act) {
         lock.lock();
@@ -261,8 +268,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     private void emptyOutbox() {
         Throwable first = null;
-        // A message that comes up again at once may have sent another: then the calls are
-        // nested, and both empty the box.
+        // A message that loops back at once may cause another send. Then the calls are nested, and
+        // both empty the outbox.
         for (Message next = outbox.poll(); next != null; next = outbox.poll()) {
             try {
                 networkBytes += bytes(next);
@@ -277,7 +284,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         if (first instanceof RuntimeException e) throw e;
     }
 
-    /** Without the sender's address, which ours has and others get below. */
+    /** The size without the address of the sender: composites already have it, and other messages get it below. */
     private static int bytes(Message message) {
         Address from = message.getSrc();
         return from == null ? message.size() : message.size() - Util.size(from);
@@ -308,7 +315,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
                 if (ProtocolFinder.answered(event, this)) return null;
             }
             case Event.VIEW_CHANGE -> onView(event.getArg());
-            // Below us GMS leaves the group now.
+            // GMS below leaves the group now.
             case Event.DISCONNECT -> flush();
             default -> {}
         }
@@ -321,7 +328,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         return up_prot.up(event);
     }
 
-    /** GMS holds a lock meanwhile, so somebody else does it. */
+    /** GMS holds a lock during this call, so the timer's thread does the work. */
     private void onView(View view) {
         Set<Address> members = new HashSet<>(view.getMembers());
         members.add(null);
@@ -364,9 +371,10 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Flow control above us has no credits left for a member, or for all, and what has used them up waits here. MFC asks each member by
-     * a unicast for what multicasts need. Of flow control with another id, such as UFC_NB and MFC_NB of other releases of JGroups, it is
-     * not known for which of both it asks.
+     * Flushes messages when flow control above has no credits left for a member, or for all members: the messages that
+     * used the credits may be held here. MFC requests the credits for multicasts by a unicast to each member. Flow
+     * control with another id, such as UFC_NB and MFC_NB of other releases of JGroups, may request either kind of
+     * credits, so both are flushed.
      */
     private void lookForCredits(Message message) {
         Address to = message.dest();
@@ -457,7 +465,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         HoldControl controlled = control;
         if (controlled == null) return;
         try {
-            controlled.onTold(message);
+            controlled.onTimes(message);
         } catch (MalformedFrameException e) {
             malformed(message, e);
         }
@@ -494,7 +502,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     @ManagedAttribute(
             description =
-                    "Bytes handed to the protocols below, headers so far and the frames of composites included",
+                    "Bytes of the messages handed to the protocols below since the start, with the headers present so"
+                            + " far and the framing of composites",
             type = AttributeType.BYTES)
     public long getNetworkBytes() {
         lock.lock();
@@ -506,28 +515,32 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     @ManagedAttribute(
-            description = "Times that messages left because flow control spoke of credits",
+            description =
+                    "Flushes of held messages because flow control requested credits, since the start",
             type = AttributeType.SCALAR)
     public long getFlushesForCredits() {
         return creditFlushes.sum();
     }
 
     @ManagedAttribute(
-            description = "Messages that passed: out of band, not to be bundled, or others'",
+            description =
+                    "Messages that were never held since the start: OOB messages, messages with flags that"
+                            + " forbid composites, and messages with another sender",
             type = AttributeType.SCALAR)
     public long getPassedMessages() {
         return passed.sum();
     }
 
     @ManagedAttribute(
-            description = "Views that have let everything go",
+            description = "View changes since the start; each one flushes all held messages",
             type = AttributeType.SCALAR)
     public long getViews() {
         return views.sum();
     }
 
     @ManagedAttribute(
-            description = "Composites, or tellings of times, that were none",
+            description =
+                    "Malformed composites and malformed latency reports dropped since the start",
             type = AttributeType.SCALAR)
     public long getMalformedComposites() {
         return malformed.sum();

@@ -13,45 +13,43 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
-/** The attributes of {@link OMAHA}, and its figures. Public because JGroups reads both by reflection. */
+/** The attributes and figures of {@link OMAHA}. Public because JGroups reads both by reflection. */
 public abstract class OmahaAttributes extends CheckedProtocol {
     private static final long MICRO = 1_000;
     private static final OmahaSettings DEFAULTS = OmahaSettings.pledges();
 
     @Property(
             description =
-                    "What decides that a message is held. pledges: somebody on this node has"
-                            + " pledged to send to the same member soon. algorithm_1: the same as"
-                            + " Mahamdi et al. 2023 print it, one pledge per application. time: every"
-                            + " message, for period. none: nothing. Default: pledges",
+                    "Rule that decides whether a message is held. pledges: an application of this process has pledged"
+                            + " to send to the same member soon. algorithm_1: the rule of Mahamdi et al. 2023 as"
+                            + " printed, with one pledge per application. time: every message is held for period."
+                            + " none: no message is held. Default: pledges",
             writable = false)
     protected String aggregation = "pledges";
 
     @Property(
             description =
-                    "With time: how long the first message of a buffer waits. Unit: us. Range: 1.."
-                            + " Default: 1000",
+                    "Wait of the first message of a buffer, with aggregation time. Unit: us. Range: 1.. Default: 1000",
             writable = false)
     protected long period = 1_000;
 
     @Property(
             description =
-                    "No message is held longer, whatever its sender allows. Unit: us. Range: 0.."
-                            + " Default: 1000",
+                    "Maximum time that a message is held, whatever its sender allows. Unit: us. Range: 0.. Default:"
+                            + " 1000",
             writable = false)
     protected long hold_max = 1_000;
 
     @Property(
             description =
-                    "How long messages wait on when the last pledge to their destination has ended,"
-                            + " for the sends that keep it come next. Unit: us. Range: 0.. Default:"
-                            + " 200",
+                    "Time that messages keep waiting after the last pledge to their destination has ended; the sends"
+                            + " that the pledge announced follow then. Unit: us. Range: 0.. Default: 200",
             writable = false)
     protected long grace = 200;
 
     @Property(
             description =
-                    "A pledge that nobody ended is forgotten after this time. Unit: ms. Range: 1.."
+                    "Time after which a pledge that its application has not ended expires. Unit: ms. Range: 1.."
                             + " Default: 1000",
             type = AttributeType.TIME,
             writable = false)
@@ -59,57 +57,55 @@ public abstract class OmahaAttributes extends CheckedProtocol {
 
     @Property(
             description =
-                    "The most that is held for one destination; a message that does not fit makes"
-                            + " those before it leave. Unit: bytes. Range: 1.. Default: 32768 (32 KiB)",
+                    "Maximum number of bytes held for one destination; a message that does not fit makes the messages"
+                            + " before it leave. Unit: bytes. Range: 1.. Default: 32768 (32 KiB)",
             type = AttributeType.BYTES,
             writable = false)
     protected int bytes_max = DEFAULTS.bytesMax();
 
     @Property(
             description =
-                    "Whether an application's messages wait for its own pledges as well, not only"
-                            + " for those of others. With pledges only. Default: true",
+                    "Whether the messages of an application also wait for its own pledges; false: only for pledges of"
+                            + " other applications. With aggregation pledges only. Default: true",
             writable = false)
     protected boolean own_pledges_count = DEFAULTS.ownPledgesCount();
 
     @Property(
             description =
-                    "Whether the times that pledges state are corrected by how long those before them have lasted. With pledges"
-                            + " only. Default: true",
+                    "Whether the times that pledges state are corrected by the durations of earlier pledges. With"
+                            + " aggregation pledges only. Default: true",
             writable = false)
     protected boolean learn_times = true;
 
     @Property(
             description =
-                    "Probability that a message is held whose sender knows nothing of holding."
-                            + " Range: 0 to 1. Default: 0",
+                    "Probability that a message is held if its sender does not use the interface of OMAHA. Range: 0 to"
+                            + " 1. Default: 0",
             writable = false)
     protected double plain_probability;
 
     @Property(
             description =
-                    "What holding may add to the mean latency of instances whose end is reported, in percent; a controller then"
-                            + " chooses how long messages may be held, hold_max at most. 0: no controller, hold_max holds."
-                            + " Range: 0.. Default: 0",
+                    "Maximum increase of the mean latency by holding, over the instances whose end is reported. A"
+                            + " controller then chooses the hold time, at most hold_max. 0: no controller; messages"
+                            + " are held up to hold_max. Unit: %. Range: 0.. Default: 0",
             writable = false)
     protected double latency_bound;
 
     @Property(
             description =
-                    "With latency_bound: one instance of so many runs unheld, to compare with. The same at all"
-                            + " members. Range: 2.. Default: 16",
+                    "Number of instances of which one runs without holding, as a control for latency_bound. The same"
+                            + " at all members. Range: 2.. Default: 16",
             writable = false)
     protected int control_every = 16;
 
-    /** {@code null}: none is wanted. */
+    /** The controller; {@code null} if latency_bound is 0. */
     final HoldController controller() {
         if (latency_bound == 0) return null;
         return new HoldController(latency_bound / 100, control_every, hold_max * MICRO);
     }
 
-    /**
-     * @throws IllegalArgumentException that says what was expected
-     */
+    /** @throws IllegalArgumentException with the expected and the actual value */
     final OmahaSettings settings() {
         Aggregation what =
                 Arrays.stream(Aggregation.values())
@@ -150,80 +146,91 @@ public abstract class OmahaAttributes extends CheckedProtocol {
         return aggregation.name().toLowerCase(Locale.ROOT);
     }
 
-    /** A consistent look at the figures. */
+    /** Reads one value from a consistent set of figures. */
     abstract <T> T figure(Function<OmahaFigures, T> of);
 
     @ManagedAttribute(
-            description = "Messages handed in by the protocols above, OOB messages not counted",
+            description =
+                    "Messages from the protocols above, without OOB messages, since the start",
             type = AttributeType.SCALAR)
     public long getApplicationMessages() {
         return figure(OmahaFigures::applicationMessages);
     }
 
     @ManagedAttribute(
-            description = "Messages handed to the protocols below, composites counted once",
+            description =
+                    "Messages handed to the protocols below since the start; a composite counts once",
             type = AttributeType.SCALAR)
     public long getNetworkMessages() {
         return figure(OmahaFigures::networkMessages);
     }
 
     @ManagedAttribute(
-            description = "Messages that have left with another one, as one message of the network",
+            description =
+                    "Messages saved by aggregation since the start: messages that left with another one as one"
+                            + " network message",
             type = AttributeType.SCALAR)
     public long getAggregatedMessages() {
         return figure(f -> f.applicationMessages() - f.networkMessages() - f.heldNow());
     }
 
     @ManagedAttribute(
-            description = "Messages saved, of those handed in: 0 to 1",
+            description =
+                    "Fraction of the messages from above that aggregation has saved. Range: 0 to 1",
             type = AttributeType.SCALAR)
     public double getSaved() {
         return figure(OmahaFigures::saved);
     }
 
-    @ManagedAttribute(description = "Bytes handed in, headers included", type = AttributeType.BYTES)
+    @ManagedAttribute(
+            description =
+                    "Bytes of the messages from the protocols above, headers included, since the start",
+            type = AttributeType.BYTES)
     public long getApplicationBytes() {
         return figure(OmahaFigures::applicationBytes);
     }
 
-    @ManagedAttribute(description = "Messages that were held", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Messages that were held since the start",
+            type = AttributeType.SCALAR)
     public long getHeldMessages() {
         return figure(OmahaFigures::heldMessages);
     }
 
-    @ManagedAttribute(description = "Messages that wait", type = AttributeType.SCALAR, gauge = true)
+    @ManagedAttribute(description = "Messages held now", type = AttributeType.SCALAR, gauge = true)
     public long getHeldNow() {
         return figure(OmahaFigures::heldNow);
     }
 
-    @ManagedAttribute(description = "Bytes that wait", type = AttributeType.BYTES, gauge = true)
+    @ManagedAttribute(description = "Bytes held now", type = AttributeType.BYTES, gauge = true)
     public long getBytesNow() {
         return figure(OmahaFigures::bytesNow);
     }
 
     @ManagedAttribute(
-            description = "Times that messages left because they had waited long enough",
+            description = "Flushes of held messages at their deadline since the start",
             type = AttributeType.SCALAR)
     public long getFlushesByDeadline() {
         return figure(OmahaFigures::flushesByDeadline);
     }
 
     @ManagedAttribute(
-            description = "Times that messages left because the next one did not fit",
+            description =
+                    "Flushes of held messages because the next message did not fit, since the start",
             type = AttributeType.SCALAR)
     public long getFlushesByBytes() {
         return figure(OmahaFigures::flushesByBytes);
     }
 
     @ManagedAttribute(
-            description = "Mean wait of the messages that were held, in microseconds",
+            description = "Mean hold time of the held messages since the start, in microseconds",
             type = AttributeType.SCALAR)
     public double getHoldMean() {
         return figure(f -> f.heldMessages() == 0 ? 0.0 : f.holdNanos() / 1e3 / f.heldMessages());
     }
 
     @ManagedAttribute(
-            description = "The longest wait of a message, in microseconds",
+            description = "Longest hold time of a message since the start, in microseconds",
             type = AttributeType.SCALAR)
     public long getHoldLongest() {
         return figure(f -> f.holdMaxNanos() / MICRO);
@@ -231,8 +238,8 @@ public abstract class OmahaAttributes extends CheckedProtocol {
 
     @ManagedAttribute(
             description =
-                    "How many messages waited how long: from this many microseconds up to twice as"
-                            + " many, 16=3 32=7")
+                    "Histogram of hold times since the start: 16=3 means that 3 messages were held for 16 microseconds"
+                            + " or more and less than 32")
     public String getHoldTimes() {
         long[] holds = figure(OmahaFigures::holds);
         StringBuilder text = new StringBuilder();
@@ -242,29 +249,33 @@ public abstract class OmahaAttributes extends CheckedProtocol {
         return text.toString();
     }
 
-    @ManagedAttribute(description = "Pledges made", type = AttributeType.SCALAR)
+    @ManagedAttribute(description = "Pledges made since the start", type = AttributeType.SCALAR)
     public long getPledges() {
         return figure(OmahaFigures::pledges);
     }
 
-    @ManagedAttribute(description = "Pledges open", type = AttributeType.SCALAR, gauge = true)
+    @ManagedAttribute(description = "Pledges open now", type = AttributeType.SCALAR, gauge = true)
     public long getPledgesOpen() {
         return figure(OmahaFigures::pledgesOpen);
     }
 
     @ManagedAttribute(
-            description = "Pledges that reached the end of their life",
+            description = "Pledges that expired since the start",
             type = AttributeType.SCALAR)
     public long getPledgesExpired() {
         return figure(OmahaFigures::expiredPledges);
     }
 
-    @ManagedAttribute(description = "Pledges that nobody ever ended", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description =
+                    "Leaked pledges since the start: pledges that expired and that their application"
+                            + " has not ended after that either",
+            type = AttributeType.SCALAR)
     public long getPledgesLeaked() {
         return figure(OmahaFigures::leakedPledges);
     }
 
-    /** {@code null}: there is none, or it has not started. */
+    /** The running controller; {@code null} if there is no controller, or if it has not started. */
     abstract HoldControl control();
 
     private <T> T control(Function<HoldControl, T> of, T none) {
@@ -273,7 +284,7 @@ public abstract class OmahaAttributes extends CheckedProtocol {
     }
 
     @ManagedAttribute(
-            description = "How long the controller lets messages wait, in microseconds",
+            description = "Hold time that the controller allows now, in microseconds",
             type = AttributeType.SCALAR,
             gauge = true)
     public long getControllerHold() {
@@ -282,7 +293,7 @@ public abstract class OmahaAttributes extends CheckedProtocol {
 
     @ManagedAttribute(
             description =
-                    "What holding has added to the mean latency, as the controller saw it last, in percent",
+                    "Increase of the mean latency by holding in the last comparison of the controller, in percent",
             type = AttributeType.SCALAR,
             gauge = true)
     public double getControllerAdded() {
@@ -290,28 +301,30 @@ public abstract class OmahaAttributes extends CheckedProtocol {
     }
 
     @ManagedAttribute(
-            description = "Times that the controller has compared",
+            description = "Comparisons that the controller has made since the start",
             type = AttributeType.SCALAR)
     public long getControllerWindows() {
         return control(HoldControl::windows, 0L);
     }
 
     @ManagedAttribute(
-            description = "Of these, those in which more was added than latency_bound",
+            description =
+                    "Comparisons of the controller in which the increase of the latency exceeded latency_bound",
             type = AttributeType.SCALAR)
     public long getControllerWindowsOverBound() {
         return control(HoldControl::windowsOverBound, 0L);
     }
 
     @ManagedAttribute(
-            description = "Instances whose end was reported here",
+            description = "Instances whose end was reported to this member since the start",
             type = AttributeType.SCALAR)
     public long getInstances() {
         return control(HoldControl::instances, 0L);
     }
 
     @ManagedAttribute(
-            description = "Of these, those that ran unheld, to compare with",
+            description =
+                    "Control instances since the start: instances that ran without holding any message",
             type = AttributeType.SCALAR)
     public long getControlInstances() {
         return control(HoldControl::controls, 0L);

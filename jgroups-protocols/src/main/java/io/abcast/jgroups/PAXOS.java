@@ -7,12 +7,15 @@ import io.abcast.ordering.log.Consensus;
 import org.jgroups.annotations.MBean;
 
 /**
- * Classical Paxos as a total order: one instance of consensus per request. Place it anywhere above GMS; use it through {@link
- * AtomicBroadcast}. Survives crashes of f of 2f+1 members.
+ * Classical Paxos as a total order: one instance of consensus per request. Place it anywhere above GMS; use it through
+ * {@link AtomicBroadcast}. The ensemble tolerates crashes of f of 2f+1 members.
  *
- * <pre>{@code <io.abcast.jgroups.PAXOS members="1,2,3" server_id="1" data_dir="/var/lib/abcast" durability="fsync"/>}</pre>
+ * <pre>{@code <io.abcast.jgroups.PAXOS members="1,2,3" server_id="1" data_dir="/var/lib/abcast"
+ * durability="fsync"/>}</pre>
  */
-@MBean(description = "Paxos: a total order by consensus, decided by every member on its own")
+@MBean(
+        description =
+                "Paxos: a total order by consensus; each member learns the decisions from the acceptors itself")
 public final class PAXOS extends ConsensusProtocol {
     @Override
     Consensus.Factory engine(Membership ensemble) {

@@ -6,7 +6,7 @@ import java.util.function.ToLongFunction;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
-/** The figures of {@link GuardedPort} at the bottom of the stack; 0 where the transport has none. */
+/** The figures of {@link GuardedPort} at the bottom of the stack; 0 where the transport has no such port. */
 public abstract class PortAttributes extends HealthFigures {
     private long figure(ToLongFunction<PortFigures> figure) {
         return getTransport().getSocketFactory() instanceof GuardedSocketFactory factory
@@ -15,7 +15,7 @@ public abstract class PortAttributes extends HealthFigures {
     }
 
     @ManagedAttribute(
-            description = "Accepted connections that have not said yet who they are",
+            description = "Accepted connections whose peer has not identified itself yet",
             type = AttributeType.SCALAR,
             gauge = true)
     public long getConnectionsUnknown() {
@@ -24,8 +24,8 @@ public abstract class PortAttributes extends HealthFigures {
 
     @ManagedAttribute(
             description =
-                    "Accepted connections closed because TLS did not let them in, or because they began with something"
-                            + " else than a member does",
+                    "Accepted connections closed because TLS refused the peer, or because their first bytes are not"
+                            + " those of a member",
             type = AttributeType.SCALAR)
     public long getConnectionsRefused() {
         return figure(PortFigures::refused);
@@ -33,7 +33,7 @@ public abstract class PortAttributes extends HealthFigures {
 
     @ManagedAttribute(
             description =
-                    "Connections, accepted or made, closed because who is at the other end was not known in time",
+                    "Connections, accepted or opened, closed because the peer did not identify itself in time",
             type = AttributeType.SCALAR)
     public long getConnectionsLate() {
         return figure(PortFigures::late);
@@ -41,7 +41,7 @@ public abstract class PortAttributes extends HealthFigures {
 
     @ManagedAttribute(
             description =
-                    "Accepted connections closed because too many had not said yet who they are",
+                    "Accepted connections closed because too many peers had not identified themselves yet",
             type = AttributeType.SCALAR)
     public long getConnectionsEvicted() {
         return figure(PortFigures::evicted);

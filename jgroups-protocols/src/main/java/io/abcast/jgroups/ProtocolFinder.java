@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import org.jgroups.Event;
 import org.jgroups.stack.Protocol;
 
-/** An event's argument that travels down a stack until a protocol of that class says that it is there. */
+/** The argument of an event that travels down a stack until a protocol of the wanted class answers. */
 final class ProtocolFinder {
     private final Class<? extends Protocol> wanted;
     private Protocol found;
@@ -14,9 +14,9 @@ final class ProtocolFinder {
     }
 
     /**
-     * The next protocol of a class below whoever sends an event down.
+     * Finds the next protocol of a class below the sender of an event.
      *
-     * @return null if there is none
+     * @return the protocol; null if the stack has no such protocol
      */
     static <P extends Protocol> P below(Consumer<Event> down, Class<P> wanted) {
         ProtocolFinder finder = new ProtocolFinder(wanted);
@@ -24,7 +24,11 @@ final class ProtocolFinder {
         return wanted.cast(finder.found);
     }
 
-    /** @return whether that event of the kind {@link Event#USER_DEFINED} looked for this protocol; it then ends here */
+    /**
+     * Answers an event of the kind {@link Event#USER_DEFINED} if it looks for the given protocol.
+     *
+     * @return whether it did; the event then goes no further
+     */
     static boolean answered(Event event, Protocol by) {
         if (!(event.getArg() instanceof ProtocolFinder finder) || finder.wanted != by.getClass())
             return false;

@@ -1,12 +1,14 @@
 package io.abcast.jgroups;
 
 /**
- * Told when a linearizable read may be served; exactly one method is called, once.
+ * Receives the outcome of a linearizable read. Exactly one method is called, once.
  *
  * <p><b>Thread rule:</b> as {@link AbcastCallback}.
  */
 public interface ReadCallback {
-    /** The local state contains everything that had completed anywhere when the read was asked for. */
+    /**
+     * Reports that the local state includes all requests that had completed at any member when the read was requested.
+     */
     void onReady();
 
     void onFailed(AbcastException why);

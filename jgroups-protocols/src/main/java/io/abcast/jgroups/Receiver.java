@@ -5,48 +5,53 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The replicated application at one member: what ordered payloads are handed to. All members see the same payloads in
- * the same order, so a receiver that is deterministic has the same state everywhere.
+ * The replicated application at one member, to which ordered payloads are delivered. All members deliver the same
+ * payloads in the same order, so a deterministic receiver has the same state at every member.
  *
- * <p><b>Thread rule:</b> all methods are called by one thread, the member's event loop, one at a time. They must not
- * block and must not wait for a future of {@link AtomicBroadcast}: the loop that would complete it is the caller.
+ * <p><b>Thread rule:</b> one thread, the event loop of the member, calls all methods, one at a time. The methods must
+ * not block and must not wait for a future of {@link AtomicBroadcast}, because the event loop that calls them is the
+ * one that completes the future.
  *
- * <p><b>Failure:</b> an exception from any method stops this member with an error, because its state would otherwise
- * silently differ from that of the others.
+ * <p><b>Failure:</b> an exception from any method stops this member with an error, because its state could otherwise
+ * silently differ from that of the other members.
  */
 public interface Receiver {
     /**
      * Applies the next payload of the total order.
      *
-     * @param zxid its position, see {@link io.abcast.kernel.Zxid}; always higher than the one before
-     * @param origin server id of the member at which it was submitted
-     * @param payload the bytes submitted; do not change them
-     * @return what the submitter's callback is given, if it waits at this member; ignored elsewhere; may be null
+     * @param zxid its position, see {@link io.abcast.kernel.Zxid}; always higher than that of the payload before
+     * @param origin server id of the member at which the payload was submitted
+     * @param payload the submitted bytes; the receiver must not change them
+     * @return the result for the submitter's callback if the payload was submitted at this member; ignored at other
+     *     members; may be null
      */
     Object abdeliver(long zxid, int origin, byte[] payload);
 
     /**
-     * Callbacks of requests at this member have been called, as many as were decided together. A receiver whose callbacks hand results to another
-     * thread wakes that here, once for all of them. Does nothing unless overridden.
+     * Called after the callbacks of all requests of this member that were decided together. A receiver whose callbacks
+     * pass results to another thread can wake that thread here, once for all results. The default does nothing.
      */
     default void onAnswered() {}
 
     /**
      * Freezes the present state.
      *
-     * <p>Under {@code FBP} the history alone must fix the bytes: two members that were delivered the same payloads write the same
-     * snapshot, also if one of them has restored an earlier snapshot. So write sorted collections, and nothing of this member: no
-     * address, time, random number or iteration order of a hash table. A member compares the digest of its snapshot with those of the
-     * others. A snapshot that differs is reported, and no other member fetches it.
+     * <p>Under {@code FBP} the bytes must depend only on the history: two members that delivered the same payloads must
+     * write the same snapshot, also if one of them has restored an earlier snapshot. So write collections in sorted
+     * order, and no data of this member: no address, time, random number or iteration order of a hash table. A member
+     * compares the digest of its snapshot with those of the other members. A different snapshot is reported, and no
+     * other member fetches it.
      *
-     * @return writes the frozen state; called at most once, on any thread, while further payloads are delivered
+     * @return a writer of the frozen state, called at most once, on any thread, while further payloads are delivered
      */
     Storage.SnapshotWriter snapshot();
 
     /**
-     * Replaces the whole state. Called at every start and whenever this member was too far behind to catch up by log.
+     * Replaces the whole state. Called at every start, and whenever this member lags too far behind to catch up from
+     * the log.
      *
-     * @param content what a {@link #snapshot} of this or another member wrote; {@code null}: the empty state
+     * @param content the bytes that a {@link #snapshot} of this or another member wrote; {@code null} for the empty
+     *     state
      */
     void restore(InputStream content) throws IOException;
 }

@@ -11,8 +11,8 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.stack.Protocol;
 
 /**
- * Tells JGroups the numbers of all our classes. It looks ids up by exact class, and its maps are not synchronised: so all of them are
- * registered here, once.
+ * Registers the numbers of all abcast classes in JGroups. JGroups looks ids up by exact class, and its maps are not
+ * synchronised, so this class registers all of them once.
  */
 final class Registration {
     static {
@@ -43,6 +43,6 @@ final class Registration {
 
     /** Registers everything on the first call. */
     static void once() {
-        // The static initialiser has done it.
+        // The static initialiser has registered the classes.
     }
 }

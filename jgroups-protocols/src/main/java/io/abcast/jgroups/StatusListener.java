@@ -3,10 +3,11 @@ package io.abcast.jgroups;
 import io.abcast.kernel.NodeStatus;
 
 /**
- * Told when a member's role, leader, activity, or the reason why it is not active, has changed. Changes that follow one another within a few milliseconds
- * may be told as one.
+ * Receives changes of a member's role, leader or activity, and of the reason why it is not active. Changes within a few
+ * milliseconds may be reported as one.
  *
- * <p><b>Thread rule:</b> called by the member's event loop; must not block. An exception is logged and dropped.
+ * <p><b>Thread rule:</b> the event loop of the member calls it. A listener must not block. An exception is logged and
+ * dropped.
  */
 @FunctionalInterface
 public interface StatusListener {

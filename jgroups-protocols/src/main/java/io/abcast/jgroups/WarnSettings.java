@@ -4,90 +4,95 @@ import io.abcast.jgroups.health.WarnLimits;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
-/** The attributes that say beyond what a member warns; see {@link io.abcast.jgroups.health.Warning}. */
+/** The thresholds above which a member warns; see {@link io.abcast.jgroups.health.Warning}. */
 abstract class WarnSettings extends AbcastSettings {
     private static final long MILLI = 1_000_000;
 
     @Property(
             description =
-                    "A sync of the log that takes longer is warned of; 0: none is. Unit: ms. Range: 0.. Default: 1000",
+                    "Duration of a log sync above which this member warns; 0 disables the warning. Unit: ms. Range:"
+                            + " 0.. Default: 1000",
             type = AttributeType.TIME,
             writable = false)
     private long warn_sync_time = 1_000;
 
     @Property(
             description =
-                    "Leader: a follower that owes the ack of an entry for longer is warned of; 0: none is. Unit: ms."
-                            + " Range: 0.. Default: 5000",
+                    "Lag of a follower above which its leader warns: the age of the oldest entry without the"
+                            + " follower's ack; 0 disables the warning. Unit: ms. Range: 0.. Default: 5000",
             type = AttributeType.TIME,
             writable = false)
     private long warn_follower_lag = 5_000;
 
     @Property(
             description =
-                    "A snapshot that takes longer to be written, sent or fetched is warned of; 0: none is. Unit: ms."
-                            + " Range: 0.. Default: 60000",
+                    "Duration of writing, sending or fetching a snapshot above which this member warns; 0 disables the"
+                            + " warning. Unit: ms. Range: 0.. Default: 60000",
             type = AttributeType.TIME,
             writable = false)
     private long warn_snapshot_time = 60_000;
 
     @Property(
             description =
-                    "Leader: a member that does not follow for longer is warned of; 0: none is. Unit: ms. Range: 0.."
-                            + " Default: 60000",
+                    "Absence of a member above which the leader warns: the time since the member last followed; 0"
+                            + " disables the warning. Unit: ms. Range: 0.. Default: 60000",
             type = AttributeType.TIME,
             writable = false)
     private long warn_absence = 60_000;
 
     @Property(
             description =
-                    "The process, or its event loop alone, standing still for longer is warned of; 0: never. Unit: ms."
-                            + " Range: 0.. Default: 1000",
+                    "Stall of the process, or of its event loop alone, above which this member warns; 0 disables the"
+                            + " warning. Unit: ms. Range: 0.. Default: 1000",
             type = AttributeType.TIME,
             writable = false)
     private long warn_pause = 1_000;
 
     @Property(
             description =
-                    "A larger step of the wall clock against the monotonic one is warned of; 0: none is. Unit: ms."
-                            + " Range: 0.. Default: 1000",
+                    "Step of the wall clock against the monotonic clock above which this member warns; 0 disables the"
+                            + " warning. Unit: ms. Range: 0.. Default: 1000",
             type = AttributeType.TIME,
             writable = false)
     private long warn_clock_jump = 1_000;
 
     @Property(
             description =
-                    "Less free space for data_dir is warned of; 0: see warn_disk_free_percent. Unit: bytes. Range: 0.."
-                            + " Default: 1073741824 (1 GiB)",
+                    "Free space for data_dir below which this member warns; 0: only warn_disk_free_percent counts."
+                            + " Unit: bytes. Range: 0.. Default: 1073741824 (1 GiB)",
             type = AttributeType.BYTES,
             writable = false)
     private long warn_disk_free = 1L << 30;
 
     @Property(
             description =
-                    "A smaller free part of the file system of data_dir is warned of; 0: see warn_disk_free. Unit: %."
-                            + " Range: 0..100. Default: 5",
+                    "Free part of the file system of data_dir below which this member warns; 0: only warn_disk_free"
+                            + " counts. Unit: %. Range: 0..100. Default: 5",
             type = AttributeType.SCALAR,
             writable = false)
     private int warn_disk_free_percent = 5;
 
     @Property(
             description =
-                    "A larger part of pending_max or pending_bytes_max in use is warned of; 0: none is. Unit: %. Range:"
-                            + " 0..100. Default: 90",
+                    "Used part of pending_max or of pending_bytes_max above which this member warns; 0 disables the"
+                            + " warning. Unit: %. Range: 0..100. Default: 90",
             type = AttributeType.SCALAR,
             writable = false)
     private int warn_requests_percent = 90;
 
     @Property(
             description =
-                    "A certificate of this member that ends sooner is warned of, where TCP uses TLS; 0: none is. Unit:"
-                            + " days. Range: 0.. Default: 30",
+                    "Remaining validity of a TLS certificate of this member below which it warns, where TCP uses TLS;"
+                            + " 0 disables the warning. Unit: days. Range: 0.. Default: 30",
             type = AttributeType.SCALAR,
             writable = false)
     private int warn_certificate_days = 30;
 
-    /** Checks them. @throws IllegalArgumentException with expected and actual */
+    /**
+     * Checks the ranges of the thresholds.
+     *
+     * @throws IllegalArgumentException with the expected and the actual value
+     */
     final void checkWarnRanges() {
         atLeast("warn_sync_time", warn_sync_time, 0);
         atLeast("warn_follower_lag", warn_follower_lag, 0);

@@ -3,8 +3,11 @@ package io.abcast.jgroups;
 import org.jgroups.annotations.MBean;
 
 /**
- * ZabAc of EL-Sanosi 2018, section 3.6.1: as {@link ZAB} with three members, and no others, but that a follower delivers on its
- * own log. 4 messages per request instead of 6. After a crash of the leader both others are needed: see docs/protocols/zab-ac.md.
+ * ZabAc of EL-Sanosi 2018, section 3.6.1: as {@link ZAB}, for exactly three members, but a follower delivers an entry
+ * once its own log has the entry. A request takes 4 messages instead of 6. After a crash of the leader the ensemble
+ * needs both followers: see docs/protocols/zab-ac.md.
  */
-@MBean(description = "ZabAc: Zab for three members, where a follower delivers what it has logged")
+@MBean(
+        description =
+                "ZabAc: Zab for three members; a follower delivers an entry once it has logged the entry")
 public final class ZAB_AC extends ZabProtocol {}

@@ -4,11 +4,14 @@ import io.abcast.zab.variants.CoinSettings;
 import org.jgroups.annotations.MBean;
 
 /**
- * Picks for the size of the ensemble: runs as {@link ZAB_AC} with three members and as {@link ZAB_CT} with more, and says why.
+ * Chooses a protocol by the size of the ensemble: {@link ZAB_AC} for three members and {@link ZAB_CT} for more. A log
+ * line gives the choice and its reason.
  */
-@MBean(description = "Zab that picks for the ensemble: ZabAc for three members, ZabCT above")
+@MBean(
+        description =
+                "Zab variant by the size of the ensemble: ZabAc for three members, ZabCT for more")
 public final class ZAB_AUTO extends CoinProtocol {
-    /** With the attributes of {@link CoinSettings#defaults}. */
+    /** Makes the protocol with the attributes of {@link CoinSettings#defaults}. */
     public ZAB_AUTO() {
         super(CoinSettings.defaults());
     }

@@ -4,15 +4,17 @@ import io.abcast.zab.variants.CoinSettings;
 import org.jgroups.annotations.MBean;
 
 /**
- * ZabCT of EL-Sanosi 2018, section 3.6.3 and chapter 4: as {@link ZAB}, but a follower tosses a coin for what it has logged, and on Head acks to
- * everyone; each member delivers once it knows that f+1 members have logged. The coin follows the load; while none would do,
- * the ensemble runs as Zab does, and no switch makes deliveries wait.
+ * ZabCT of EL-Sanosi 2018, section 3.6.3 and chapter 4: as {@link ZAB}, but a follower tosses a coin for the entries
+ * that it has logged, and on Head acks to all members. A member delivers an entry once it knows that f+1 members have
+ * logged the entry. The coin follows the load. While no probability suits the load, the ensemble runs as Zab does. A
+ * switch between the modes never makes deliveries wait.
  */
 @MBean(
         description =
-                "ZabCT: Zab whose followers toss an adaptive coin whether to ack, and deliver once f+1 members have logged")
+                "ZabCT: Zab whose followers toss an adaptive coin whether to ack; a member delivers an entry that f+1"
+                        + " members have logged")
 public final class ZAB_CT extends CoinProtocol {
-    /** With the attributes of {@link CoinSettings#defaults}. */
+    /** Makes the protocol with the attributes of {@link CoinSettings#defaults}. */
     public ZAB_CT() {
         super(CoinSettings.defaults());
     }

@@ -4,15 +4,17 @@ import io.abcast.zab.variants.CoinSettings;
 import org.jgroups.annotations.MBean;
 
 /**
- * ZabCt of EL-Sanosi 2018, section 3.6.2: as {@link ZAB}, but a follower tosses a fair coin for what it has logged, and on Head
- * acks to everyone; each member delivers once it knows that f followers have logged. Fewer acks than {@link ZAB_AA_LITE}, a
- * little later. After a crash of the leader f+1 others are needed: see docs/protocols/zab-ct-lite.md.
+ * ZabCt of EL-Sanosi 2018, section 3.6.2: as {@link ZAB}, but a follower tosses a fair coin for the entries that it has
+ * logged, and on Head acks to all members. A member delivers an entry once it knows that f followers have logged the
+ * entry. It sends fewer acks than {@link ZAB_AA_LITE} and delivers a little later. After a crash of the leader the
+ * ensemble needs f+1 other members: see docs/protocols/zab-ct-lite.md.
  */
 @MBean(
         description =
-                "ZabCt: Zab whose followers toss a coin whether to ack, and deliver once f of them have logged")
+                "ZabCt: Zab whose followers toss a coin whether to ack; a member delivers an entry that f followers"
+                        + " have logged")
 public final class ZAB_CT_LITE extends CoinProtocol {
-    /** With the attributes of {@link CoinSettings#fair}. */
+    /** Makes the protocol with the attributes of {@link CoinSettings#fair}. */
     public ZAB_CT_LITE() {
         super(CoinSettings.fair());
     }

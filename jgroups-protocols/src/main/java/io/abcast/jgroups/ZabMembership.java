@@ -14,9 +14,9 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.ManagedOperation;
 
 /**
- * Who the members of the ensemble are, and how operators change that, over JMX and JGroups' probe. An operation waits until the
- * change holds or is refused, {@code request_timeout} at most, and says which in one line. Programs use {@link
- * AtomicBroadcast#changeMembership}.
+ * The membership of the ensemble, and the operations that change it over JMX and JGroups' probe. An operation waits
+ * until the change is committed or refused, at most {@code request_timeout}, and reports the outcome in one line.
+ * Programs use {@link AtomicBroadcast#changeMembership}.
  */
 public abstract class ZabMembership extends ZabSettings {
     @Override
@@ -27,22 +27,23 @@ public abstract class ZabMembership extends ZabSettings {
         return s == null ? without : get.apply(s);
     }
 
-    @ManagedAttribute(
-            description = "Server ids of the members that vote, as this member knows them")
+    @ManagedAttribute(description = "Server ids of the voters, as far as this member knows")
     public String getVoters() {
         return members(s -> list(s.members().voterIds()), "");
     }
 
     @ManagedAttribute(
             description =
-                    "Server ids of the members that learn everything and never vote, as this member knows them")
+                    "Server ids of the observers, which receive all entries and never vote, as far as this member"
+                            + " knows")
     public String getObservers() {
         return members(s -> list(s.members().observerIds()), "");
     }
 
     @ManagedAttribute(
             description =
-                    "The change of the membership in this member's log that is not known to be committed; empty if none")
+                    "Membership change in this member's log that is not known to be committed; empty without such a"
+                            + " change")
     public String getPendingChange() {
         return members(ZabStatus::pendingChange, "");
     }
@@ -55,14 +56,15 @@ public abstract class ZabMembership extends ZabSettings {
 
     @ManagedOperation(
             description =
-                    "Makes a server that is started, with joining=true, an observer: it learns everything and never votes")
+                    "Adds a server that was started with joining=true as an observer, which receives all entries and"
+                            + " never votes")
     public String addObserver(int id) {
         return now(Kind.ADD_OBSERVER, id);
     }
 
     @ManagedOperation(
             description =
-                    "Makes an observer a voter; refused while it is not close behind the leader")
+                    "Makes an observer a voter; refused while the observer lags behind the leader")
     public String promote(int id) {
         return now(Kind.PROMOTE, id);
     }
@@ -72,12 +74,13 @@ public abstract class ZabMembership extends ZabSettings {
         return now(Kind.DEMOTE, id);
     }
 
-    @ManagedOperation(description = "Takes a member out of the ensemble, whether it runs or not")
+    @ManagedOperation(
+            description = "Removes a member from the ensemble, whether the member runs or not")
     public String remove(int id) {
         return now(Kind.REMOVE, id);
     }
 
-    /** Blocks; never called by the loop. */
+    /** Blocks until the answer; the event loop never calls it. */
     private String now(Kind kind, int id) {
         CompletableFuture<Membership> done = new CompletableFuture<>();
         change(
@@ -94,7 +97,7 @@ public abstract class ZabMembership extends ZabSettings {
                     }
                 });
         try {
-            // The loop answers in time; the second is for a loop that is busy.
+            // The event loop answers within request_timeout; the extra second is for a busy loop.
             return "members: " + done.get(request_timeout + 1000, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             return e.getCause().getMessage();

@@ -34,12 +34,12 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * A protocol of the Zab family in a JGroups stack: {@link ZAB} itself and its variants. A subclass is the element's name, its id
- * and the attributes that only it has; the protocol is the policy of that name in {@link Variants}.
+ * A protocol of the Zab family in a JGroups stack: {@link ZAB} itself and its variants. A subclass gives the element's
+ * name and its own attributes; the protocol is the policy of that name in {@link Variants}.
  *
- * <p>All of the family speak one wire format, and every member can follow every protocol: the leader's holds for its epoch. So
- * the elements of one ensemble may differ for a while, and one variant is exchanged for another by restarting one member after
- * the other. {@link #getProtocol} says which one runs.
+ * <p>All protocols of the family use one wire format, and every member can follow every protocol: the leader's protocol
+ * holds for its epoch. So the elements of one ensemble may differ for a while, and restarting one member after the
+ * other replaces one variant by another. {@link #getProtocol} names the protocol that runs.
  *
  * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with one sentence when an attribute is wrong or the
  * data directory cannot be used.
@@ -56,21 +56,25 @@ public abstract class ZabProtocol extends ZabMembership {
     private final FollowerLags meters = new FollowerLags();
     private volatile List<FollowerLag> lags = List.of();
 
-    // ------------------------------------------------------------------ what a subclass says
+    // ------------------------------------------------------------------ hooks for subclasses
 
-    /** The knobs of the coin, where one is tossed. @throws IllegalArgumentException with expected and actual */
+    /**
+     * The settings of the coin, for protocols that toss one.
+     *
+     * @throws IllegalArgumentException with the expected and the actual value
+     */
     CoinSettings coin() {
         return CoinSettings.defaults();
     }
 
-    /** Whether a follower of ZAB_AA counts the leader's log as one of f+1. */
+    /** Whether a follower of ZAB_AA counts the leader's log as one of the f+1 logs. */
     boolean countsLeader() {
         return true;
     }
 
     // ------------------------------------------------------------------ the node
 
-    /** As in the stack and in {@link Variants}. */
+    /** The name in the stack and in {@link Variants}. */
     private String protocolName() {
         return getClass().getSimpleName();
     }
@@ -133,12 +137,15 @@ public abstract class ZabProtocol extends ZabMembership {
         if (changed) tell(now);
     }
 
-    /** The leader's protocol holds for its epoch: say so where it is not the one configured here. */
+    /**
+     * Warns if the protocol of the leader, which holds for its epoch, differs from the protocol that is configured
+     * here.
+     */
     private void compareProtocol(ZabStatus last, ZabStatus now) {
         boolean known = last != null && last.active() && last.currentEpoch() == now.currentEpoch();
         if (known || now.protocol().equals(protocolName())) return;
         log.warn(
-                "%s server %d: epoch %d of server %d runs %s, because the leader's protocol holds"
+                "%s server %d: epoch %d of leader %d runs %s, because the leader's protocol holds for its epoch"
                         .formatted(
                                 getName(),
                                 server_id,
@@ -203,7 +210,8 @@ public abstract class ZabProtocol extends ZabMembership {
     }
 
     @ManagedAttribute(
-            description = "Leader: snapshots it began to cast to several followers at once",
+            description =
+                    "Casts of snapshots to several followers that this member has started as leader",
             type = AttributeType.SCALAR)
     public long getSnapshotCastsBegun() {
         SnapshotCasts c = casts;
@@ -211,7 +219,7 @@ public abstract class ZabProtocol extends ZabMembership {
     }
 
     @ManagedAttribute(
-            description = "Leader: casts of snapshots that followers have got",
+            description = "Casts of snapshots that this member has completed as leader",
             type = AttributeType.SCALAR)
     public long getSnapshotCastsDone() {
         SnapshotCasts c = casts;
@@ -220,7 +228,7 @@ public abstract class ZabProtocol extends ZabMembership {
 
     @ManagedAttribute(
             description =
-                    "Leader: what its followers lacked of snapshots when it began to cast them",
+                    "Bytes of snapshots that followers lacked when this member started casts as leader",
             type = AttributeType.BYTES)
     public long getSnapshotCastBytesLacked() {
         SnapshotCasts c = casts;
@@ -229,7 +237,7 @@ public abstract class ZabProtocol extends ZabMembership {
 
     @ManagedAttribute(
             description =
-                    "Follower: bytes of snapshots that it has from casts; the others came in chunks",
+                    "Bytes of snapshots that this member has received from casts; other snapshots came in chunks",
             type = AttributeType.BYTES)
     public long getSnapshotCastBytesTaken() {
         SnapshotCasts c = casts;
@@ -240,7 +248,8 @@ public abstract class ZabProtocol extends ZabMembership {
 
     @ManagedAttribute(
             description =
-                    "The protocol of the present epoch: its leader's; another than this element's in a mixed ensemble")
+                    "Protocol of the present epoch, which is the leader's; it differs from this element's name in a"
+                            + " mixed ensemble")
     public String getProtocol() {
         ZabStatus s = status;
         return s == null ? protocolName() : s.protocol();
@@ -248,14 +257,15 @@ public abstract class ZabProtocol extends ZabMembership {
 
     @ManagedAttribute(
             description =
-                    "Whether it runs as Zab does: acks to the leader alone, commits from the leader")
+                    "Whether the ensemble runs in Zab's mode: acks go to the leader only, and commits come from the"
+                            + " leader")
     public boolean isZabMode() {
         ZabStatus s = status;
         return s != null && s.zabMode();
     }
 
     @ManagedAttribute(
-            description = "Times this member saw the protocol change to Zab's mode or back",
+            description = "Changes to Zab's mode or back that this member has seen since the start",
             type = AttributeType.SCALAR)
     public long getSwitches() {
         ZabStatus s = status;
@@ -264,22 +274,22 @@ public abstract class ZabProtocol extends ZabMembership {
 
     @ManagedAttribute(
             description =
-                    "Follower: probability of Head; NaN without a coin or before the first choice")
+                    "Probability of Head at a follower; NaN without a coin or before the first choice")
     public double getCoinP() {
         return coinStatus().p();
     }
 
     @ManagedAttribute(
             description =
-                    "Follower with a coin: occasions to toss per second, as measured; NaN if it was not")
+                    "Measured occasions to toss per second at a follower with a coin; NaN before the first measurement")
     public double getLambda() {
         return coinStatus().lambda();
     }
 
     @ManagedAttribute(
             description =
-                    "Follower with a coin: how long a commit takes from the leader, as measured, in ms; NaN if it was"
-                            + " not")
+                    "Measured time of a commit from the leader to a follower with a coin, in ms; NaN before the first"
+                            + " measurement")
     public double getDelay() {
         return coinStatus().delayNanos() / 1e6;
     }
@@ -289,82 +299,98 @@ public abstract class ZabProtocol extends ZabMembership {
         return s == null ? CoinStatus.NONE : s.coin();
     }
 
-    @ManagedAttribute(description = "Highest epoch promised")
+    @ManagedAttribute(description = "Highest epoch that this member has promised")
     public int getAcceptedEpoch() {
         ZabStatus s = status;
         return s == null ? 0 : s.acceptedEpoch();
     }
 
-    @ManagedAttribute(description = "Epoch of the leader whose history was last taken over")
+    @ManagedAttribute(
+            description = "Epoch of the last leader whose history this member has accepted")
     public int getCurrentEpoch() {
         ZabStatus s = status;
         return s == null ? 0 : s.currentEpoch();
     }
 
-    @ManagedAttribute(description = "Last entry in the log, epoch:counter")
+    @ManagedAttribute(description = "Position of the last entry in the log, epoch:counter")
     public String getLastZxid() {
         ZabStatus s = status;
         return s == null ? "0:0" : Zxid.toString(s.lastZxid());
     }
 
-    @ManagedAttribute(description = "Last entry known to be committed")
+    @ManagedAttribute(
+            description = "Position of the last entry known to be committed, epoch:counter")
     public String getCommittedZxid() {
         ZabStatus s = status;
         return s == null ? "0:0" : Zxid.toString(s.committedZxid());
     }
 
     @ManagedAttribute(
-            description = "Entries proposed by this member as leader",
+            description = "Entries proposed by this member as leader since the start",
             type = AttributeType.SCALAR)
     public long getProposals() {
         ZabStatus s = status;
         return s == null ? 0 : s.proposals();
     }
 
-    @ManagedAttribute(description = "Proposal messages sent", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Proposal messages sent since the start",
+            type = AttributeType.SCALAR)
     public long getProposalsSent() {
         ZabStatus s = status;
         return s == null ? 0 : s.proposalsSent();
     }
 
-    @ManagedAttribute(description = "Proposal messages received", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Proposal messages received since the start",
+            type = AttributeType.SCALAR)
     public long getProposalsReceived() {
         ZabStatus s = status;
         return s == null ? 0 : s.proposalsReceived();
     }
 
-    @ManagedAttribute(description = "Ack messages sent", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Ack messages sent since the start",
+            type = AttributeType.SCALAR)
     public long getAcksSent() {
         ZabStatus s = status;
         return s == null ? 0 : s.acksSent();
     }
 
-    @ManagedAttribute(description = "Ack messages received", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Ack messages received since the start",
+            type = AttributeType.SCALAR)
     public long getAcksReceived() {
         ZabStatus s = status;
         return s == null ? 0 : s.acksReceived();
     }
 
-    @ManagedAttribute(description = "Commit messages sent", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Commit messages sent since the start",
+            type = AttributeType.SCALAR)
     public long getCommitsSent() {
         ZabStatus s = status;
         return s == null ? 0 : s.commitsSent();
     }
 
-    @ManagedAttribute(description = "Commit messages received", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Commit messages received since the start",
+            type = AttributeType.SCALAR)
     public long getCommitsReceived() {
         ZabStatus s = status;
         return s == null ? 0 : s.commitsReceived();
     }
 
-    @ManagedAttribute(description = "Link sessions ended by a gap", type = AttributeType.SCALAR)
+    @ManagedAttribute(
+            description = "Link sessions ended by a gap in their messages since the start",
+            type = AttributeType.SCALAR)
     public long getSessionsBroken() {
         ZabStatus s = status;
         return s == null ? 0 : s.sessionsBroken();
     }
 
     @ManagedAttribute(
-            description = "Times this member began to look for a leader",
+            description = "Elections that this member has started since the start",
             type = AttributeType.SCALAR)
     public long getElections() {
         ZabStatus s = status;
@@ -372,7 +398,7 @@ public abstract class ZabProtocol extends ZabMembership {
     }
 
     @ManagedAttribute(
-            description = "Followers this member brought up to date by missing entries",
+            description = "Followers that this member has synchronised with missing entries (DIFF)",
             type = AttributeType.SCALAR)
     public long getSyncDiff() {
         ZabStatus s = status;
@@ -380,7 +406,8 @@ public abstract class ZabProtocol extends ZabMembership {
     }
 
     @ManagedAttribute(
-            description = "Followers it brought up to date after cutting their log",
+            description =
+                    "Followers that this member has synchronised after truncating their log (TRUNC)",
             type = AttributeType.SCALAR)
     public long getSyncTrunc() {
         ZabStatus s = status;
@@ -388,7 +415,7 @@ public abstract class ZabProtocol extends ZabMembership {
     }
 
     @ManagedAttribute(
-            description = "Followers it brought up to date by a snapshot",
+            description = "Followers that this member has synchronised with a snapshot (SNAP)",
             type = AttributeType.SCALAR)
     public long getSyncSnap() {
         ZabStatus s = status;
@@ -397,7 +424,7 @@ public abstract class ZabProtocol extends ZabMembership {
 
     @ManagedAttribute(
             description =
-                    "Leader: last zxid acked by each member in order of id, - where it does not follow")
+                    "Last zxid acked by each member in order of id, at the leader; - for a member that does not follow")
     public String getFollowers() {
         ZabStatus s = status;
         return s == null
@@ -409,14 +436,16 @@ public abstract class ZabProtocol extends ZabMembership {
     }
 
     @ManagedAttribute(
-            description = "This member's link sessions: peer, stage, ms since it was heard")
+            description =
+                    "Link sessions of this member: peer, stage, session number, time since the last message of"
+                            + " the peer in ms")
     public String getSessions() {
         ZabStatus s = status;
         if (s == null || !running()) return "[]";
         return s.sessions().stream()
                 .map(
                         x ->
-                                "%d: %s, session %x, heard %d ms ago"
+                                "%d: %s, session %x, last message %d ms ago"
                                         .formatted(
                                                 x.peer(),
                                                 x.stage(),

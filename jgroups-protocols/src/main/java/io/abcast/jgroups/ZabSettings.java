@@ -4,94 +4,98 @@ import io.abcast.zab.ZabConfig;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
-/** The attributes that the protocols of the Zab family have in common, beside those of {@link AbcastSettings}. */
+/** The attributes that all protocols of the Zab family add to those of {@link AbcastSettings}. */
 public abstract class ZabSettings extends AbcastProtocol {
     private static final ZabConfig DEFAULTS = ZabConfig.defaults();
     private static final long MILLI = 1_000_000;
 
     @Property(
             description =
-                    "True: what comes together travels together. False: one proposal, one ack and one"
-                            + " commit per request, as EL-Sanosi 2018 counts messages; slow. Default: true",
+                    "Whether requests that arrive together travel in one proposal, one ack and one commit. False: one"
+                            + " proposal, one ack and one commit per request, as EL-Sanosi 2018 counts messages;"
+                            + " slow. Default: true",
             writable = false)
     private boolean batching = DEFAULTS.batching();
 
     @Property(
             description =
-                    "Leader: bytes of entries proposed and not yet committed; more wait. Unit: bytes."
-                            + " Range: 1.. Default: 16777216 (16 MiB)",
+                    "Maximum number of bytes of entries that a leader has proposed and not yet committed; further"
+                            + " entries wait. Unit: bytes. Range: 1.. Default: 16777216 (16 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     private long outstanding_bytes_max = DEFAULTS.outstandingBytesMax();
 
     @Property(
             description =
-                    "Leader: bytes of entries sent to one follower and not yet acked by it; more wait."
-                            + " Unit: bytes. Range: 1.. Default: 8388608 (8 MiB)",
+                    "Maximum number of bytes of entries that a leader has sent to one follower without its ack;"
+                            + " further entries wait. Unit: bytes. Range: 1.. Default: 8388608 (8 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     private long window_bytes_max = DEFAULTS.windowBytesMax();
 
     @Property(
             description =
-                    "Bytes of entries in one proposal message, which carries at least one entry. Unit:"
-                            + " bytes. Range: 1.. Default: 262144 (256 KiB)",
+                    "Maximum number of bytes of entries in one proposal message; a message carries at least one entry."
+                            + " Unit: bytes. Range: 1.. Default: 262144 (256 KiB)",
             type = AttributeType.BYTES,
             writable = false)
     private int proposal_bytes_max = DEFAULTS.proposalBytesMax();
 
     @Property(
             description =
-                    "Bytes of entries kept in memory for followers that lag; older ones are read from the"
-                            + " log. Unit: bytes. Range: 1.. Default: 8388608 (8 MiB)",
+                    "Maximum number of bytes of entries kept in memory for lagging followers; older entries are read"
+                            + " from the log. Unit: bytes. Range: 1.. Default: 8388608 (8 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     private long cache_bytes_max = DEFAULTS.cacheBytesMax();
 
     @Property(
             description =
-                    "How often a member that looks for a leader repeats its vote. Unit: ms. Range: 1.."
-                            + " Default: 100",
+                    "Interval at which an electing member repeats its vote. Unit: ms. Range: 1.. Default: 100",
             type = AttributeType.TIME,
             writable = false)
     private long vote_interval = DEFAULTS.voteIntervalNanos() / MILLI;
 
     @Property(
             description =
-                    "How long it waits for better votes once a quorum agrees. Unit: ms. Range: 1.."
-                            + " Default: 50",
+                    "Time that an electing member keeps collecting votes after a quorum has agreed. Unit: ms. Range:"
+                            + " 1.. Default: 50",
             type = AttributeType.TIME,
             writable = false)
     private long finalize_wait = DEFAULTS.finalizeWaitNanos() / MILLI;
 
     @Property(
             description =
-                    "How long a follower goes on without hearing the leader, and the leader without"
-                            + " hearing a quorum. Unit: ms. Range: two heartbeat_intervals.. Default: 1500",
+                    "Minimum time without a heartbeat before a follower starts an election. A leader gives up after"
+                            + " the same time without a quorum of answers. Unit: ms. Range: two heartbeat_intervals.."
+                            + " Default: 1500",
             type = AttributeType.TIME,
             writable = false)
     private long election_timeout = DEFAULTS.electionTimeoutNanos() / MILLI;
 
     @Property(
             description =
-                    "How long discovery and synchronisation may make no progress. Unit: ms. Range: 1.."
-                            + " Default: 5000",
+                    "Maximum time without progress in discovery and in synchronisation; after it the member starts an"
+                            + " election. Unit: ms. Range: 1.. Default: 5000",
             type = AttributeType.TIME,
             writable = false)
     private long phase_timeout = DEFAULTS.phaseNanos() / MILLI;
 
     @Property(
             description =
-                    "Leader: how long a commit for which nobody waits is kept back, at most, so that it rides on the next"
-                            + " proposal: while proposals come so soon. Unit: ms. Range: 0.. (0: not at all) Default: 2",
+                    "Maximum time for which a leader delays a commit that no client waits for, to piggyback it on the"
+                            + " next proposal. The leader delays commits only while proposals follow within this"
+                            + " time; 0 disables the delay. Unit: ms. Range: 0.. Default: 2",
             type = AttributeType.TIME,
             writable = false)
     private long commit_wait = DEFAULTS.commitWaitNanos() / MILLI;
 
     @Property(
             description =
-                    "Leader: a snapshot is cast to the followers that fetch it where that spares the leader's link at least so much,"
-                            + " one copy in place of what they all lack, and COOPER stands below, with the same ids. Unit: bytes. Range: 0.. Default: 33554432 (32 MiB)",
+                    "Minimum saving on the leader's link for which a leader casts a snapshot to all followers that"
+                            + " fetch it. The saving is the sum of the bytes that these followers lack, less one"
+                            + " copy. Casts need COOPER below in the stack, with the same ids. Unit: bytes. Range:"
+                            + " 0.. Default: 33554432 (32 MiB)",
             type = AttributeType.BYTES,
             writable = false)
     long cast_snapshot_bytes_min = 32 << 20;

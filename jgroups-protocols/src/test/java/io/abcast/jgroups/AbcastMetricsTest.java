@@ -25,7 +25,7 @@ import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.protocols.SHARED_LOOPBACK;
 import org.junit.jupiter.api.Test;
 
-/** An embedder's registry sees the member, through its lives. */
+/** An application's registry shows the figures of the member, also after a restart. */
 final class AbcastMetricsTest {
     @Test
     void metersFollowTheMemberThroughARestart() throws Exception {
@@ -37,7 +37,7 @@ final class AbcastMetricsTest {
             AbcastMetrics metrics = new AbcastMetrics(channel);
             metrics.bindTo(registry);
             assertThrows(IllegalStateException.class, () -> metrics.bindTo(registry));
-            // Before the first connect nothing is known, and nothing fails.
+            // Before the first connect the meters have no values, and reading them must not fail.
             registry.getMeters().forEach(meter -> meter.measure().forEach(m -> m.getValue()));
             assertEquals(0, registry.get("abcast.active").gauge().value());
 
@@ -49,7 +49,7 @@ final class AbcastMetricsTest {
                 map.put("a" + life, "1").get();
                 long requests = registry.get("abcast.request.duration").timer().count();
                 assertEquals(life, requests, "in life " + life);
-                // What meters tell is as of the last look at the node, some milliseconds ago.
+                // Meters show the status of the node some milliseconds ago.
                 Wait.until(
                         TestCluster.LIMIT,
                         () -> registry.get("abcast.active").gauge().value() == 1,
@@ -63,7 +63,7 @@ final class AbcastMetricsTest {
         }
     }
 
-    /** The group port of each stack, and that for blocks where COOPER stands in it. */
+    /** The group port of each stack, and the block port of a stack with COOPER. */
     @Test
     void connectionsOfBothPortsHaveMeters() throws Exception {
         int base = ShippedStack.freePorts(2);
@@ -97,7 +97,7 @@ final class AbcastMetricsTest {
                 .count();
     }
 
-    /** Two meters of one name and other units would be one, silently. */
+    /** Two meters with the same name and different units would be merged silently. */
     @Test
     void everyNameHasOneUnitOneTypeAndAHelpText() throws Exception {
         try (TestCluster cluster = new TestCluster("1", null).startAll()) {
@@ -123,7 +123,7 @@ final class AbcastMetricsTest {
     }
 
     @Test
-    void anOrderByConsensusHasAllMetersButZabs() throws Exception {
+    void paxosHasAllMetersExceptThoseOfZab() throws Exception {
         try (InputStream in = ConfiguratorFactory.getConfigStream("test-stack.xml")) {
             String zab = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             String xml = zab.replace("<io.abcast.jgroups.ZAB ", "<io.abcast.jgroups.PAXOS ");
@@ -154,7 +154,7 @@ final class AbcastMetricsTest {
     }
 
     @Test
-    void aStackWithoutUsIsRefused() throws Exception {
+    void aStackWithoutAnAbcastProtocolIsRefused() throws Exception {
         try (JChannel channel = new JChannel(List.of(new SHARED_LOOPBACK()))) {
             IllegalArgumentException refused =
                     assertThrows(IllegalArgumentException.class, () -> new AbcastMetrics(channel));

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 final class AtomicBroadcastTest {
     private static final int SECONDS = 30;
 
-    /** Whoever is cut off gives up after a second. */
+    /** A partitioned leader gives up after a second. */
     private final TestCluster cluster =
             new TestCluster(
                     "1,2,3",
@@ -184,7 +184,10 @@ final class AtomicBroadcastTest {
         assertEquals(get(broadcasts.get(1).abcast(bytes("y"))), get(zxid) + 1);
     }
 
-    /** While members come and go: whatever was acknowledged is there once, and nothing else but what may have been. */
+    /**
+     * While members come and go: every acknowledged payload is delivered once, and every other delivered payload was
+     * reported as possibly delivered.
+     */
     @Test
     void acknowledgedPayloadsSurviveAPartitionOnceAndInOrder() throws Exception {
         startAll();
@@ -222,7 +225,7 @@ final class AtomicBroadcastTest {
                     () ->
                             acknowledged.size() > parted + 100
                                     && System.nanoTime() - since > 1_300_000_000L,
-                    () -> "the majority stands still");
+                    () -> "the majority makes no progress");
             cluster.heal();
             Wait.until(
                     TestCluster.LIMIT,
@@ -260,7 +263,7 @@ final class AtomicBroadcastTest {
     }
 
     @Test
-    void tasksRunBetweenDeliveriesAndListenersHearOfEveryLeader() throws Exception {
+    void tasksRunBetweenDeliveriesAndListenersReceiveEveryLeaderChange() throws Exception {
         startAll();
         CompletableFuture<String> thread = new CompletableFuture<>();
         assertTrue(
@@ -270,7 +273,7 @@ final class AtomicBroadcastTest {
         int leader = broadcasts.get(0).status().leader();
         int other = leader == 1 ? 2 : 1;
         broadcasts.get(other - 1).addStatusListener(heard::add);
-        Wait.until(TestCluster.LIMIT, () -> !heard.isEmpty(), () -> "nothing heard");
+        Wait.until(TestCluster.LIMIT, () -> !heard.isEmpty(), () -> "no leader change reported");
         assertEquals(leader, heard.peek().leader());
         broadcasts.get(leader - 1).close();
         Wait.until(
@@ -281,7 +284,7 @@ final class AtomicBroadcastTest {
                 heard::toString);
     }
 
-    /** GMS holds its lock while a view comes up: a member that is busy must not keep the others from joining. */
+    /** GMS holds its lock while a view comes up: a busy member must not delay the joins of others. */
     @Test
     void aBusyLoopDelaysNoView() throws Exception {
         startAll();
@@ -328,11 +331,11 @@ final class AtomicBroadcastTest {
                 });
         assertNull(get(stopped));
         assertFalse(broadcast.execute(() -> {}));
-        get(broadcasts.get(0).abcast(bytes("the others go on")));
+        get(broadcasts.get(0).abcast(bytes("the other members keep ordering requests")));
     }
 
     @Test
-    void aMemberWhoseReceiverFailsLeavesAndTheOthersGoOn() throws Exception {
+    void aMemberWithAFailingReceiverLeavesAndTheOthersKeepOrdering() throws Exception {
         AtomicInteger poison = new AtomicInteger();
         JChannel channel = cluster.channel(3, "1,2,3");
         AtomicBroadcast third =
@@ -371,7 +374,7 @@ final class AtomicBroadcastTest {
         ExecutionException late =
                 assertThrows(ExecutionException.class, () -> get(third.abcast(bytes("x"))));
         assertEquals(AbcastException.Reason.STOPPED, ((AbcastException) late.getCause()).reason());
-        get(broadcasts.get(1).abcast(bytes("the others go on")));
+        get(broadcasts.get(1).abcast(bytes("the other members keep ordering requests")));
     }
 
     @Test

@@ -26,7 +26,7 @@ import org.jgroups.util.MessageBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each mistake has one clear sentence as its answer, and disturbs nobody who did not make it. */
+/** Each wrong input is answered by one clear sentence, and disturbs no other member. */
 final class BadInputTest {
     private static String startFails(String members, int id, Consumer<ZabProtocol> settings)
             throws Exception {
@@ -54,8 +54,10 @@ final class BadInputTest {
 
     @Test
     void wrongAttributesStopTheStart() throws Exception {
-        assertStartFails("ZAB.id: expected one of the members 1,2,3, got 7", "1,2,3", 7, zab -> {});
-        assertStartFails("ZAB.id: expected one of the members 1,2,3, got 0", "1,2,3", 0, zab -> {});
+        assertStartFails(
+                "ZAB.server_id: expected one of the members 1,2,3, got 7", "1,2,3", 7, zab -> {});
+        assertStartFails(
+                "ZAB.server_id: expected one of the members 1,2,3, got 0", "1,2,3", 0, zab -> {});
         assertStartFails("ZAB.members: server id 2 appears twice", "1,2,2", 1, zab -> {});
         assertStartFails(
                 "ZAB.members: expected server ids separated by commas, such as 1,2,3, got ''",
@@ -73,7 +75,8 @@ final class BadInputTest {
                 1,
                 zab -> zab.setDurability("disk"));
         assertStartFails(
-                "ZAB.data_dir: expected a directory for durability 'fsync', got none (durability='memory' needs none)",
+                "ZAB.data_dir: expected a directory for durability 'fsync', got no directory (durability='memory'"
+                        + " needs no directory)",
                 "1",
                 1,
                 zab -> zab.setDurability("fsync"));
@@ -113,7 +116,8 @@ final class BadInputTest {
             assertTrue(
                     e.getMessage()
                             .startsWith(
-                                    "expected a stack with a protocol of the Zab family, such as io.abcast.jgroups.ZAB, got "),
+                                    "expected a stack with an atomic broadcast protocol, such as"
+                                            + " io.abcast.jgroups.ZAB, got "),
                     e::getMessage);
         }
     }
@@ -143,12 +147,12 @@ final class BadInputTest {
             assertEquals(
                     "1",
                     cluster.map(1).getLinearizable("a").get(),
-                    "its owner can use it as before");
+                    "its owner can still use the directory");
         }
     }
 
     @Test
-    void aSecondProcessWithAnIdInUseStopsAndDisturbsNobody() throws Exception {
+    void aSecondProcessWithAnIdInUseStopsAndDisturbsNoMember() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             long elections = cluster.status(1).elections();
             try (JChannel twin = cluster.channel(2, "1,2,3")) {
@@ -170,7 +174,7 @@ final class BadInputTest {
     }
 
     @Test
-    void aProcessOfAnotherEnsembleStopsAndDisturbsNobody() throws Exception {
+    void aProcessOfAnotherEnsembleStopsAndDisturbsNoMember() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             long elections = cluster.status(1).elections();
             try (JChannel stranger = cluster.channel(4, "1,2,3,4,5")) {
@@ -216,9 +220,12 @@ final class BadInputTest {
         }
     }
 
-    /** A batch is one call: what is bad or not ours in it must cost nothing else in it, and nothing may be thrown. */
+    /**
+     * A batch arrives in one call: malformed or foreign messages in it must not affect its other messages, and the call
+     * must not throw.
+     */
     @Test
-    void ofABatchTheBadIsDroppedAndWhatIsOthersPasses() throws Exception {
+    void malformedMessagesOfABatchAreDroppedAndThoseOfOtherProtocolsPass() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             CompletableFuture<String> heard = new CompletableFuture<>();
             cluster.channel(2)
@@ -247,13 +254,13 @@ final class BadInputTest {
             victim.up(batch);
             assertEquals("hello", heard.get(10, TimeUnit.SECONDS));
             assertEquals(2, victim.getFramesMalformed());
-            batch.clear(); // JGroups uses it again: nobody may have kept it.
+            batch.clear(); // JGroups reuses the batch, so no protocol may keep it.
             for (int id = 1; id <= 3; id++) cluster.put(id, "k" + id, "v");
         }
     }
 
     @Test
-    void messagesOfOthersOnTheSameChannelPass() throws Exception {
+    void messagesOfOtherProtocolsOnTheSameChannelPass() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             CompletableFuture<String> heard = new CompletableFuture<>();
             cluster.channel(3)
@@ -270,7 +277,7 @@ final class BadInputTest {
     }
 
     @Test
-    void payloadsOverTheLimitAreRefusedAndOthersAreNot() throws Exception {
+    void onlyPayloadsOverTheLimitAreRefused() throws Exception {
         try (TestCluster cluster =
                 new TestCluster(
                                 "1",

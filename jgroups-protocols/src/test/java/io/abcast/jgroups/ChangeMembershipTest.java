@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.jgroups.JChannel;
 import org.junit.jupiter.api.Test;
 
-/** The membership changed by users: through the API, as an operation, and where it is refused. */
+/** Membership changes by users, through the API and as JMX operations, and their refusals. */
 final class ChangeMembershipTest {
     private static TestCluster cluster(int wireVersionOf2) {
         return new TestCluster(
@@ -36,7 +36,7 @@ final class ChangeMembershipTest {
                 assertThrows(ExecutionException.class, () -> get(future)).getCause();
     }
 
-    /** Repeats what is not possible yet. */
+    /** Repeats a change while it is not possible yet. */
     private static Membership eventually(Supplier<CompletableFuture<Membership>> change)
             throws Exception {
         long deadline = System.nanoTime() + TestCluster.LIMIT.toNanos();
@@ -52,7 +52,7 @@ final class ChangeMembershipTest {
     }
 
     @Test
-    void aServerJoinsAsObserverBecomesAVoterAndAnotherOneGoes() throws Exception {
+    void aServerJoinsAsObserverBecomesAVoterAndAnotherOneIsRemoved() throws Exception {
         try (TestCluster cluster = cluster(2).startAll()) {
             cluster.put(1, "a", "1");
             cluster.start(4);
@@ -60,14 +60,14 @@ final class ChangeMembershipTest {
             assertEquals("1,2,3", any.membership().toString());
             assertEquals("1,2,3+4", get(any.addObserver(4)).toString());
             cluster.awaitActive(cluster.map(4));
-            assertEquals("1", cluster.map(4).get("a"), "an observer learns what was before");
+            assertEquals("1", cluster.map(4).get("a"), "an observer receives earlier entries");
             cluster.put(4, "b", "2");
             ZabProtocol zab = TestCluster.zab(cluster.channel(2));
             Wait.until(TestCluster.LIMIT, () -> zab.getObservers().equals("4"), zab::getObservers);
             assertEquals("1,2,3", zab.getVoters());
             assertEquals("1,2,3,4", eventually(() -> any.promote(4)).toString());
             cluster.awaitActive();
-            // As an operator would, at another member.
+            // Change as an operator does, at another member.
             assertEquals("members: 1,2,4", TestCluster.zab(cluster.channel(4)).remove(3));
             ZabProtocol gone = TestCluster.zab(cluster.channel(3));
             Wait.until(TestCluster.LIMIT, () -> isGone(gone.getReason()), gone::getReason);
@@ -90,14 +90,17 @@ final class ChangeMembershipTest {
         }
     }
 
-    /** It has learnt that by the change, or, if it was not there when that was made, from another member. */
+    /**
+     * The removed member learns of its removal from the change or, if it was down during the change, from another
+     * member.
+     */
     private static boolean isGone(String reason) {
         return reason.startsWith("removed from the ensemble")
                 || reason.startsWith("no member of the present ensemble");
     }
 
     @Test
-    void whatDoesNotFitIsRefusedWithTheReasonAndTheMembers() throws Exception {
+    void aWrongChangeIsRefusedWithTheReasonAndTheMembers() throws Exception {
         try (TestCluster cluster = cluster(2).startAll()) {
             AtomicBroadcast any = cluster.map(3).broadcast();
             AbcastException why = refused(any.promote(9));
@@ -113,7 +116,7 @@ final class ChangeMembershipTest {
     }
 
     @Test
-    void nothingChangesWhileAMemberSpeaksVersion1() throws Exception {
+    void membershipCannotChangeWhileAMemberUsesVersion1() throws Exception {
         try (TestCluster cluster = cluster(1).startAll()) {
             int leader = cluster.leader();
             AtomicBroadcast any = cluster.map(leader == 2 ? 1 : leader).broadcast();
@@ -126,12 +129,12 @@ final class ChangeMembershipTest {
     }
 
     @Test
-    void aServerThatIsNoFounderMustSaySo() throws Exception {
+    void aServerThatIsNotAFounderNeedsJoining() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", (id, channel) -> {});
                 JChannel other = cluster.channel(4, "1,2,3")) {
             ReplicatedMap.on(other, Codec.STRING, Codec.STRING);
             assertEquals(
-                    "ZAB.id: expected one of the members 1,2,3, got 4",
+                    "ZAB.server_id: expected one of the members 1,2,3, got 4",
                     assertThrows(Exception.class, () -> other.connect(cluster.group)).getMessage());
         }
     }

@@ -19,12 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The stacks that we ship, with real sockets on loopback. */
+/** The shipped stacks, with real sockets on loopback. */
 final class ConfigTest {
     private static final Random RANDOM = new Random();
     private static final int WRITES = 100;
 
-    /** File and number of members. Of those with Zab; the others run as servers in the tests of benchmark. */
+    /**
+     * Files and numbers of members of the stacks with Zab; the other stacks run as servers in the tests of benchmark.
+     */
     static Stream<Arguments> ensembles() {
         return Stream.concat(
                 Family.stacks().stream()
@@ -52,7 +54,7 @@ final class ConfigTest {
     }
 
     @Test
-    void garbageOnTheGroupPortHurtsNobody() throws Exception {
+    void garbageOnTheGroupPortDisturbsNoMember() throws Exception {
         int base = ShippedStack.freePorts(4);
         try (TestCluster cluster = ShippedStack.cluster("zab-tcp.xml", 3, base)) {
             cluster.startAll();
@@ -68,7 +70,7 @@ final class ConfigTest {
                     out.write(garbage);
                     out.flush();
                 } catch (IOException e) {
-                    // Being thrown out is the answer that we want.
+                    // The member must close the connection.
                 }
             }
             for (int i = 0; i < 30; i++) cluster.put(1 + i % 3, "k" + i, "v" + i);

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Total orders in stacks with OMAHA and its controller: they pledge, hold what they may, and say what their instances took. */
+/**
+ * The Paxos family in stacks with OMAHA and its controller: the protocols pledge, hold messages that may be held, and
+ * report the latencies of their instances.
+ */
 class ConsensusOverOmahaTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int WRITES = 400;
@@ -71,7 +74,7 @@ class ConsensusOverOmahaTest {
         channel.connect(group);
     }
 
-    /** At all members, many at a time. */
+    /** Requests at all members, many at a time. */
     private void write(String prefix) throws Exception {
         List<CompletableFuture<?>> writes = new ArrayList<>();
         for (int i = 0; i < WRITES; i++) {
@@ -93,11 +96,11 @@ class ConsensusOverOmahaTest {
 
     @ParameterizedTest
     @CsvSource({"PAXOS, 3", "FAST_PAXOS, 3", "FBP, 7", "ZAB, 3"})
-    void controllersSeeWhatRequestsTake(String protocol, int members) throws Exception {
+    void controllersReceiveTheLatenciesOfRequests(String protocol, int members) throws Exception {
         startAll(protocol, members, 1_000);
         int waves = 0;
-        // A slot carries many requests, and one slot of so many runs unheld. A controller judges by
-        // windows of slots.
+        // A slot contains many requests, and one slot of control_every runs without holding. A
+        // controller compares windows of slots.
         while (waves < 2 || (waves < WAVES_MAX && !allControllersHold()))
             write("wave " + waves++ + ", ");
         assertEquals((long) waves * WRITES, sum(OMAHA::getInstances), "instances");
@@ -117,11 +120,11 @@ class ConsensusOverOmahaTest {
 
     @ParameterizedTest
     @CsvSource({"PAXOS, 3", "FAST_PAXOS, 3", "FBP, 7"})
-    void whatAQuorumCanDoWithoutIsHeldAndTravelsWithOthers(String protocol, int members)
+    void messagesThatAQuorumDoesNotNeedAreHeldAndAggregated(String protocol, int members)
             throws Exception {
         startAll(protocol, members, 0);
-        // A slow host orders many requests in one slot, and has few slots in which a vote could
-        // wait.
+        // On a slow host many requests share a slot, so there are few slots in which a vote could
+        // be held.
         AtomicInteger waves = new AtomicInteger();
         Wait.until(
                 LIMIT,
@@ -136,7 +139,7 @@ class ConsensusOverOmahaTest {
                     LIMIT,
                     () -> omaha.getPledgesOpen() == 0 && omaha.getHeldNow() == 0,
                     () -> omaha.getPledgesOpen() + " open, " + omaha.getHeldNow() + " held");
-        // Whose life was over before their wait was are ended late, where the host is slow.
+        // On a slow host, pledges that expire before the end of the hold are ended late.
         Wait.until(
                 LIMIT,
                 () -> sum(OMAHA::getPledgesLeaked) == 0,

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The protocols by consensus in real stacks, under the building block that people use. */
+/** The Paxos family in real stacks, below the replicated map. */
 class ConsensusProtocolTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -91,7 +91,7 @@ class ConsensusProtocolTest {
         for (int i = 0; i < 40; i++)
             assertEquals("by " + (1 + i % members), read(1 + (i + 1) % members, "k" + i));
         assertEquals(members, running.get(1).broadcast().membership().size());
-        // The quorum of FBP is 6 of 7, and no majority.
+        // The quorum of FBP is 6 of 7; a majority is not enough.
         Wait.until(
                 LIMIT, () -> protocol(1).spareVoters() == 1, () -> "" + protocol(1).spareVoters());
         Wait.until(LIMIT, () -> protocol(1).getDelivered() >= 40, () -> "" + protocol(1).status());
@@ -99,12 +99,13 @@ class ConsensusProtocolTest {
 
     @ParameterizedTest
     @CsvSource({"PAXOS, 3", "FBP, 7"})
-    void goesOnWithoutItsLeaderAndTakesItBack(String protocol, int members) throws Exception {
+    void keepsOrderingWithoutItsLeaderAndLetsItReturn(String protocol, int members)
+            throws Exception {
         startAll(protocol, members, true);
         put(1, "before");
         int leader = 0;
         for (int id : channels.keySet()) if (protocol(id).leading()) leader = id;
-        assertTrue(leader != 0, "somebody leads");
+        assertTrue(leader != 0, "a member leads");
         running.remove(leader).close();
         int other = leader == 1 ? 2 : 1;
         put(other, "without");
@@ -118,7 +119,7 @@ class ConsensusProtocolTest {
     }
 
     @Test
-    void wrongSettingsStopTheStartWithWhatWasExpected() throws Exception {
+    void wrongSettingsStopTheStartWithTheExpectedValue() throws Exception {
         List<String> messages = new ArrayList<>();
         for (String element :
                 List.of(

@@ -31,7 +31,7 @@ final class CooperProtocolTest {
 
     private final LongAdder lost = new LongAdder();
 
-    /** Loses a share of the messages that nobody sends again. */
+    /** Drops a fraction of the messages that no protocol resends. */
     private final class Lossy extends Protocol {
         private final SplittableRandom random = new SplittableRandom(1);
         private final double share;
@@ -78,9 +78,9 @@ final class CooperProtocolTest {
         fileGoesToAll("tcp", 0);
     }
 
-    /** Nothing below sends again what it does not mark as reliable. */
+    /** The protocols below do not resend messages with NO_RELIABILITY. */
     @Test
-    void soItDoesAsMessagesOfWhichSomeAreLost() throws Exception {
+    void fileGoesToAllMembersAsMessagesOfWhichSomeAreLost() throws Exception {
         fileGoesToAll("messages", 0.05);
     }
 
@@ -122,7 +122,7 @@ final class CooperProtocolTest {
 
     @Test
     void wrongAttributesStopTheStart() throws Exception {
-        assertStops(cooper(4, "1,2,3"), "id: expected one of 1,2,3, got 4");
+        assertStops(cooper(4, "1,2,3"), "server_id: expected one of 1,2,3, got 4");
         assertStops(cooper(1, "1,two"), "members: expected ids separated by commas");
         COOPER neither = cooper(1, "1,2");
         neither.blocks = "pigeons";
@@ -130,7 +130,7 @@ final class CooperProtocolTest {
         COOPER unlimited = cooper(1, "1,2");
         unlimited.blocks = "messages";
         unlimited.rate = 0;
-        assertStops(unlimited, "rate: blocks=\"messages\" needs one, got 0");
+        assertStops(unlimited, "rate: expected 64000 or more with blocks=\"messages\", got 0");
         COOPER slow = cooper(1, "1,2");
         slow.rate = 5;
         assertStops(slow, "expected a rate of at least 64 kbit/s, got 5");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two, four or six founders. */
+/** Ensembles with two, four or six founders. */
 final class EvenEnsembleTest {
     private static final Logger ZAB_LOGGER = Logger.getLogger(ZAB.class.getName());
 
@@ -58,7 +58,7 @@ final class EvenEnsembleTest {
     }
 
     @Test
-    void fourFoundersOrderOutliveOneAndComeBackToTheirDirectories() throws Exception {
+    void fourFoundersOrderSurviveACrashAndRestartFromTheirDirectories() throws Exception {
         try (Warnings warnings = new Warnings()) {
             try (TestCluster cluster = cluster("1,2,3,4")) {
                 cluster.startAll();
@@ -70,7 +70,8 @@ final class EvenEnsembleTest {
                 cluster.awaitSame();
             }
             String warned =
-                    "an ensemble of 4 bears 1 failed members, as an ensemble of 3 does; expected an odd number of members";
+                    "an ensemble of 4 members tolerates 1 failed members, no more than an ensemble of 3; expected an"
+                            + " odd number of members";
             for (int id = 1; id <= 4; id++) {
                 String line = "ZAB server " + id + ": " + warned;
                 assertTrue(warnings.lines.contains(line), () -> line + " in " + warnings.lines);
@@ -92,7 +93,7 @@ final class EvenEnsembleTest {
     }
 
     @Test
-    void anOddEnsembleIsNotWarnedOf() throws Exception {
+    void anOddEnsembleStartsWithoutAWarning() throws Exception {
         try (Warnings warnings = new Warnings();
                 TestCluster cluster = cluster("1")) {
             cluster.startAll();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Members leave, die, come back with new addresses, and lose sight of one another. */
+/** Members leave, crash, return with new addresses, and are partitioned. */
 final class FailureTest {
     private final Map<String, String> expected = new TreeMap<>();
 
@@ -32,7 +32,7 @@ final class FailureTest {
         }
     }
 
-    private void assertAllHoldWhatWasAcknowledged(TestCluster cluster) throws Exception {
+    private void assertAllHaveAcknowledgedWrites(TestCluster cluster) throws Exception {
         cluster.awaitSame();
         assertEquals(expected, cluster.contents().values().iterator().next());
     }
@@ -45,7 +45,7 @@ final class FailureTest {
     }
 
     @Test
-    void aMemberThatLeftComesBackWithANewAddress() throws Exception {
+    void aMemberThatLeftReturnsWithANewAddress() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             write(cluster, 1, "a", 50);
             cluster.stop(2);
@@ -53,12 +53,12 @@ final class FailureTest {
             cluster.start(2);
             cluster.awaitActive();
             write(cluster, 2, "c", 50);
-            assertAllHoldWhatWasAcknowledged(cluster);
+            assertAllHaveAcknowledgedWrites(cluster);
         }
     }
 
     @Test
-    void theOthersGoOnAfterTheLeaderDied() throws Exception {
+    void theOthersKeepOrderingAfterTheLeaderCrashed() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             write(cluster, 1, "a", 50);
             int leader = cluster.leader();
@@ -68,15 +68,16 @@ final class FailureTest {
             cluster.start(leader);
             cluster.awaitActive();
             write(cluster, leader, "c", 50);
-            assertAllHoldWhatWasAcknowledged(cluster);
+            assertAllHaveAcknowledgedWrites(cluster);
         }
     }
 
     @Test
-    void aRestartedMemberIsTakenInWhileItsDeadPredecessorIsStillInTheView() throws Exception {
+    void aRestartedMemberJoinsWhileItsEarlierIncarnationIsStillInTheView() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             write(cluster, 1, "a", 20);
-            // Not the one that JGroups asks to join, server 1: its death must be noticed first.
+            // Not server 1, which is the coordinator of JGroups: its crash must be detected before
+            // a join.
             int survivor = 1;
             int follower = cluster.leader() == 2 ? 3 : 2;
             cluster.kill(follower);
@@ -84,15 +85,15 @@ final class FailureTest {
             assertEquals(
                     4,
                     cluster.channel(survivor).getView().size(),
-                    "the dead process should still be in the view");
+                    "the crashed process should still be in the view");
             cluster.awaitActive();
             write(cluster, follower, "b", 20);
-            assertAllHoldWhatWasAcknowledged(cluster);
+            assertAllHaveAcknowledgedWrites(cluster);
         }
     }
 
     @Test
-    void twoMembersThatStartAtOnceAndTheThirdLaterFormOneEnsemble() throws Exception {
+    void twoMembersThatStartTogetherAndAThirdLaterFormOneEnsemble() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null)) {
             CompletableFuture<Void> one = cluster.startAside(3);
             CompletableFuture<Void> two = cluster.startAside(2);
@@ -101,11 +102,14 @@ final class FailureTest {
             cluster.start(1);
             cluster.awaitActive();
             write(cluster, 1, "a", 20);
-            assertAllHoldWhatWasAcknowledged(cluster);
+            assertAllHaveAcknowledgedWrites(cluster);
         }
     }
 
-    /** JGroups' unicast forgets the parted member, and with it what was under way: the link sessions' reason. */
+    /**
+     * The unicast protocol of JGroups drops the connection to the partitioned member and the messages in flight. Link
+     * sessions exist for this case.
+     */
     @Test
     void aPartitionLongerThanConnCloseTimeoutLosesAndRepeatsNothing() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
@@ -116,7 +120,8 @@ final class FailureTest {
                 cluster.part(leader);
                 int size = cluster.channel(majority).getView().size();
                 write(cluster, majority, "b" + round, 50);
-                // conn_close_timeout is 1 s from when the view without the other side is installed.
+                // conn_close_timeout is 1 s after the installation of the view without the other
+                // side.
                 Wait.until(
                         TestCluster.LIMIT,
                         () -> cluster.channel(majority).getView().size() < size,
@@ -137,13 +142,13 @@ final class FailureTest {
                         cluster::toString);
                 cluster.awaitActive();
                 write(cluster, leader, "d" + round, 50);
-                assertAllHoldWhatWasAcknowledged(cluster);
+                assertAllHaveAcknowledgedWrites(cluster);
             }
         }
     }
 
     @Test
-    void aMemberCutOffFromItsQuorumAnswersNothing() throws Exception {
+    void aMemberWithoutAQuorumAnswersNoRequest() throws Exception {
         try (TestCluster cluster =
                 new TestCluster(
                                 "1,2,3",
@@ -201,11 +206,11 @@ final class FailureTest {
             cluster.startAll();
             cluster.awaitSame();
             write(cluster, 2, "b", 10);
-            assertAllHoldWhatWasAcknowledged(cluster);
+            assertAllHaveAcknowledgedWrites(cluster);
         }
     }
 
-    /** Whatever was acknowledged may be what the repair cut off: the repaired member is no part of a quorum. */
+    /** The repair may have cut off acknowledged entries, so the repaired member is not part of a quorum. */
     @Test
     void aRepairedMemberVotesOnlyAfterALeaderHasSynchronisedIt(@TempDir Path dir) throws Exception {
         TestCluster cluster =
@@ -231,7 +236,7 @@ final class FailureTest {
             assertFalse(repaired.awaitActive(Duration.ofSeconds(1)), "1 and 2 are no quorum");
             cluster.start(3);
             cluster.awaitActive();
-            assertAllHoldWhatWasAcknowledged(cluster);
+            assertAllHaveAcknowledgedWrites(cluster);
             Wait.until(TestCluster.LIMIT, () -> repaired.status().voter(), cluster::toString);
         }
     }
@@ -268,7 +273,7 @@ final class FailureTest {
             write(cluster, survivor, "a", 2000);
             cluster.start(follower);
             cluster.awaitActive();
-            assertAllHoldWhatWasAcknowledged(cluster);
+            assertAllHaveAcknowledgedWrites(cluster);
             int leader = cluster.leader();
             assertTrue(cluster.status(leader).syncSnap() >= 1, cluster::toString);
         }
@@ -284,12 +289,12 @@ final class FailureTest {
             cluster.channel(follower).connect(cluster.group);
             cluster.awaitActive();
             write(cluster, follower, "c", 10);
-            assertAllHoldWhatWasAcknowledged(cluster);
+            assertAllHaveAcknowledgedWrites(cluster);
         }
     }
 
     @Test
-    void awaitActiveGivesUpInTimeWithoutAQuorum() throws Exception {
+    void awaitActiveReturnsAtItsTimeoutWithoutAQuorum() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null)) {
             assertEquals(false, cluster.start(1).broadcast().awaitActive(Duration.ofMillis(300)));
         }

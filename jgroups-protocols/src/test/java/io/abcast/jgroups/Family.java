@@ -9,17 +9,17 @@ import java.util.Locale;
 public final class Family {
     private Family() {}
 
-    /** Their elements, Zab's first. */
+    /** The elements of the Zab family, ZAB first. */
     public static List<ZabProtocol> all() {
         return Variants.names().stream().map(Family::make).toList();
     }
 
-    /** The orders by consensus, which are none of the family. */
+    /** The protocols of the Paxos family, which do not belong to the Zab family. */
     static List<ConsensusProtocol> consensus() {
         return List.of(new PAXOS(), new FAST_PAXOS(), new FBP());
     }
 
-    /** Those of the shipped stacks that are on TCP without TLS, by file name. */
+    /** The shipped stacks on TCP without TLS, by file name. */
     static List<String> tcpStacks() {
         return Variants.names().stream().map(Family::tcpStack).toList();
     }
@@ -41,7 +41,7 @@ public final class Family {
         return all;
     }
 
-    /** With the attributes that it has without any attribute. */
+    /** Makes an element with its default attributes. */
     static ZabProtocol make(String name) {
         try {
             return Class.forName("io.abcast.jgroups." + name)

@@ -24,7 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The elements of the Zab family: one building block above any of them, and any of them beside another. */
+/**
+ * The elements of the Zab family: the replicated map runs above each of them, and different elements run in one
+ * ensemble.
+ */
 final class FamilyTest {
     private static TestCluster cluster(List<String> protocols, String members) {
         return new TestCluster(
@@ -40,7 +43,7 @@ final class FamilyTest {
 
     @ParameterizedTest
     @MethodSource("io.abcast.zab.variants.Variants#names")
-    void theMapReplicatesAboveEachAndSaysWhatRuns(String protocol) throws Exception {
+    void theMapReplicatesAboveEachElementAndReportsTheProtocol(String protocol) throws Exception {
         try (TestCluster cluster = cluster(List.of(protocol), "1,2,3").startAll()) {
             for (int i = 0; i < 60; i++) cluster.put(1 + i % 3, "k" + i, "v" + i);
             cluster.awaitSame();
@@ -54,7 +57,7 @@ final class FamilyTest {
     }
 
     @Test
-    void theLeadersElementHoldsForItsEpochAndAllSaySo() throws Exception {
+    void theLeadersProtocolHoldsForItsEpochAndAllMembersReportIt() throws Exception {
         List<String> protocols = List.of("ZAB_CT", "ZAB_AA", "ZAB_AUTO", "ZAB", "ZAB_CT");
         try (TestCluster cluster = cluster(protocols, "1,2,3,4,5").startAll()) {
             Set<Integer> gone = new HashSet<>();
@@ -68,7 +71,7 @@ final class FamilyTest {
                     Wait.until(
                             TestCluster.LIMIT,
                             () -> zab(cluster, member).getProtocol().equals(runs),
-                            () -> member + " says " + zab(cluster, member).getProtocol());
+                            () -> member + " reports " + zab(cluster, member).getProtocol());
                 }
                 if (round == 2) break;
                 cluster.kill(leader);
@@ -106,7 +109,7 @@ final class FamilyTest {
                     window              | 0     | ZAB_CT.window: expected milliseconds above 0, got 0.0
                     delta               | 1     | ZAB_CT.delta: expected at least 1.0E-9 and below 1, got 1.0
                     """)
-    void wrongKnobsOfTheCoinStopTheStart(String attribute, String value, String expected)
+    void wrongCoinSettingsStopTheStart(String attribute, String value, String expected)
             throws Exception {
         try (TestCluster cluster = cluster(List.of("ZAB_CT"), "1,2,3");
                 JChannel channel = cluster.channel(1, "1,2,3")) {
@@ -127,7 +130,7 @@ final class FamilyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"5m", "-5", "five", "5,5", "1e-3", "us"})
-    void whatIsNoTimeIsNotTakenForOne(String text) {
+    void aWrongTimeIsRefused(String text) {
         Throwable e =
                 assertThrows(Exception.class, () -> set(new ZAB_CT(), "toss_again_interval", text));
         while (e.getCause() != null) e = e.getCause();
@@ -141,7 +144,7 @@ final class FamilyTest {
     }
 
     @Test
-    void theCoinIsSeenAtFollowersAndNobodyHasOneInZab() throws Exception {
+    void followersReportTheCoinAndZabHasNoCoin() throws Exception {
         try (TestCluster cluster = cluster(List.of("ZAB_CT_LITE"), "1,2,3").startAll()) {
             int leader = cluster.leader();
             for (int i = 0; i < 30; i++) cluster.put(1 + i % 3, "k" + i, "v");
@@ -160,7 +163,7 @@ final class FamilyTest {
         assertNotEquals("ZAB", new ZAB_CT().getProtocol());
     }
 
-    /** As JGroups sets what stands in a file. */
+    /** Sets attributes as JGroups sets those of a file. */
     private static void set(ZabProtocol zab, String attribute, String value) throws Exception {
         ProtocolConfiguration element =
                 new ProtocolConfiguration(

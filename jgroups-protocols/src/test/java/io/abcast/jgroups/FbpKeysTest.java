@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** FBP starts with keys that fit, or with an explicit promise that no member lies. */
+/** FBP starts with matching keys, or with the explicit statement that no member lies. */
 class FbpKeysTest {
     private static final List<Integer> IDS = List.of(1, 2, 3, 4, 5, 6, 7);
 
@@ -68,7 +68,7 @@ class FbpKeysTest {
     }
 
     @Test
-    void withoutKeysTheStartSaysHowToMakeThem() throws Exception {
+    void withoutKeysTheErrorNamesTheScriptThatMakesThem() throws Exception {
         contains(refusal(""), "FBP: keys_dir: expected", "1.key", "config/make-fbp-keys.sh");
     }
 
@@ -115,7 +115,7 @@ class FbpKeysTest {
     }
 
     @Test
-    void keysSignForTheirMemberAlone() {
+    void aKeySignsOnlyForItsMember() {
         Membership members = Membership.of(1, 2, 3);
         KeySigner one = new KeySigner(keys, 1, members);
         KeySigner two = new KeySigner(keys, 2, members);
@@ -147,7 +147,7 @@ class FbpKeysTest {
     }
 
     @Test
-    void theScriptMakesKeysThatAMemberTakes() throws Exception {
+    void theScriptMakesKeysThatAMemberAccepts() throws Exception {
         Path made = dir.resolve("by script");
         String script = Path.of("..", "config", "make-fbp-keys.sh").toString();
         ProcessBuilder builder = new ProcessBuilder("sh", script, made.toString(), "1", "2", "3");

@@ -25,7 +25,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A member that poses as others, with a valid key of its own, in a real ensemble: no member stops and no state changes. */
+/**
+ * A faulty member with a valid key poses as other members of a real ensemble: no member stops, and no state changes.
+ */
 class FbpPosersTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int LIAR = 7;
@@ -98,11 +100,11 @@ class FbpPosersTest {
         return liar;
     }
 
-    /** A liar that the others take for member 7. */
+    /** A liar that the others accept as member 7. */
     private Liar acceptedLiar() throws Exception {
         Liar liar = liar();
         Wait.until(LIMIT, () -> accepts(liar), () -> fbp(1).getAddresses());
-        Wait.until(LIMIT, () -> liar.era() != 0, () -> "no frame came to the liar");
+        Wait.until(LIMIT, () -> liar.era() != 0, () -> "the liar received no frame");
         return liar;
     }
 
@@ -124,7 +126,7 @@ class FbpPosersTest {
         running.get(id).put(key, "by " + id).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** All honest members run where they were, have the state that they had, and order requests. */
+    /** All correct members still run in the same epoch, have the same state, and order requests. */
     private void assertUnharmed() throws Exception {
         for (int id : running.keySet()) {
             assertTrue(fbp(id).running(), "member " + id + " has stopped");
@@ -132,7 +134,7 @@ class FbpPosersTest {
             assertEquals("by 1", running.get(id).get("before"), "state of member " + id);
             assertNull(running.get(id).get("forged"), "state of member " + id);
             assertEquals(0, fbp(id).status().snapshotsFetched(), "snapshots at member " + id);
-            // Published some milliseconds late.
+            // The figures are published some milliseconds late.
             Wait.until(LIMIT, () -> knowsAllOthers(id), fbp(id)::getAddresses);
         }
         put(2, "after");
@@ -150,7 +152,7 @@ class FbpPosersTest {
         return fbp.messagesRefused().getOrDefault(claimed, 0L);
     }
 
-    /** From its own address, and under the address of the member that it poses as. */
+    /** Sends from its own address, and under the address of the member that it poses as. */
     private void attack(Liar liar, int victim, int posed) throws Exception {
         liar.pose(address(victim), victim, posed, null);
         if (victim == posed) return;
@@ -159,7 +161,7 @@ class FbpPosersTest {
     }
 
     @Test
-    void aMemberThatPosesAsAnotherStopsNobodyAndChangesNoState() throws Exception {
+    void aMemberThatPosesAsAnotherStopsNoMemberAndChangesNoState() throws Exception {
         found();
         Liar liar = acceptedLiar();
         for (int victim : running.keySet()) {
@@ -175,13 +177,16 @@ class FbpPosersTest {
                         () -> "refused by " + victim + ": " + fbp(victim).getMessagesRefused());
             }
         }
-        // And as itself.
+        // Also under its own name.
         for (int victim : running.keySet()) liar.offerForgedState(address(victim), null);
         assertUnharmed();
         assertTrue(fbp(1).getMessagesRefused().contains("2="), fbp(1)::getMessagesRefused);
     }
 
-    /** The attack of the test above does harm where it can: that test would notice a guard that lets it pass. */
+    /**
+     * Without a guard the attack of the test above does harm, so that test would detect a guard that lets the attack
+     * pass.
+     */
     @Test
     void withoutKeysTheSameHelloStopsAMember() throws Exception {
         unsigned = true;
@@ -197,7 +202,7 @@ class FbpPosersTest {
     }
 
     @Test
-    void recordingsOfAnEarlierRunAchieveNothing() throws Exception {
+    void recordingsOfAnEarlierIncarnationHaveNoEffect() throws Exception {
         found();
         Liar liar = acceptedLiar();
         put(1, "traffic");
@@ -233,7 +238,7 @@ class FbpPosersTest {
     }
 
     @Test
-    void ofTwoProcessesWithTheKeyOfAMemberTheLaterGoesOn() throws Exception {
+    void ofTwoProcessesWithTheKeyOfAMemberTheLaterOneKeepsRunning() throws Exception {
         found();
         Liar first = acceptedLiar();
         first.close();

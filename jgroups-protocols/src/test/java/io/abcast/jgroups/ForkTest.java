@@ -120,7 +120,7 @@ final class ForkTest {
         map.put(key, "of " + key).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** While a leader is looked for a request may fail. */
+    /** A request may fail during an election. */
     private static void putPatiently(ReplicatedMap<String, String> map, String key)
             throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
@@ -254,7 +254,7 @@ final class ForkTest {
         join(3).startOrders();
         for (Host host : hosts.values()) awaitActive(host.orders);
         put(hosts.get(1).orders, "all");
-        // The coordinator of the group, and of ids the lowest.
+        // The coordinator of the group, which has the lowest id.
         Host left = hosts.remove(1);
         left.ordersChannel.close();
         left.main.close();
@@ -287,7 +287,7 @@ final class ForkTest {
     }
 
     @Test
-    void theMembersAboveAChannelEndWithIt() throws Exception {
+    void theMembersAboveAChannelStopWithTheChannel() throws Exception {
         joinAll();
         for (Host host : hosts.values()) {
             host.startOrders();
@@ -301,7 +301,7 @@ final class ForkTest {
         awaitStopped(orders);
         awaitStopped(locks);
         putPatiently(hosts.get(1).orders, "meanwhile");
-        // A channel that was disconnected may be connected again, and so may its forks.
+        // A disconnected channel can be connected again, and so can its forks.
         again.main.connect(group);
         again.ordersChannel.disconnect();
         again.ordersChannel.connect("ignored");
@@ -314,9 +314,9 @@ final class ForkTest {
         assertHolds(hosts.get(3).orders, "without");
     }
 
-    /** A fork channel that connects hands down the view it has read, while a later one may have come up. */
+    /** A connecting fork channel passes down the view that it read earlier, while a later view may have come up. */
     @Test
-    void anEarlierViewIsNoNews() throws Exception {
+    void anEarlierViewIsIgnored() throws Exception {
         joinAll();
         for (Host host : hosts.values()) host.startOrders();
         for (Host host : hosts.values()) awaitActive(host.orders);
@@ -329,10 +329,11 @@ final class ForkTest {
         for (Host host : hosts.values()) put(host.orders, "order " + host.id);
     }
 
-    /** COOPER is connected by then, and the others know it by its id. */
+    /** COOPER is connected by then, and the other members know its id. */
     @Test
     void aCooperOfTheMainStackKeepsItsId() throws Exception {
-        String cooper = "<io.abcast.jgroups.COOPER server_id='2' members='1,2,3' block_addr='127.0.0.1'/>";
+        String cooper =
+                "<io.abcast.jgroups.COOPER server_id='2' members='1,2,3' block_addr='127.0.0.1'/>";
         JChannel main = channel(cooper.replace('\'', '"') + "<FORK/>").name(group + "/1");
         Host host = new Host(1, main);
         hosts.put(1, host);

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Somebody who connects, or is connected to, and says nothing stops nobody. No test here measures time: where somebody
- * would have to wait for who is silent, it would wait longer than the test may take.
+ * A silent peer, at either end of a connection, blocks no member. The tests measure no time: a member that waited for a
+ * silent peer would wait longer than the test's time limit.
  */
 final class GuardedPortTest {
     private static final int FOR_EVER_MILLIS = 600_000;
@@ -57,11 +57,11 @@ final class GuardedPortTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"zab-tcp.xml", "zab-tls.xml"})
-    void silentConnectionsKeepNobodyOut(String file) throws Exception {
+    void silentConnectionsKeepNoMemberOut(String file) throws Exception {
         int base = ShippedStack.freePorts(4);
         try (TestCluster cluster = ShippedStack.cluster(file, 3, base)) {
             for (int id = 1; id <= 3; id++) {
-                // Nothing that is silent ends by itself.
+                // Silent connections do not end by themselves.
                 if (id < 3) startWith(cluster, id, FOR_EVER_MILLIS);
             }
             for (int id = 1; id <= 2; id++)
@@ -80,7 +80,7 @@ final class GuardedPortTest {
     }
 
     @Test
-    void ofTooManySilentConnectionsTheOldestGoes() throws Exception {
+    void ofTooManySilentConnectionsTheOldestIsClosed() throws Exception {
         int base = ShippedStack.freePorts(4);
         int extra = 20;
         try (TestCluster cluster = ShippedStack.cluster("zab-tcp.xml", 3, base)) {
@@ -92,7 +92,7 @@ final class GuardedPortTest {
             ZabProtocol zab = TestCluster.zab(cluster.channel(1));
             assertEquals(extra, zab.getConnectionsEvicted());
             assertEquals(PortGuard.UNKNOWN_MAX, zab.getConnectionsUnknown());
-            // All places are taken, and members find one all the same.
+            // All places are taken, and members still get a place.
             cluster.start(2);
             cluster.start(3);
             cluster.awaitActive();
@@ -118,7 +118,7 @@ final class GuardedPortTest {
     }
 
     @Test
-    void aPeerThatHangsInItsHandshakeStopsNobody() throws Exception {
+    void aPeerThatHangsInItsHandshakeBlocksNoMember() throws Exception {
         int base = ShippedStack.freePorts(4);
         try (TestCluster cluster = ShippedStack.cluster("zab-tls.xml", 3, base)) {
             for (int id = 1; id <= 3; id++) startWith(cluster, id, FOR_EVER_MILLIS);
@@ -126,7 +126,7 @@ final class GuardedPortTest {
             leave(cluster, 3);
             try (ServerSocket hung = hung(base + 3)) {
                 long elections = cluster.status(1).elections();
-                // Both look for it: each attempt lasts for ever.
+                // Both members try to reach it, and their attempts never end.
                 for (int id = 1; id <= 2; id++) strangers.add(hung.accept());
                 for (int i = 0; i < 30; i++) cluster.put(1 + i % 2, "k" + i, "v" + i);
                 cluster.awaitSame();
@@ -139,7 +139,7 @@ final class GuardedPortTest {
 
     /** Heartbeats are multicasts: one thread sends them, to one member after the other. */
     @Test
-    void aMemberThatHangsInItsHandshakeDoesNotStopTheHeartbeatsOfTheOthers() throws Exception {
+    void aMemberThatHangsInItsHandshakeDoesNotDelayTheHeartbeatsOfOthers() throws Exception {
         int base = ShippedStack.freePorts(14);
         List<Wiretap> taps = ShippedStack.taps(base);
         try (TestCluster cluster = ShippedStack.tapped("zab-tls.xml", base)) {
@@ -148,7 +148,8 @@ final class GuardedPortTest {
                         id,
                         channel -> {
                             tcp(channel).setPeerAddrReadTimeout(FOR_EVER_MILLIS);
-                            // It stays in the view for a while, and heartbeats are sent to it.
+                            // The member stays in the view for a while, so heartbeats are sent to
+                            // it.
                             tcp(channel).enableSuspectEvents(false);
                         });
             cluster.awaitActive();
@@ -160,7 +161,7 @@ final class GuardedPortTest {
                 Wait.until(
                         TestCluster.LIMIT, () -> channel.getView().size() == 2, cluster::toString);
             }
-            assertTrue(tap.hung() > 0, "nobody tried");
+            assertTrue(tap.hung() > 0, "no attempt was made");
             cluster.put(1, "a", "1");
             cluster.put(2, "a", "2");
             String views = views(cluster);
@@ -192,7 +193,7 @@ final class GuardedPortTest {
     }
 
     @Test
-    void anAttemptThatHangsIsGivenUpAndTheMemberJoinsWhenItAnswers() throws Exception {
+    void aHangingAttemptIsGivenUpAndTheMemberJoinsWhenItAnswers() throws Exception {
         int base = ShippedStack.freePorts(4);
         try (TestCluster cluster = ShippedStack.cluster("zab-tls.xml", 3, base)) {
             for (int id = 1; id <= 3; id++) startWith(cluster, id, 1_000);
@@ -212,9 +213,9 @@ final class GuardedPortTest {
         }
     }
 
-    /** As without a thread or memory for one: the connection goes, and the next is accepted. */
+    /** Without a thread, or memory for one, the connection is closed and the next one is accepted. */
     @Test
-    void aThreadThatCannotBeStartedCostsItsConnectionOnly() throws Exception {
+    void aThreadThatCannotBeStartedClosesOnlyItsConnection() throws Exception {
         int failures = 3;
         AtomicInteger threads = new AtomicInteger();
         TCP tcp =
@@ -237,7 +238,7 @@ final class GuardedPortTest {
         }
     }
 
-    /** The first thread is that which accepts. */
+    /** The first thread is the accepting thread. */
     private static ThreadFactory failing(AtomicInteger threads, int failures) {
         return new DefaultThreadFactory("test", true) {
             @Override
@@ -250,7 +251,10 @@ final class GuardedPortTest {
         };
     }
 
-    /** The system accepts for it, and nobody ever reads: as a member that was stopped in its handshake. */
+    /**
+     * A port whose connections the operating system accepts and no process reads, like that of a member that was paused
+     * in its handshake.
+     */
     private static ServerSocket hung(int port) throws IOException {
         ServerSocket hung = new ServerSocket();
         hung.setReuseAddress(true);
@@ -260,7 +264,7 @@ final class GuardedPortTest {
     }
 
     @Test
-    void theHookRefusesWhatIsNotTcp() {
+    void theHookRefusesOtherTransportsThanTcp() {
         IllegalArgumentException e =
                 assertThrows(
                         IllegalArgumentException.class,
@@ -275,7 +279,7 @@ final class GuardedPortTest {
         cluster.start(id, channel -> tcp(channel).setPeerAddrReadTimeout(handshakeMillis));
     }
 
-    /** Until the others are at work without it. */
+    /** Waits until the other members order requests without it. */
     private static void leave(TestCluster cluster, int id) throws Exception {
         cluster.stop(id);
         Wait.until(

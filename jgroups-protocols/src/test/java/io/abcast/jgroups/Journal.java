@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Keeps all that is delivered, in order, and finds repeats and steps back at once. */
+/** Records all deliveries in order, and detects repeated and out-of-order ones at once. */
 final class Journal implements Receiver {
     private final List<String> entries = new ArrayList<>();
     private final Set<String> distinct = new HashSet<>();
@@ -62,7 +62,7 @@ final class Journal implements Receiver {
         return List.copyOf(entries);
     }
 
-    /** What went wrong, or null. */
+    /** The first violation, or null. */
     synchronized String violation() {
         return violation;
     }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process proves that it is a server and that it runs now; nothing less counts. */
+/** A process must prove that it is a server and that it runs now. */
 final class KeyedGuardTest {
     private static final Membership MEMBERS = Membership.of(1, 2, 3, 4, 5, 6, 7);
     private static final String GROUP = "FBP " + MEMBERS;
@@ -42,7 +42,7 @@ final class KeyedGuardTest {
     private final List<String> lines = new ArrayList<>();
     private long nowNanos = 5;
 
-    /** A process of a server. */
+    /** A process of a server, with its guard. */
     private final class Party {
         final int id;
         final Address address;
@@ -53,7 +53,7 @@ final class KeyedGuardTest {
             this(id, id, UUID.randomUUID());
         }
 
-        /** A process that says that it is server {@code id} and has the key of server {@code keyOf}. */
+        /** A process that claims to be server {@code id} and has the key of server {@code keyOf}. */
         Party(int id, int keyOf, Address address) {
             this.id = id;
             this.address = address;
@@ -91,38 +91,39 @@ final class KeyedGuardTest {
         keys = TestKeys.in(dir, 7);
     }
 
-    /** Does as a greeter: each hello that asks is answered. */
+    /** Exchanges hellos: each hello that asks for an answer is answered. */
     private void meet(Party a, Party b) {
-        assertEquals(Verdict.ASK, b.takes(a.address, a.hello(b)), "a recording would do");
+        assertEquals(Verdict.ASK, b.takes(a.address, a.hello(b)), "a recording would be enough");
         assertEquals(Verdict.PROVEN, a.takes(b.address, b.hello(a)));
         assertEquals(Verdict.PROVEN, b.takes(a.address, a.hello(b)));
     }
 
-    /** The same where {@code a} runs again at an address that {@code b} knows from its earlier run. */
+    /** Exchanges hellos after {@code a} restarted at an address that {@code b} knows from its earlier incarnation. */
     private void meetAgain(Party a, Party b) {
         nowNanos += SECOND;
         assertEquals(Verdict.ASK, b.takes(a.address, a.hello(b)));
-        assertEquals(Verdict.ASK, a.takes(b.address, b.hello(a)), "a MAC for the earlier run");
+        assertEquals(
+                Verdict.ASK, a.takes(b.address, b.hello(a)), "a MAC for the earlier incarnation");
         assertEquals(Verdict.PROVEN, b.takes(a.address, a.hello(b)));
         assertEquals(Verdict.PROVEN, a.takes(b.address, b.hello(a)));
     }
 
     @Test
-    void twoProcessesProveThemselvesAndTheirFramesInThreeHellos() {
+    void twoProcessesAuthenticateEachOtherInThreeHellos() {
         Party a = new Party(1);
         Party b = new Party(2);
         meet(a, b);
         assertEquals(1, b.checks(a.address, a.frame(b, "from a")));
         assertEquals(2, a.checks(b.address, b.frame(a, "from b")));
         a.incarnation = 5;
-        assertEquals(Verdict.PROVEN, b.takes(a.address, a.hello(b)), "it begins to serve");
+        assertEquals(Verdict.PROVEN, b.takes(a.address, a.hello(b)), "b begins to serve");
         assertEquals(1, b.checks(a.address, a.frame(b, "the same keys")));
         assertEquals(Map.of(), a.guard.refused());
         assertEquals(Map.of(), b.guard.refused());
     }
 
     @Test
-    void aServerWithoutTheKeyIsRefusedWhateverItSays() {
+    void aServerWithoutTheKeyIsAlwaysRefused() {
         Party victim = new Party(1);
         Party liar = new Party(2, 7, UUID.randomUUID());
         liar.incarnation = 1L << 40;
@@ -131,12 +132,13 @@ final class KeyedGuardTest {
         assertEquals(Verdict.REFUSED, victim.takes(twin.address, twin.hello(victim)));
         assertEquals(Map.of(2, 1L, 1, 1L), victim.guard.refused());
         assertTrue(lines.get(0).contains("signature is invalid"), lines::toString);
-        assertEquals(-1, victim.checks(liar.address, new byte[40]), "no keys are agreed");
-        assertThrows(IllegalArgumentException.class, () -> victim.frame(liar, "to nobody"));
+        assertEquals(-1, victim.checks(liar.address, new byte[40]), "expected agreed keys");
+        assertThrows(
+                IllegalArgumentException.class, () -> victim.frame(liar, "to an unknown process"));
     }
 
     @Test
-    void whatIsSignedIsSignedForOneAddressOneGroupAndOneServer() {
+    void aSignatureIsValidForOneAddressOneGroupAndOneServer() {
         Party a = new Party(1);
         Party b = new Party(2);
         Party liar = new Party(7);
@@ -218,14 +220,14 @@ final class KeyedGuardTest {
     }
 
     @Test
-    void recordedHellosAchieveAnAnswerAtMost() {
+    void recordedHellosTriggerAtMostAnAnswer() {
         Party a = new Party(1);
         Party b = new Party(2);
         meet(a, b);
         byte[] recorded = a.hello(b);
         assertEquals(Verdict.PROVEN, b.takes(a.address, recorded));
         assertEquals(Verdict.IGNORED, b.takes(a.address, recorded), "again");
-        // Both restart, and the liar speaks first, from the old address and from its own.
+        // Both restart, and the liar sends first, from the old address and from its own.
         Party newB = new Party(2);
         assertEquals(Verdict.ASK, newB.takes(a.address, recorded));
         assertEquals(Verdict.IGNORED, newB.takes(a.address, recorded), "one answer in 200 ms");
@@ -242,13 +244,16 @@ final class KeyedGuardTest {
     }
 
     @Test
-    void recordedFramesAreWorthlessAfterARestartOfEitherSide() {
+    void recordedFramesAreInvalidAfterARestartOfEitherSide() {
         Party a = new Party(1);
         Party b = new Party(2);
         meet(a, b);
         byte[] recorded = a.frame(b, "recorded");
         assertEquals(1, b.checks(a.address, recorded));
-        assertEquals(1, b.checks(a.address, recorded), "repeated in the same run: the protocol's");
+        assertEquals(
+                1,
+                b.checks(a.address, recorded),
+                "repeated in the same incarnation: the protocol tolerates it");
         Party again = new Party(1, 1, a.address);
         meetAgain(again, b);
         assertThrows(RefusedFrameException.class, () -> b.checks(a.address, recorded));
@@ -260,7 +265,7 @@ final class KeyedGuardTest {
     }
 
     @Test
-    void framesOfOthersForOthersAndChangedOnesAreRefused() {
+    void framesOfOtherSendersForOtherReceiversAndChangedFramesAreRefused() {
         Party a = new Party(1);
         Party b = new Party(2);
         Party liar = new Party(7);
@@ -290,7 +295,7 @@ final class KeyedGuardTest {
     }
 
     @Test
-    void piecesAreCoveredWithTheirPlaces() {
+    void theMacCoversPiecesWithTheirPlaces() {
         Party a = new Party(1);
         Party b = new Party(2);
         meet(a, b);
@@ -315,7 +320,7 @@ final class KeyedGuardTest {
     }
 
     @Test
-    void anAddressStaysWithTheServerThatHasProvenItself() {
+    void anAddressStaysWithTheServerThatAuthenticatedThere() {
         Party a = new Party(1);
         Party b = new Party(2);
         meet(a, b);
@@ -325,7 +330,7 @@ final class KeyedGuardTest {
     }
 
     @Test
-    void aProcessThatRestartsAtItsAddressTakesItOverByAProofOnly() {
+    void aRestartedProcessTakesOverItsAddressOnlyByAProof() {
         Party a = new Party(1);
         Party b = new Party(2);
         meet(a, b);
@@ -341,7 +346,7 @@ final class KeyedGuardTest {
     }
 
     @Test
-    void aFloodOfIntroductionsCostsAFewSignaturesAndNoPlaceOfMembersOfTheView() {
+    void aFloodOfIntroductionsCostsFewVerificationsAndNoneOfTheViewsBudget() {
         Party b = new Party(2);
         Party a = new Party(1);
         b.guard.onView(List.of(a.address, b.address));
@@ -355,7 +360,7 @@ final class KeyedGuardTest {
     }
 
     @Test
-    void theProcessesKeptPerServerAreBounded() {
+    void theNumberOfProcessesPerServerIsBounded() {
         Party b = new Party(2);
         Party honest = new Party(7);
         meet(honest, b);
@@ -364,6 +369,10 @@ final class KeyedGuardTest {
             nowNanos += SECOND;
             assertEquals(Verdict.ASK, b.takes(copy.address, copy.hello(b)));
         }
-        assertEquals(7, b.checks(honest.address, honest.frame(b, "proven ones go last")));
+        assertEquals(
+                7,
+                b.checks(
+                        honest.address,
+                        honest.frame(b, "authenticated processes are dropped last")));
     }
 }

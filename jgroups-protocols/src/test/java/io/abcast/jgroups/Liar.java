@@ -32,18 +32,19 @@ import org.jgroups.Receiver;
 import org.jgroups.View;
 
 /**
- * A process in the group of an FBP ensemble that runs no protocol and says what a test wants. It greets as a member does, if it has a key,
- * and keeps what it receives. Its messages may name any sender, because the group layer believes that.
+ * A process in the group of an FBP ensemble that runs no protocol and sends what a test wants. With a key it sends
+ * hellos as a member does, and it records the received messages. Its messages may name any sender, because the group
+ * layer does not check the sender.
  */
 final class Liar implements AutoCloseable {
     private static final long FAR = 1L << 30;
 
-    /** Of the place in the order that a snapshot names. */
+    /** The place in the order that a snapshot names. */
     private static final int NOTE_VERSION = 2;
 
     private static final int VERSION = OrderingCodec.INSTANCE.versionMax();
 
-    /** Bytes as they came, to be sent again. */
+    /** Received bytes, to be sent again. */
     record Recorded(Address from, byte kind, byte[] bytes) {}
 
     private final JChannel channel;
@@ -95,7 +96,7 @@ final class Liar implements AutoCloseable {
         }
     }
 
-    /** The ensemble's, as its members name it to this process; 0 before. */
+    /** The era of the ensemble, as its members report it to this process; 0 before. */
     long era() {
         return era;
     }
@@ -117,7 +118,7 @@ final class Liar implements AutoCloseable {
         }
     }
 
-    /** As the server that it has the key of. */
+    /** Sends a hello as the server whose key it has. */
     void greet(Address to, int receiver, boolean answer) {
         send(null, frames.encode(to, hello(id, 1, receiver, answer)));
     }
@@ -126,7 +127,7 @@ final class Liar implements AutoCloseable {
         return new Hello(as, incarnation, true, true, receiver, 1, answer, VERSION, group);
     }
 
-    /** Says that it is another server that was started later: without a proof, and with the proof that it can make. */
+    /** Claims to be another server that was started later: without a proof, and with the proof that it can make. */
     void pose(Address to, int receiver, int as, Address from) {
         Hello posing = hello(as, 1L << 40, receiver, true);
         send(from, message(to, AbcastHeader.HELLO, posing.encode()));
@@ -134,7 +135,7 @@ final class Liar implements AutoCloseable {
         Address at = from == null ? address() : from;
         FrameGuard others = new KeyedGuard(as, members, group, at, signer, (of, line) -> {});
         send(from, message(to, AbcastHeader.SEALED_HELLO, others.seal(to, posing)));
-        // Its own introduction around a hello of the other.
+        // Its own introduction with a hello of the other server.
         SealedHello own =
                 (SealedHello)
                         guard.hello(
@@ -147,7 +148,7 @@ final class Liar implements AutoCloseable {
         send(from, message(to, AbcastHeader.SEALED_HELLO, mixed));
     }
 
-    /** Sends a frame with all the proof that it can make, and one without any. */
+    /** Sends a frame with the proof that it can make, and one without a proof. */
     void tell(Address to, Address from, Message message) {
         send(from, frames.encode(to, message, VERSION));
         if (guard == FrameGuard.NONE) return;
@@ -188,10 +189,10 @@ final class Liar implements AutoCloseable {
                 .putHeader(ProtocolIds.FBP, new AbcastHeader(kind));
     }
 
-    /** @param from whom the message names as its sender; null: this process */
+    /** @param from the sender that the message names; null for this process */
     private void send(Address from, org.jgroups.Message message) {
         if (from != null && !from.equals(address()))
-            // A bundle names one sender for all that is in it.
+            // A bundle names one sender for all its messages.
             message.setSrc(from)
                     .setFlag(org.jgroups.Message.Flag.DONT_BUNDLE)
                     .setFlag(org.jgroups.Message.Flag.OOB)

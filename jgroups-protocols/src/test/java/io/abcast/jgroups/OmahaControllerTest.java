@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The controller of OMAHA between real stacks in this JVM; how well it steers is tested where time is virtual. */
+/** The controller of OMAHA between real stacks in this JVM. The quality of its control is tested in virtual time. */
 final class OmahaControllerTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final AtomicInteger GROUPS = new AtomicInteger();
@@ -88,7 +88,7 @@ final class OmahaControllerTest {
         a.close();
     }
 
-    /** Instances end at A and are told; at both members the controllers look at them once. */
+    /** Instances end at A and are reported; the controllers of both members take each report once. */
     private void report(long heldMillis, long controlMillis) throws Exception {
         long seenA = omahaA.getControllerWindows();
         long seenB = omahaB.getControllerWindows();
@@ -113,13 +113,13 @@ final class OmahaControllerTest {
     }
 
     @Test
-    void membersTellWhatInstancesTookAndEachControllerFollows() throws Exception {
+    void membersReportLatenciesOfInstancesAndEachControllerAdapts() throws Exception {
         assertEquals(0, omahaA.getControllerHold());
         for (int i = 0; i < 3; i++) report(100, 100);
         long grown = omahaA.getControllerHold();
         assertTrue(grown > 0, grown + " us");
         assertEquals(grown, omahaB.getControllerHold());
-        // The load has stepped: what is held takes twice as long.
+        // The load changes: held instances take twice as long.
         report(200, 100);
         assertTrue(omahaA.getControllerAdded() > 5, omahaA.getControllerAdded() + " % added");
         assertTrue(omahaA.getControllerHold() < grown, omahaA.getControllerHold() + " us");
@@ -127,12 +127,13 @@ final class OmahaControllerTest {
         assertEquals(1, omahaA.getControllerWindowsOverBound());
         assertEquals(1_600, omahaA.getInstances());
         double share = omahaA.getControlInstances() / 1_600.0;
-        assertTrue(share > 0.04 && share < 0.09, share + " ran unheld, expected a 16th");
+        assertTrue(
+                share > 0.04 && share < 0.09, share + " ran without holding, expected one in 16");
         assertEquals(0, omahaB.getInstances());
     }
 
     @Test
-    void messagesOfUnheldInstancesDoNotWait() throws Exception {
+    void messagesOfControlInstancesAreNotHeld() throws Exception {
         report(100, 100);
         long held = 1;
         while (omahaA.isControl(held)) held++;
@@ -143,13 +144,14 @@ final class OmahaControllerTest {
         Wait.until(LIMIT, () -> got.equals(List.of("control")), got::toString);
         a.send(message("held", held));
         assertEquals(1, omahaA.getHeldNow());
-        // Not for as long as its sender allows, but for as long as the controller does.
+        // The message is held for the time of the controller, not for the time that its sender
+        // allows.
         Wait.until(LIMIT, () -> got.equals(List.of("control", "held")), got::toString);
         assertEquals(1, omahaA.getFlushesByDeadline());
     }
 
     @Test
-    void whatIsNoTellingIsDroppedAndCounted() throws Exception {
+    void aMalformedReportIsDroppedAndCounted() throws Exception {
         Message broken = new BytesMessage(b.address(), new byte[] {1});
         a.send(broken.putHeader(omahaA.getId(), new TimesHeader()));
         a.send(new BytesMessage(b.address(), "good".getBytes(StandardCharsets.UTF_8)));

@@ -49,19 +49,19 @@ final class OmahaProtocolTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final AtomicInteger GROUPS = new AtomicInteger();
 
-    /** So long that only what releases them lets messages go within {@link #LIMIT}. */
+    /** A hold time so long that only the tested event can release messages within {@link #LIMIT}. */
     private static final Hold LONG = Hold.upTo(TimeUnit.SECONDS.toNanos(60));
 
-    /** Counts what goes down below OMAHA, without what the stack itself sends. */
+    /** Counts the messages below OMAHA, without those of the stack itself. */
     private static final class Counter extends Protocol {
         private final AtomicInteger sent = new AtomicInteger();
 
-        /** Of the message that went down last. */
+        /** The flags of the last message that went down. */
         private volatile short flags;
 
         private volatile short transientFlags;
 
-        /** Messages that it refuses from now on. */
+        /** Number of messages that it refuses from now on. */
         private final AtomicInteger refusing = new AtomicInteger();
 
         @Override
@@ -118,7 +118,8 @@ final class OmahaProtocolTest {
         b.connect(group);
         Wait.until(LIMIT, () -> a.getView().size() == 2, () -> a.getView().toString());
         omaha = OMAHA.below(a::down);
-        // A view lets everything go, on a thread of its own: of A alone, then of both.
+        // Each view flushes all messages on another thread. There are two views: of A, and of both
+        // members.
         Wait.until(LIMIT, () -> omaha.getViews() == 2, () -> omaha.getViews() + " views");
         counter.sent.set(0);
     }
@@ -167,7 +168,7 @@ final class OmahaProtocolTest {
     }
 
     @Test
-    void aHeldMessageTravelsWithThePledgedOne() throws Exception {
+    void aHeldMessageLeavesTogetherWithThePledgedOne() throws Exception {
         PledgeHandle pledge = pledge();
         a.send(holdable(b.address(), "ack"));
         a.send(holdable(b.address(), "ack 2"));
@@ -184,22 +185,21 @@ final class OmahaProtocolTest {
     }
 
     @Test
-    void withoutPledgeNothingWaits() throws Exception {
+    void withoutAPledgeNoMessageIsHeld() throws Exception {
         a.send(holdable(b.address(), "ack"));
         expect("ack");
         assertEquals(1, counter.sent.get());
     }
 
     @Test
-    void messagesOfOtherTypesKeepTheirPlaceTypeAndHeaders() throws Exception {
+    void messagesOfOtherTypesKeepTheirOrderTypeAndHeaders() throws Exception {
         PledgeHandle pledge = pledge();
         a.send(holdable(b.address(), "one"));
         a.send(new ObjectMessage(b.address(), "two"));
         a.send(plain(b.address(), "three"));
         omaha.endPledge(pledge);
         expect("one", "object two", "three");
-        assertEquals(
-                3, counter.sent.get(), "what waits leaves first; two is read by JGroups alone");
+        assertEquals(3, counter.sent.get(), "held messages leave first; only JGroups reads two");
     }
 
     @Test
@@ -212,20 +212,20 @@ final class OmahaProtocolTest {
         expect("urgent", "held");
     }
 
-    /** A composite has no flag but NO_FC: a protocol below would not see the flag of one message in it. */
+    /** A composite has no flag except NO_FC: a protocol below would not see the flag of a message in it. */
     @ParameterizedTest
     @EnumSource(
             value = Message.Flag.class,
             names = {"OOB", "NO_FC", "SERIALIZED"},
             mode = EnumSource.Mode.EXCLUDE)
-    void aMessageWithAFlagForAProtocolBelowTravelsAloneAndInItsPlace(Message.Flag flag)
+    void aMessageWithAFlagForAProtocolBelowIsSentAloneAndInOrder(Message.Flag flag)
             throws Exception {
         pledge();
         a.send(holdable(b.address(), "held"));
         Message flagged = holdable(b.address(), "flagged").setFlag(flag);
         short flags = flagged.getFlags(false);
         a.send(flagged);
-        assertEquals(2, counter.sent.get(), "what waits leaves first, then this one");
+        assertEquals(2, counter.sent.get(), "held messages leave first, then this one");
         assertEquals(flags, counter.flags);
         assertEquals(0, omaha.getHeldNow());
         if (flag != Message.Flag.NO_RELIABILITY) expect("held", "flagged");
@@ -235,19 +235,22 @@ final class OmahaProtocolTest {
     @EnumSource(
             value = Message.TransientFlag.class,
             names = {"DONT_LOOPBACK", "DONT_BLOCK"})
-    void aMessageWithATransientFlagTravelsAloneAndInItsPlace(Message.TransientFlag flag)
+    void aMessageWithATransientFlagIsSentAloneAndInOrder(Message.TransientFlag flag)
             throws Exception {
         pledge();
         a.send(holdable(b.address(), "held"));
         Message flagged = holdable(b.address(), "flagged").setFlag(flag);
         short flags = flagged.getFlags(true);
         a.send(flagged);
-        assertEquals(2, counter.sent.get(), "what waits leaves first, then this one");
+        assertEquals(2, counter.sent.get(), "held messages leave first, then this one");
         assertEquals(flags, counter.transientFlags);
         expect("held", "flagged");
     }
 
-    /** SERIALIZED says how the payload is to be read, and no protocol below asks for it: it comes with the message out of the composite. */
+    /**
+     * SERIALIZED defines how to read the payload. No protocol below needs it, and the message leaves the composite with
+     * it.
+     */
     @ParameterizedTest
     @EnumSource(
             value = Message.Flag.class,
@@ -272,7 +275,7 @@ final class OmahaProtocolTest {
     }
 
     @Test
-    void anEndedPledgeLetsGoAndTheTimerDoesIt() throws Exception {
+    void theTimerReleasesMessagesAfterThePledgeHasEnded() throws Exception {
         PledgeHandle pledge = pledge();
         a.send(holdable(b.address(), "ack"));
         omaha.endPledge(pledge);
@@ -304,7 +307,7 @@ final class OmahaProtocolTest {
     }
 
     @Test
-    void aForkChannelFindsItAndTwoOfThemShareMessages() throws Exception {
+    void aForkChannelFindsOmahaAndTwoForkChannelsShareMessages() throws Exception {
         List<String> red = Collections.synchronizedList(new ArrayList<>());
         List<String> blue = Collections.synchronizedList(new ArrayList<>());
         try (ForkChannel redA = new ForkChannel(a, "apps", "red");
@@ -330,7 +333,7 @@ final class OmahaProtocolTest {
     }
 
     @Test
-    void whatWaitsLeavesWhenTheChannelCloses() throws Exception {
+    void heldMessagesLeaveWhenTheChannelCloses() throws Exception {
         pledge();
         a.send(holdable(b.address(), "last"));
         a.close();
@@ -338,7 +341,7 @@ final class OmahaProtocolTest {
     }
 
     @Test
-    void aMessageThatIsRefusedBelowTakesNoOtherWithIt() throws Exception {
+    void aMessageThatIsRefusedBelowAffectsNoOtherMessage() throws Exception {
         List<Address> all = new ArrayList<>(List.of(a.address(), b.address()));
         all.add(null);
         omaha.beginPledge(OMAHA.application(), all, 0);
@@ -348,8 +351,8 @@ final class OmahaProtocolTest {
         counter.refusing.set(1);
         assertThrows(IllegalStateException.class, omaha::flush);
         assertEquals(0, counter.refusing.get());
-        // One of three is lost, and its sender's protocol knows: both others arrive now, not with a
-        // later message.
+        // One of three messages is refused, which its sender knows. The other two must arrive now,
+        // not with a later message.
         assertEquals(2, counter.sent.get());
         counter.refusing.set(2);
         for (Address to : all) a.send(holdable(to, "again"));
@@ -367,7 +370,7 @@ final class OmahaProtocolTest {
         byte[] next = "x".repeat(5_000).getBytes(StandardCharsets.UTF_8);
         Hold brief = Hold.upTo(TimeUnit.MILLISECONDS.toNanos(20));
         counter.refusing.set(1);
-        // The large one leaves, since both are too much; the next one waits.
+        // The large message leaves because both do not fit; the next one is held.
         assertThrows(
                 IllegalStateException.class,
                 () -> a.send(new HoldableMessage(b.address(), next, 0, next.length, brief, 7)));
@@ -383,7 +386,7 @@ final class OmahaProtocolTest {
     }
 
     @Test
-    void aCompositeThatIsNoneIsDroppedAndCounted() throws Exception {
+    void aMalformedCompositeIsDroppedAndCounted() throws Exception {
         OMAHA receiver = OMAHA.below(b::down);
         Message broken =
                 plain(b.address(), "\u0007 no composite")
@@ -395,12 +398,12 @@ final class OmahaProtocolTest {
     }
 
     /**
-     * The sender waits for credits, and what has used them up waits in OMAHA: it must leave, for MFC that to all, although MFC asks each
-     * member by itself.
+     * The sender waits for credits, and the messages that used them are held in OMAHA: they must leave. For MFC these
+     * are the multicasts, although MFC requests credits from each member separately.
      */
     @ParameterizedTest
     @CsvSource({"true, false", "false, false", "true, true", "false, true"})
-    void whatWaitsLeavesWhenFlowControlHasNoCreditsLeft(boolean multicast, boolean derived)
+    void heldMessagesLeaveWhenFlowControlHasNoCreditsLeft(boolean multicast, boolean derived)
             throws Exception {
         int each = 300;
         int count = 20;
@@ -440,7 +443,7 @@ final class OmahaProtocolTest {
         }
     }
 
-    /** With flow control above, and credits for a few messages. */
+    /** A stack with flow control above OMAHA, and credits for a few messages. */
     private JChannel controlled(String name, boolean derived) throws Exception {
         List<FlowControl> controls =
                 derived ? List.of(new OwnUfc(), new OwnMfc()) : List.of(new UFC(), new MFC());
@@ -449,7 +452,7 @@ final class OmahaProtocolTest {
         return channel(name, List.of(), controls);
     }
 
-    /** As UFC_NB of other releases of JGroups: derived, and with an id of its own. */
+    /** Like UFC_NB of other releases of JGroups: a subclass with an id of its own. */
     private static final class OwnUfc extends UFC {
         OwnUfc() {
             setId((short) 5001);
@@ -463,7 +466,7 @@ final class OmahaProtocolTest {
     }
 
     @Test
-    void aStackWithoutItSaysSo() throws Exception {
+    void aStackWithoutOmahaIsDetected() throws Exception {
         try (JChannel bare = new JChannel(new SHARED_LOOPBACK(), new SHARED_LOOPBACK_PING())) {
             assertNull(OMAHA.below(bare::down));
         }

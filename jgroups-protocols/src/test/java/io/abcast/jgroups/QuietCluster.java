@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What an attack must leave as it is: views, leaders, epochs, states, and that everybody is served. */
+/**
+ * The state of a cluster that an attack must not change: views, leaders, epochs and data. All members must keep
+ * answering.
+ */
 final class QuietCluster {
     private final TestCluster cluster;
     private final int[] ids;
@@ -17,7 +20,7 @@ final class QuietCluster {
     private final Map<String, String> state;
     private int puts;
 
-    /** Looks at a cluster at rest. */
+    /** Records the state of an idle cluster. */
     QuietCluster(TestCluster cluster, int... ids) throws Exception {
         this.cluster = cluster;
         this.ids = ids;
@@ -28,8 +31,9 @@ final class QuietCluster {
         for (int id : ids) delivered.put(id, cluster.status(id).delivered());
     }
 
-    /** Until what a member says of itself was taken after this call. */
-    @SuppressWarnings("ReferenceEquality") // each look is another object, whatever it shows
+    /** Waits until the status of a member is newer than this call. */
+    @SuppressWarnings(
+            "ReferenceEquality") // each status is a new object, also if its values are the same
     private void awaitFreshStatus(int id) throws Exception {
         for (int i = 0; i < 2; i++) {
             ZabStatus old = cluster.status(id);
@@ -49,12 +53,15 @@ final class QuietCluster {
         return facts.toString();
     }
 
-    /** Whether a member has delivered anything since, but our own puts. */
+    /** Whether a member has delivered anything except the puts of this object. */
     private boolean delivered(int id) {
         return cluster.status(id).delivered() == delivered.get(id) + puts;
     }
 
-    /** Everything is as it was, and writes at every member get their answers and nothing but them. */
+    /**
+     * Asserts that the state is unchanged, and that writes at every member get their answers and cause no other
+     * delivery.
+     */
     void assertKept() throws Exception {
         for (int id : ids) {
             cluster.put(id, "calm-" + id, "v" + puts);

@@ -18,7 +18,7 @@ final class ReplicatedMapTest {
     }
 
     @Test
-    void everyOperationGivesWhatItFoundAndIsSeenEverywhere() throws Exception {
+    void everyOperationReturnsTheValueBeforeAndReachesAllMembers() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             assertNull(get(cluster.map(1).put("a", "1")));
             assertEquals("1", get(cluster.map(2).put("a", "2")));
@@ -38,7 +38,7 @@ final class ReplicatedMapTest {
     }
 
     @Test
-    void concurrentWritersAtAllMembersLeaveOneMap() throws Exception {
+    void concurrentWritersAtAllMembersLeaveEqualMaps() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             List<CompletableFuture<String>> all = new ArrayList<>();
             for (int i = 0; i < 3000; i++)
@@ -50,7 +50,7 @@ final class ReplicatedMapTest {
     }
 
     @Test
-    void exactlyOneOfManyComparesAndSetsWins() throws Exception {
+    void exactlyOneOfManyCompareAndSetsSucceeds() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             get(cluster.map(1).put("lock", "free"));
             List<CompletableFuture<Boolean>> tries = new ArrayList<>();
@@ -63,7 +63,7 @@ final class ReplicatedMapTest {
     }
 
     @Test
-    void listenersSeeEveryChangeInOrder() throws Exception {
+    void listenersReceiveEveryChangeInOrder() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
             cluster.map(3)

@@ -36,7 +36,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** The schema that editors complete our elements with says what the code says. */
+/** The schema, with which editors complete abcast's elements, matches the code. */
 final class SchemaTest {
     private static final Path FILE = Path.of("src/main/resources/schema/abcast.xsd");
     private static final String JGROUPS_SCHEMA = "http://www.jgroups.org/schema/jgroups-5.5.xsd";
@@ -61,7 +61,7 @@ final class SchemaTest {
                 new DefaultHandler() {
                     @Override
                     public void error(SAXParseException e) {
-                        // JGroups' own schema has forgotten the attributes of AUTH's tokens.
+                        // The schema of JGroups lacks the attributes of AUTH's tokens.
                         if (!e.getMessage().contains("'auth_token.")) errors.add(e.getMessage());
                     }
                 });
@@ -70,13 +70,13 @@ final class SchemaTest {
     }
 
     @Test
-    void jgroupsProtocolsMayStandBelowAndAboveOurs() throws Exception {
+    void jgroupsProtocolsMayBeBelowAndAboveAbcastProtocols() throws Exception {
         validate(
                 "<TCP/><UNICAST3/><pbcast.GMS/><io.abcast.jgroups.ZAB members='1,2,3' server_id='1'/><FRAG4/>");
     }
 
     @Test
-    void omahaMayStandBelowOurs() throws Exception {
+    void omahaMayBeBelowAbcastProtocols() throws Exception {
         validate(
                 "<TCP/><pbcast.GMS/><io.abcast.jgroups.OMAHA hold_max='500'/><io.abcast.jgroups.ZAB members='1,2,3'/>");
         assertThrows(
@@ -94,9 +94,10 @@ final class SchemaTest {
     }
 
     @Test
-    void ordersByConsensusAreInTheSchema() throws Exception {
+    void thePaxosFamilyIsInTheSchema() throws Exception {
         validate("<TCP/><io.abcast.jgroups.PAXOS members='1,2,3' server_id='1' window='64'/>");
-        validate("<TCP/><io.abcast.jgroups.FAST_PAXOS members='1,2,3' server_id='1' fast_quorum='3'/>");
+        validate(
+                "<TCP/><io.abcast.jgroups.FAST_PAXOS members='1,2,3' server_id='1' fast_quorum='3'/>");
         validate("<TCP/><io.abcast.jgroups.FBP members='1,2,3,4,5,6,7' server_id='1' faulty='1'/>");
         assertThrows(
                 SAXException.class,
@@ -105,12 +106,12 @@ final class SchemaTest {
 
     @ParameterizedTest
     @MethodSource({"io.abcast.jgroups.Family#all", "io.abcast.jgroups.Family#consensus"})
-    void everyDescriptionSaysTheDefaultThatTheCodeHas(AbcastProtocol zab) throws Exception {
+    void everyDescriptionHasTheDefaultOfTheCode(AbcastProtocol zab) throws Exception {
         for (Class<?> type = zab.getClass(); type != Protocol.class; type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
                 Property property = field.getAnnotation(Property.class);
                 if (property == null) continue;
-                // There is but one version of their frames yet.
+                // Their frames have only one version so far.
                 if (zab instanceof ConsensusProtocol && field.getName().equals("wire_version"))
                     continue;
                 String[] parts = property.description().split("Default: ");
@@ -163,9 +164,10 @@ final class SchemaTest {
     }
 
     /**
-     * Names and descriptions of the attributes that a protocol has and a superclass has not, JGroups' own included.
+     * Names and descriptions of the attributes of a protocol that a superclass does not have, including those of
+     * JGroups.
      *
-     * @param without null for all
+     * @param without the superclass; null for all attributes
      */
     private static Map<String, String> attributes(Class<?> of, Class<?> without) {
         Map<String, String> attributes = new TreeMap<>();
@@ -179,7 +181,8 @@ final class SchemaTest {
         }
         for (Method method : of.getMethods()) {
             Property property = method.getAnnotation(Property.class);
-            // JGroups describes a setter and its getter differently, and reflection has no order.
+            // JGroups describes a setter and its getter differently, and reflection has no defined
+            // order.
             if (property == null || method.getParameterCount() != 1) continue;
             String name =
                     property.name().isEmpty()
@@ -216,7 +219,7 @@ final class SchemaTest {
         return element.toString().indent(indent.length());
     }
 
-    /** Of a protocol that has no attributes in common with others of ours. */
+    /** The type of a protocol that shares no attributes with other protocols of abcast. */
     private static String alone(Class<?> type) {
         return """
                 <xs:element name="%s">

@@ -20,7 +20,7 @@ import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UDP;
 
-/** Clusters with the stacks of {@code config/}, on free ports of loopback and with keys that are made once. */
+/** Clusters with the stacks of {@code config/}, on free ports of loopback, with keys that are made once. */
 final class ShippedStack {
     static final Path CONFIG = Path.of("..", "config");
     static final String PASSWORD = "only for this test";
@@ -53,7 +53,8 @@ final class ShippedStack {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("PASSWORD", PASSWORD);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        // Thirteen JVMs that live for a second each: an optimizing compiler takes half of that.
+        // Thirteen JVMs that run for a second each; the optimizing compiler would take half of that
+        // time.
         builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
         builder.redirectErrorStream(true);
         Process process = builder.start();
@@ -66,11 +67,11 @@ final class ShippedStack {
         try (Stream<Path> files = Files.walk(dir)) {
             files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
         } catch (IOException e) {
-            // The system's directory for temporary files: it may clean up itself.
+            // The directory for temporary files, which the operating system cleans up.
         }
     }
 
-    /** A port such that the next {@code count}, and those 100 above them for failure detection, are free as well. */
+    /** A port with {@code count} free ports after it, and as many 100 above them for failure detection. */
     static int freePorts(int count) {
         while (true) {
             int base = 20_000 + RANDOM.nextInt(10_000);
@@ -136,7 +137,7 @@ final class ShippedStack {
             tcp.tls().setKeystorePath(keys.resolve("server-" + id + ".p12").toString());
     }
 
-    /** Where a member of a stack on TCP looks for the others. */
+    /** The initial hosts of a stack on TCP. */
     static void hosts(JChannel channel, int... ports) {
         List<InetSocketAddress> hosts = new ArrayList<>();
         for (int port : ports)

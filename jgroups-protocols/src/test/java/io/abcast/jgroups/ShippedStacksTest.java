@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The settings without which JGroups is too slow, or stands still, under this protocol are in every stack that we ship. */
+/** Every shipped stack has the settings without which JGroups is too slow or stalls under these protocols. */
 final class ShippedStacksTest {
     private static Map<String, ProtocolConfiguration> stack(String file) throws Exception {
         Map<String, ProtocolConfiguration> byName = new HashMap<>();
@@ -42,7 +42,7 @@ final class ShippedStacksTest {
 
     @ParameterizedTest
     @MethodSource("io.abcast.jgroups.Family#stacks")
-    void failureIsNoticedInSecondsAndTailsAreResentSoon(String file) throws Exception {
+    void failuresAreDetectedInSecondsAndLostTailsAreResentSoon(String file) throws Exception {
         Map<String, ProtocolConfiguration> stack = stack(file);
         // Defaults: 40 s and 8 s.
         assertTrue(millis(stack.get("FD_ALL3"), "timeout") <= 3_000);
@@ -58,7 +58,7 @@ final class ShippedStacksTest {
         Map<String, ProtocolConfiguration> stack = stack(file);
         for (String name : new String[] {"UFC", "MFC", "UFC_NB", "MFC_NB", "DELAY", "DISCARD"})
             assertNull(stack.get(name), name);
-        // Wanted, they would be left out without a word before JDK 21.
+        // Before JDK 21 JGroups silently ignores this setting if it is on.
         assertTrue(
                 stack.values().stream()
                         .map(p -> p.getProperties().get("use_vthreads"))
@@ -74,22 +74,24 @@ final class ShippedStacksTest {
 
     @ParameterizedTest
     @MethodSource("io.abcast.jgroups.Family#stacks")
-    void aConnectionThatSaysNothingHoldsNobodyUpForLong(String file) throws Exception {
+    void aSilentConnectionBlocksOthersOnlyBriefly(String file) throws Exception {
         ProtocolConfiguration transport = stack(file).get("TCP");
         if (transport == null) return;
-        // Without it one connection is accepted after the other, and TLS handshakes have no limit.
+        // Without the hook JGroups accepts one connection at a time, and TLS handshakes have no
+        // time limit.
         assertEquals(
                 GuardedPort.class.getName(), transport.getProperties().get("after_creation_hook"));
         assertTrue(millis(transport, "peer_addr_read_timeout") <= 2_000);
-        // Senders wait so long, heartbeats among them.
+        // Senders wait for this time, and heartbeats with them.
         assertTrue(millis(transport, "sock_conn_timeout") <= 500);
         assertEquals("pd", transport.getProperties().get("bundler_type"));
         assertEquals("false", transport.getProperties().get("bundler.use_single_sender_thread"));
-        // Default: true, a stack trace for each of two connections that met.
+        // Default: true, which prints a stack trace whenever two members connect to each other at
+        // the same time.
         assertEquals("false", transport.getProperties().get("log_details"));
     }
 
-    /** Whoever reaches it may call every operation of every protocol: see docs/security.md. */
+    /** Every host that reaches the probe port may call every operation of every protocol: see docs/security.md. */
     @ParameterizedTest
     @MethodSource("io.abcast.jgroups.Family#stacks")
     void theProbeIsOnLoopbackWhereverTheMembersAre(String file) throws Exception {
@@ -109,10 +111,10 @@ final class ShippedStacksTest {
         }
     }
 
-    /** The files are copies; what one has learnt the others must know. */
+    /** The files are copies, so a setting in one of them must be in all of them. */
     @ParameterizedTest
     @MethodSource("io.abcast.zab.variants.Variants#names")
-    void whatStandsBelowAVariantStandsBelowZab(String protocol) throws Exception {
+    void stacksOfVariantsEqualThatOfZabBelowTheProtocol(String protocol) throws Exception {
         List<String> zab = elements("zab-tcp.xml");
         List<String> variant = elements(Family.tcpStack(protocol));
         int below = zab.size() - 1;
@@ -122,9 +124,9 @@ final class ShippedStacksTest {
         assertTrue(own.startsWith("io.abcast.jgroups." + protocol + " "), own);
     }
 
-    /** As above. */
+    /** As in the test above. */
     @Test
-    void whatStandsBelowPaxosStandsBelowZab() throws Exception {
+    void theStackOfPaxosEqualsThatOfZabBelowTheProtocol() throws Exception {
         List<String> zab = elements("zab-tcp.xml");
         List<String> paxos = elements("paxos-tcp.xml");
         int below = zab.size() - 1;
@@ -133,10 +135,10 @@ final class ShippedStacksTest {
         assertEquals(below, paxos.size());
     }
 
-    /** As above; with one more in between. */
+    /** As in the test above, with one more protocol between. */
     @ParameterizedTest
     @ValueSource(classes = {OMAHA.class, COOPER.class})
-    void whatStandsBelowAnotherStandsBelowZab(Class<?> between) throws Exception {
+    void otherStacksEqualThatOfZabBelowTheProtocol(Class<?> between) throws Exception {
         List<String> zab = elements("zab-tcp.xml");
         String name = between.getSimpleName().toLowerCase(Locale.ROOT);
         List<String> other = elements("zab-" + name + "-tcp.xml");
@@ -145,14 +147,15 @@ final class ShippedStacksTest {
         assertEquals(zab, other);
     }
 
-    /** Whoever takes the element alone gets what the file has. */
+    /** An element without attributes has the values of the file. */
     @ParameterizedTest
     @MethodSource("io.abcast.zab.variants.Variants#names")
-    void theVariantsKnobsAreWrittenWithTheirDefaults(String protocol) throws Exception {
+    void theFilesOfVariantsContainTheDefaults(String protocol) throws Exception {
         ProtocolConfiguration element =
                 stack(Family.tcpStack(protocol)).get("io.abcast.jgroups." + protocol);
         Map<String, String> knobs = new TreeMap<>(element.getProperties());
-        for (String key : List.of("members", "server_id", "durability", "data_dir")) knobs.remove(key);
+        for (String key : List.of("members", "server_id", "durability", "data_dir"))
+            knobs.remove(key);
         Protocol plain = Family.make(protocol);
         ProtocolConfiguration alone =
                 new ProtocolConfiguration("io.abcast.jgroups." + protocol, knobs);

@@ -16,7 +16,7 @@ import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Followers that come back together to a large state, in one JVM. */
+/** Two followers that restart at the same time and fetch a large snapshot, in one JVM. */
 final class SnapshotCastTest {
     private static final String MEMBERS = "1,2,3,4,5";
     private static final int KEYS = 160;
@@ -34,12 +34,12 @@ final class SnapshotCastTest {
                     if (!durability.equals("memory"))
                         zab.setDataDir(directory.resolve("server-" + id).toString());
                     zab.setValue("snapshot_every_bytes", 1_000_000L)
-                            // Small: no follower has the snapshot in chunks before the other one
-                            // asks for it too.
+                            // Small chunks, so that no follower completes the snapshot in chunks
+                            // before the other one requests it too.
                             .setValue("snapshot_chunk_bytes", 2_048)
                             .setValue("cast_snapshot_bytes_min", 1_000_000L)
                             .setValue("cache_bytes_max", 10_000L)
-                            // A busy machine is no reason for another leader.
+                            // A busy machine must not cause an election.
                             .setValue("election_timeout", silenceMillis);
                     below(channel, id);
                 });
@@ -71,7 +71,7 @@ final class SnapshotCastTest {
         for (CompletableFuture<?> write : writes) write.get(30, TimeUnit.SECONDS);
     }
 
-    /** @return two followers that miss all that was written */
+    /** @return two followers that lack all written entries */
     private static List<Integer> stopTwoAndWrite(TestCluster cluster, int leader) throws Exception {
         List<Integer> others = new ArrayList<>(List.of(1, 2, 3, 4, 5));
         others.remove((Integer) leader);
@@ -99,14 +99,15 @@ final class SnapshotCastTest {
             cluster.startAll();
             int leader = cluster.leader();
             List<Integer> away = stopTwoAndWrite(cluster, leader);
-            assertEquals(leader, cluster.leader(), "another leader; the test wants the same");
+            assertEquals(
+                    leader, cluster.leader(), "the leader changed; the test needs the same leader");
 
             ZabProtocol zab = TestCluster.zab(cluster.channel(leader));
             Wait.until(
                     TestCluster.LIMIT,
                     () -> counter(zab.getLastZxid()) >= (long) ROUNDS * KEYS,
                     cluster::toString);
-            // At most: a snapshot that is being written may be newer.
+            // An upper bound: a snapshot that is being written may be newer.
             long entriesBytes =
                     (counter(zab.getLastZxid()) - counter(zab.getSnapshotZxid())) * VALUE_CHARS;
             long framesBefore = zab.getFrameBytesSent();
@@ -118,7 +119,7 @@ final class SnapshotCastTest {
             long taken = 0;
             for (int id : away)
                 taken += TestCluster.zab(cluster.channel(id)).getSnapshotCastBytesTaken();
-            // Chunks go on beside it, slowly.
+            // Chunks continue slowly beside the cast.
             long slowly = STATE_BYTES / 10;
             assertTrue(
                     taken > zab.getSnapshotCastBytesLacked() - slowly,
@@ -130,7 +131,8 @@ final class SnapshotCastTest {
                     sent > STATE_BYTES / 2 && sent < 1.6 * STATE_BYTES,
                     () -> sent + " bytes of blocks for " + STATE_BYTES);
             long frames = zab.getFrameBytesSent() - framesBefore;
-            // What is not from the cast came in chunks, and to each what is not in the snapshot.
+            // Bytes that did not come from the cast came in chunks; each follower also got the
+            // entries after the snapshot.
             long expected = 2 * STATE_BYTES - taken + 2 * entriesBytes;
             assertTrue(
                     frames < expected + STATE_BYTES / 4,
@@ -148,7 +150,7 @@ final class SnapshotCastTest {
     }
 
     @Test
-    void leaderThatDiesWhileItCastsIsFollowedByOneThatBringsTheSnapshot() throws Exception {
+    void theNextLeaderSendsTheSnapshotIfTheLeaderCrashesDuringACast() throws Exception {
         try (TestCluster cluster = cluster("file", 1_000)) {
             cluster.startAll();
             List<Integer> away = stopTwoAndWrite(cluster, cluster.leader());
@@ -165,7 +167,7 @@ final class SnapshotCastTest {
     }
 
     @Test
-    void soItIsInMemory() throws Exception {
+    void castsWorkInMemoryMode() throws Exception {
         returnTogether("memory");
     }
 }

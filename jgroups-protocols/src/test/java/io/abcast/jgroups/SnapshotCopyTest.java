@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The leader's copy of a snapshot that it casts: where there is room for it, and for as long as the leader runs. */
+/** The leader's copy of a cast snapshot: it is made only if there is space, and removed when the leader stops. */
 final class SnapshotCopyTest {
     private static final int BYTES = 3 << 20;
     private static final SnapshotId SNAPSHOT = new SnapshotId(7, BYTES, 1);
@@ -111,7 +111,7 @@ final class SnapshotCopyTest {
         }
     }
 
-    /** Does on this thread what waits for the loop, until the condition holds. */
+    /** Runs waiting events of the loop on this thread until the condition holds. */
     private void loopUntil(BooleanSupplier condition) {
         long deadline = System.nanoTime() + TestCluster.LIMIT.toNanos();
         while (!condition.getAsBoolean()) {
@@ -122,23 +122,24 @@ final class SnapshotCopyTest {
     }
 
     @Test
-    void aSnapshotForWhichThereIsNoRoomGoesInChunks() throws Exception {
+    void aSnapshotWithoutSpaceForACopyIsSentInChunks() throws Exception {
         SnapshotCasts casts = casts(new ByteArrayInputStream(new byte[BYTES]), 2 * BYTES - 1);
         try {
             assertFalse(casts.way().readsNow(SNAPSHOT, 100, 100, 0), "a chunk waits for the cast");
             loopUntil(() -> !chunksRead.isEmpty());
             String last = List.copyOf(notes).get(notes.size() - 1);
-            assertTrue(last.contains("goes in chunks") && last.contains("" + 2 * BYTES), last);
+            assertTrue(last.contains("is sent in chunks") && last.contains("" + 2 * BYTES), last);
             assertEquals(List.of(), copies());
             assertTrue(
-                    casts.way().readsNow(SNAPSHOT, 100, 100, 0), "it is not tried at each chunk");
+                    casts.way().readsNow(SNAPSHOT, 100, 100, 0),
+                    "the cast is not tried again at each chunk");
         } finally {
             casts.close();
         }
     }
 
     @Test
-    void aSnapshotForWhichThereIsRoomIsCopied() throws Exception {
+    void aSnapshotWithSpaceForACopyIsCopied() throws Exception {
         SnapshotCasts casts = casts(new ByteArrayInputStream(new byte[BYTES]), 2 * BYTES);
         try {
             assertFalse(casts.way().readsNow(SNAPSHOT, 100, 100, 0));
@@ -187,6 +188,6 @@ final class SnapshotCopyTest {
         assertFalse(
                 Thread.getAllStackTraces().keySet().stream()
                         .anyMatch(thread -> thread.getName().equals("snapshot cast")),
-                "nothing writes there any more");
+                "no thread writes to the directory any more");
     }
 }

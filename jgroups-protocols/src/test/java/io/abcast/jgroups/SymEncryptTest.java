@@ -43,8 +43,8 @@ import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
 /**
- * Why no stack of ours relies on JGroups' encryption, as docs/security.md says: what it keeps, and what it leaves to whoever
- * hears the network and has no key. Should a test of the second kind fail one day, the page is to be thought over.
+ * Shows why no stack of abcast relies on JGroups' encryption, see docs/security.md: what SYM_ENCRYPT protects, and what
+ * an attacker on the network without a key can still do. If a test of the second kind ever fails, review that page.
  */
 final class SymEncryptTest {
     private static final short ENCRYPT_ID = ClassConfigurator.getProtocolId(SYM_ENCRYPT.class);
@@ -54,14 +54,14 @@ final class SymEncryptTest {
 
     private static final String GROUP = "239.10.14.10";
 
-    /** Longer than anything else that is multicast. */
+    /** A payload longer than any other multicast. */
     private static final byte[] PAYLOAD =
-            "what nobody else may read; ".repeat(200).getBytes(StandardCharsets.US_ASCII);
+            "secret text of the members; ".repeat(200).getBytes(StandardCharsets.US_ASCII);
 
-    /** One block of the cipher: not even so much of the payload may be heard. */
+    /** One block of the cipher: not even that many bytes of the payload may be visible. */
     private static final int PIECE_BYTES = 16;
 
-    /** UDP, with all that passes the transport encrypted. */
+    /** A stack on UDP that encrypts all messages of the transport. */
     private static TestCluster cluster(int port) {
         return cluster(port, true);
     }
@@ -93,7 +93,7 @@ final class SymEncryptTest {
         }
     }
 
-    /** Everything that was multicast for a while, and where it came from. */
+    /** Records all multicasts for a while, with their senders. */
     private static Map<SocketAddress, List<byte[]>> sniff(int port, int senders) throws Exception {
         Map<SocketAddress, List<byte[]>> heard = new HashMap<>();
         try (MulticastSocket socket = listen(port)) {
@@ -127,13 +127,17 @@ final class SymEncryptTest {
         return Arrays.copyOf(packet.getData(), packet.getLength());
     }
 
-    /** What is heard while a member multicasts {@link #PAYLOAD}, up to a packet that is long enough to carry it. */
+    /**
+     * The packets recorded while a member multicasts {@link #PAYLOAD}, up to a packet that is long enough to contain
+     * it.
+     */
     private static List<byte[]> sniffPayload(boolean encrypted) throws Exception {
         int port = ShippedStack.freePorts(1);
         List<byte[]> heard = new ArrayList<>();
         try (TestCluster cluster = cluster(port, encrypted).startAll();
                 MulticastSocket socket = listen(port)) {
-            // More than once: a datagram may be lost on its way to us alone, and nobody repeats it.
+            // Sends more than once: a datagram may be lost only on its way to this socket, and then
+            // is not resent.
             for (int i = 0; i < 10; i++)
                 cluster.channel(1).send(new BytesMessage(null, PAYLOAD.clone()));
             do heard.add(bytes(receive(socket)));
@@ -165,18 +169,18 @@ final class SymEncryptTest {
     }
 
     @Test
-    void noPieceOfAPayloadIsAmongTheBytesThatAreHeard() throws Exception {
+    void noBlockOfAPayloadIsVisibleOnTheNetwork() throws Exception {
         assertFalse(containPiece(sniffPayload(true)));
     }
 
     /** Otherwise the test above could not fail. */
     @Test
-    void withoutItPayloadsAreHeard() throws Exception {
+    void withoutEncryptionPayloadsAreVisible() throws Exception {
         assertTrue(containPiece(sniffPayload(false)));
     }
 
     @Test
-    void multicastsThatAreRepeatedUnchangedChangeNothing() throws Exception {
+    void replayedMulticastsHaveNoEffect() throws Exception {
         int port = ShippedStack.freePorts(1);
         try (TestCluster cluster = cluster(port).startAll();
                 DatagramSocket outsider = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
@@ -191,9 +195,9 @@ final class SymEncryptTest {
         }
     }
 
-    /** One message heard is enough: the key's version is in its header, and headers are not encrypted. */
+    /** One recorded message is enough: its header contains the version of the key, and headers are not encrypted. */
     @Test
-    void whoHasHeardOneMessageAndHasNoKeyThrowsMembersOut() throws Exception {
+    void anAttackerWithOneMessageAndWithoutAKeyCanExpelMembers() throws Exception {
         int port = ShippedStack.freePorts(1);
         try (TestCluster cluster = cluster(port).startAll();
                 DatagramSocket outsider = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
@@ -231,7 +235,7 @@ final class SymEncryptTest {
         }
     }
 
-    /** So nothing tells a member whether what it decrypts is what was sent. */
+    /** So a member cannot detect that a decrypted message differs from the sent one. */
     @Test
     void noModeThatAuthenticatesCanBeConfigured() {
         SYM_ENCRYPT encryption = new SYM_ENCRYPT();
@@ -250,7 +254,7 @@ final class SymEncryptTest {
         assertTrue(e.getMessage().contains("GCM"), e::toString);
     }
 
-    /** JGroups logs what goes wrong there and drops the message: it must be asked below its {@code down}. */
+    /** JGroups logs an error there and drops the message, so the test intercepts the messages below. */
     private static final class EncryptProbe {
         static void encrypt(SYM_ENCRYPT encryption, Message message) throws Exception {
             java.lang.reflect.Method encrypt =

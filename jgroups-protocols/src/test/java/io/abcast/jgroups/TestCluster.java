@@ -36,7 +36,7 @@ public final class TestCluster implements AutoCloseable {
     private final String members;
     private final String stack;
 
-    /** Element of a server id in place of the stack's ZAB. */
+    /** The element of a server id, in place of ZAB in the stack. */
     private final IntFunction<String> protocols;
 
     private final BiConsumer<Integer, JChannel> settings;
@@ -86,7 +86,7 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** Takes a channel made by {@link #channel(int, String)} into the group's care: to part, heal and close it. */
+    /** Adds a channel made by {@link #channel(int, String)} to the group, which partitions, heals and closes it. */
     void adopt(int id, JChannel channel) {
         channels.put(id, channel);
     }
@@ -109,7 +109,7 @@ public final class TestCluster implements AutoCloseable {
         return map;
     }
 
-    /** Starts on a thread of its own. */
+    /** Starts a member on a thread of its own. */
     CompletableFuture<Void> startAside(int id) {
         return CompletableFuture.runAsync(
                 () -> {
@@ -161,13 +161,16 @@ public final class TestCluster implements AutoCloseable {
         return 0;
     }
 
-    /** Leaves in order. */
+    /** Stops a member gracefully. */
     void stop(int id) {
         channels.remove(id);
         running.remove(id).close();
     }
 
-    /** Nothing goes out or comes in from now on, the loop ends; the others must find out by themselves. */
+    /**
+     * Crashes a member: no message leaves or arrives from now on, and its loop ends. The others must detect the crash
+     * themselves.
+     */
     void kill(int id) throws Exception {
         JChannel channel = channels.remove(id);
         discard(channel).discardAll(true);
@@ -178,7 +181,7 @@ public final class TestCluster implements AutoCloseable {
         closer.start();
     }
 
-    /** Cuts the group in two: {@code ids} and the rest. */
+    /** Partitions the group into {@code ids} and the rest. */
     public void part(int... ids) throws Exception {
         List<Integer> side = new ArrayList<>();
         for (int id : ids) side.add(id);
@@ -206,7 +209,7 @@ public final class TestCluster implements AutoCloseable {
         return discard;
     }
 
-    /** Puts, trying again while the answer is a failure that may be tried again. */
+    /** Puts a value, and retries after failures that allow it. */
     public void put(int id, String key, String value) throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (true) {
@@ -220,13 +223,13 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** Waits until all members have delivered the same and hold the same. */
+    /** Waits until all members have delivered the same entries and have equal maps. */
     void awaitSame() throws Exception {
         Wait.until(
                 LIMIT, () -> contents().values().stream().distinct().count() == 1, this::toString);
     }
 
-    /** Per member, what its map holds. */
+    /** The content of each member's map. */
     Map<Integer, Map<String, String>> contents() {
         Map<Integer, Map<String, String>> contents = new TreeMap<>();
         running.forEach(

@@ -17,7 +17,7 @@ public final class TestKeys {
         return keys;
     }
 
-    /** Names these keys to a protocol that needs them. */
+    /** Sets the directory of these keys at a protocol that needs keys. */
     static void give(AbcastProtocol protocol, Path dir, int members) throws IOException {
         if (protocol instanceof FBP) protocol.setValue("keys_dir", in(dir, members).toString());
     }

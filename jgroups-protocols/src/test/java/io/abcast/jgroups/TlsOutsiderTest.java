@@ -45,14 +45,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code zab-tls.xml} against somebody who reaches every port, hears every byte, and has no key of ours. */
+/**
+ * {@code zab-tls.xml} against an attacker that reaches every port and records every byte, but has no key of the group.
+ */
 final class TlsOutsiderTest {
     private static final String FILE = "zab-tls.xml";
     private static final long FOUNDER_WAITS_MILLIS = 100;
 
     @TempDir private static Path directory;
 
-    /** Keys made as ours were, by somebody else, with the same password. */
+    /** Keys that an attacker made with the same script and the same password. */
     private static Path foreign;
 
     @BeforeAll
@@ -69,7 +71,10 @@ final class TlsOutsiderTest {
         return TestCluster.zab(cluster.channel(id));
     }
 
-    /** Starts members 1 to {@code size} in turn: who begins the group does not wait long for others, who are not there yet. */
+    /**
+     * Starts members 1 to {@code size} one after the other: the first member does not wait long for others that are not
+     * there yet.
+     */
     private static TestCluster started(TestCluster cluster, int size) throws Exception {
         cluster.start(1, channel -> gms(channel).setJoinTimeout(FOUNDER_WAITS_MILLIS));
         for (int id = 2; id <= size; id++) cluster.start(id);
@@ -83,7 +88,7 @@ final class TlsOutsiderTest {
 
     // ------------------------------------------------------------------ without a key
 
-    /** What a member says first, and then frames: of a member with a plain stack, claiming to be member 2. */
+    /** The first bytes of a member and some frames, from a member with a plain stack that claims to be member 2. */
     private static byte[] plainMember(int port) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
@@ -101,7 +106,7 @@ final class TlsOutsiderTest {
     }
 
     @Test
-    void whoHasNoCertificateOfOursIsRefused() throws Exception {
+    void aPeerWithoutACertificateOfTheGroupIsRefused() throws Exception {
         int base = ShippedStack.freePorts(4);
         try (TestCluster cluster = started(ShippedStack.cluster(FILE, 3, base), 3)) {
             QuietCluster calm = new QuietCluster(cluster, 1, 2, 3);
@@ -110,12 +115,11 @@ final class TlsOutsiderTest {
             SSLContext nobody = context(null);
             SSLContext somebodyElse = context(foreign.resolve("server-1.p12"));
             for (int id = 1; id <= 3; id++) {
-                assertThrownOut(base + id, plainMember(base + 2));
-                assertThrownOut(
-                        base + id, "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
-                assertThrownOut(nobody, "TLSv1.3", base + id, plainMember(base + 2));
-                assertThrownOut(somebodyElse, "TLSv1.3", base + id, plainMember(base + 2));
-                assertThrownOut(somebodyElse, "TLSv1.2", base + id, plainMember(base + 2));
+                assertClosed(base + id, plainMember(base + 2));
+                assertClosed(base + id, "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+                assertClosed(nobody, "TLSv1.3", base + id, plainMember(base + 2));
+                assertClosed(somebodyElse, "TLSv1.3", base + id, plainMember(base + 2));
+                assertClosed(somebodyElse, "TLSv1.2", base + id, plainMember(base + 2));
                 int member = id;
                 Wait.until(
                         TestCluster.LIMIT,
@@ -127,7 +131,7 @@ final class TlsOutsiderTest {
     }
 
     @Test
-    void whoHoldsACertificateOfOursIsHeard() throws Exception {
+    void aPeerWithACertificateOfTheGroupIsAccepted() throws Exception {
         // Otherwise the test above could not fail.
         int base = ShippedStack.freePorts(2);
         try (TestCluster cluster = started(ShippedStack.cluster(FILE, 1, base), 1);
@@ -148,7 +152,7 @@ final class TlsOutsiderTest {
     // ------------------------------------------------------------------ with recorded bytes
 
     @Test
-    void recordedConnectionsAchieveNothingAnywhere() throws Exception {
+    void recordedConnectionsHaveNoEffectAtAnyMember() throws Exception {
         int base = ShippedStack.freePorts(14);
         List<Wiretap> taps = ShippedStack.taps(base);
         int other = ShippedStack.freePorts(2);
@@ -175,27 +179,27 @@ final class TlsOutsiderTest {
             QuietCluster calm = new QuietCluster(cluster, 1, 2, 3);
             QuietCluster calmElsewhere = new QuietCluster(elsewhere, 1);
             for (byte[] bytes : recorded) {
-                for (int id = 1; id <= 3; id++) assertThrownOut(base + id, bytes);
-                assertThrownOut(other + 1, bytes);
+                for (int id = 1; id <= 3; id++) assertClosed(base + id, bytes);
+                assertClosed(other + 1, bytes);
             }
             calm.assertKept();
             calmElsewhere.assertKept();
 
-            // A new process remembers nothing of what it has been sent.
+            // A new process has no memory of earlier messages.
             cluster.stop(3);
             cluster.start(3);
             cluster.awaitActive();
             QuietCluster after = new QuietCluster(cluster, 1, 2, 3);
-            for (byte[] bytes : recorded) assertThrownOut(base + 3, bytes);
+            for (byte[] bytes : recorded) assertClosed(base + 3, bytes);
             after.assertKept();
         } finally {
             for (Wiretap tap : taps) tap.close();
         }
     }
 
-    /** Who sits on the wire can cut it, and nothing else. */
+    /** An attacker on the wire can cut a connection, but do nothing else. */
     @Test
-    void bytesPutIntoAConnectionBreakItAndNothingElse() throws Exception {
+    void bytesInjectedIntoAConnectionOnlyBreakTheConnection() throws Exception {
         int base = ShippedStack.freePorts(14);
         List<Wiretap> taps = ShippedStack.taps(base);
         try (TestCluster cluster = started(ShippedStack.tapped(FILE, base), 3)) {
@@ -233,9 +237,9 @@ final class TlsOutsiderTest {
                 foreign.resolve("group.p12").toString());
     }
 
-    /** In place of a member that is down, with its id, its address and all its settings but the keys. */
+    /** A member in place of one that is down, with the same id, address and settings, but with other keys. */
     @Test
-    void aMemberWithOthersKeysDoesNotGetIn() throws Exception {
+    void aMemberWithKeysOfAnotherGroupIsRefused() throws Exception {
         int base = ShippedStack.freePorts(4);
         try (TestCluster cluster = started(ShippedStack.cluster(FILE, 3, base), 3)) {
             cluster.stop(3);
@@ -282,7 +286,7 @@ final class TlsOutsiderTest {
 
     // ------------------------------------------------------------------ the outsider's sockets
 
-    private static void assertThrownOut(int port, byte[] bytes) throws IOException {
+    private static void assertClosed(int port, byte[] bytes) throws IOException {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 10_000);
             socket.setSoTimeout(30_000);
@@ -290,12 +294,11 @@ final class TlsOutsiderTest {
         }
     }
 
-    private static void assertThrownOut(
-            SSLContext context, String protocol, int port, byte[] bytes) {
+    private static void assertClosed(SSLContext context, String protocol, int port, byte[] bytes) {
         try (SSLSocket socket = connect(context, protocol, port)) {
             assertEnds(socket, bytes);
         } catch (IOException e) {
-            // Refused in the handshake already.
+            // The handshake itself was refused.
         }
     }
 
@@ -310,23 +313,23 @@ final class TlsOutsiderTest {
         return socket;
     }
 
-    /** Whatever is sent, the other end closes; a timeout is none. */
+    /** Asserts that the peer closes the connection; a timeout does not count. */
     private static void assertEnds(Socket socket, byte[] bytes) throws IOException {
         try {
             socket.getOutputStream().write(bytes);
             socket.getOutputStream().flush();
             InputStream in = socket.getInputStream();
             while (in.read() >= 0) {
-                // An alert, as a rule.
+                // Usually a TLS alert.
             }
         } catch (java.net.SocketTimeoutException e) {
             throw new AssertionError("still open after 30 s: " + socket, e);
         } catch (IOException e) {
-            // Thrown out the hard way.
+            // The peer reset the connection.
         }
     }
 
-    /** Trusts everybody, as outsiders may. */
+    /** Accepts every certificate, as an attacker may. */
     private static SSLContext context(Path keystore) throws Exception {
         KeyManager[] keys = null;
         if (keystore != null) {

@@ -22,9 +22,9 @@ import org.jgroups.stack.Protocol;
 import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 
-/** Members of this release and of the one before in one ensemble; the latter played by wire_version. */
+/** Members of this release and of the release before in one ensemble; wire_version simulates the earlier release. */
 final class VersionsTest {
-    /** Below ZAB: which versions of frames go to whom. */
+    /** Records, below ZAB, the frame versions that are sent to each member. */
     private static final class Tap extends Protocol {
         private final Map<Address, Set<Integer>> sent = new ConcurrentHashMap<>();
 
@@ -43,7 +43,7 @@ final class VersionsTest {
     }
 
     @Test
-    void eachPairOfMembersSpeaksTheHighestVersionThatBothSpeak() throws Exception {
+    void eachPairOfMembersUsesTheHighestCommonVersion() throws Exception {
         Map<Integer, Tap> taps = new TreeMap<>();
         try (TestCluster cluster =
                 new TestCluster(
@@ -57,7 +57,7 @@ final class VersionsTest {
             cluster.startAll();
             for (int id = 1; id <= 3; id++) cluster.put(id, "k" + id, "v");
             cluster.awaitSame();
-            // Whoever leads, follower and leader have talked; and all have voted.
+            // The leader has exchanged messages with each follower, and all members have voted.
             for (int a = 1; a <= 3; a++) {
                 for (int b = 1; b <= 3; b++) {
                     if (a == b) continue;

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the watch sees of real members; what it makes of it is HealthTest's. */
+/** The samples that the watch takes of real members; HealthTest tests their evaluation. */
 final class WatchTest {
     private static final Duration LIMIT = TestCluster.LIMIT;
 
@@ -42,7 +42,7 @@ final class WatchTest {
     }
 
     @Test
-    void aLoopThatStandsStillIsToldWithThePlaceAndRequestsThatPileUp() throws Exception {
+    void aStalledLoopIsReportedWithItsPlaceAndTheWaitingRequests() throws Exception {
         try (TestCluster cluster =
                 new TestCluster("1", (id, c) -> TestCluster.zab(c).setValue("pending_max", 10))) {
             cluster.startAll();
@@ -73,7 +73,7 @@ final class WatchTest {
     }
 
     @Test
-    void theDiskOfTheDataDirectoryIsLookedAt() throws Exception {
+    void theDiskOfTheDataDirectoryIsSampled() throws Exception {
         TestCluster full =
                 new TestCluster(
                         "1",
@@ -93,7 +93,7 @@ final class WatchTest {
     }
 
     @Test
-    void aLookThatFailsIsReportedOncePerCauseAndTheNextOneComes() throws Exception {
+    void aFailedSampleIsReportedOncePerCauseAndSamplingContinues() throws Exception {
         try (TestCluster cluster = new TestCluster("1", null).startAll()) {
             ZabProtocol zab = TestCluster.zab(cluster.channel(1));
             zab.setValue("warn_disk_free", Long.MAX_VALUE);
@@ -130,7 +130,7 @@ final class WatchTest {
     }
 
     @Test
-    void causesThatAreReportedHaveABound() {
+    void theNumberOfReportedCausesIsBounded() {
         AtomicInteger reports = new AtomicInteger();
         OncePerCause failures = new OncePerCause(e -> reports.incrementAndGet());
         for (int i = 0; i < 2 * OncePerCause.CAUSES_MAX; i++) {
@@ -144,7 +144,7 @@ final class WatchTest {
     }
 
     @Test
-    void aLeaderMissesItsFollowers() throws Exception {
+    void aLeaderWarnsOfAbsentFollowers() throws Exception {
         try (TestCluster cluster =
                 new TestCluster(
                         "1,2,3",
@@ -192,18 +192,18 @@ final class WatchTest {
     }
 
     @Test
-    void aHealthyClusterSaysNothing() throws Exception {
+    void aHealthyClusterGivesNoWarning() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             for (int i = 0; i < 50; i++) cluster.put(1 + i % 3, "k" + i, "v");
             for (int id = 1; id <= 3; id++) {
                 ZabProtocol zab = TestCluster.zab(cluster.channel(id));
                 for (Warning warning : Warning.values()) {
-                    // A busy host may stand still; that is its, and told rightly.
+                    // A busy host may stall, which is reported correctly.
                     if (warning == Warning.PAUSE || warning == Warning.LOOP_STALL) continue;
                     assertEquals(0, zab.warningCount(warning), zab::getHealth);
                 }
                 assertTrue(zab.getUptime() > 0);
-                assertEquals(-1, zab.getDiskFree(), "nothing on a disk");
+                assertEquals(-1, zab.getDiskFree(), "memory mode uses no disk");
             }
             Wait.until(
                     LIMIT,
@@ -214,7 +214,7 @@ final class WatchTest {
     }
 
     @Test
-    void certificatesTellTheirEnd() throws Exception {
+    void certificatesHaveTheirExpiryDate() throws Exception {
         Path store = directory.resolve("keys.p12");
         Process keytool =
                 new ProcessBuilder(

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Somebody on the network between the members: passes on what goes to one port, keeps a copy, and can put bytes of its own
- * into what passes.
+ * An attacker on the network between the members: it forwards the bytes to one port, records them, and can inject its
+ * own bytes.
  */
 final class Wiretap implements AutoCloseable {
-    /** Of each connection the first bytes, more than enough for a handshake and many frames. */
+    /** Number of recorded bytes of each connection, enough for a handshake and many frames. */
     private static final int RECORD_BYTES_MAX = 1 << 20;
 
     private final ServerSocket port = new ServerSocket();
@@ -26,7 +26,7 @@ final class Wiretap implements AutoCloseable {
     private final List<Socket> hung = new CopyOnWriteArrayList<>();
     private volatile boolean hangs;
 
-    /** @param target port of the member behind */
+    /** @param target port of the member behind this tap */
     Wiretap(int at, int target) throws IOException {
         this.target = new InetSocketAddress(InetAddress.getLoopbackAddress(), target);
         port.setReuseAddress(true);
@@ -61,32 +61,36 @@ final class Wiretap implements AutoCloseable {
                 thread(there);
                 thread(back);
             } catch (IOException e) {
-                // Closed, or a peer that has gone.
+                // The socket is closed, or the peer is gone.
             }
         }
     }
 
-    /** What each connection to the member has carried to it so far. */
+    /** The recorded bytes of each connection to the member. */
     List<byte[]> recorded() {
         List<byte[]> all = new ArrayList<>();
         for (Flow flow : flows) all.add(flow.recorded());
         return all;
     }
 
-    /** Sends bytes to the member within every connection that is open. @return how many there were */
+    /**
+     * Injects bytes into every open connection to the member.
+     *
+     * @return the number of open connections
+     */
     int inject(byte[] bytes) {
         int open = 0;
         for (Flow flow : flows) if (flow.inject(bytes)) open++;
         return open;
     }
 
-    /** Cuts what there is; new connections are accepted, and nobody ever answers them. */
+    /** Closes all connections. New connections are accepted but never answered. */
     void hang() {
         hangs = true;
         for (Flow flow : flows) flow.end();
     }
 
-    /** Connections that nobody answers. */
+    /** Connections that are never answered. */
     int hung() {
         return hung.size();
     }
@@ -115,7 +119,7 @@ final class Wiretap implements AutoCloseable {
                 InputStream in = from.getInputStream();
                 for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) pass(buffer, n);
             } catch (IOException e) {
-                // The end of the connection.
+                // The connection has ended.
             } finally {
                 end();
             }
@@ -146,7 +150,7 @@ final class Wiretap implements AutoCloseable {
                 from.close();
                 to.close();
             } catch (IOException e) {
-                // Both ends are as good as closed.
+                // Treat both ends as closed.
             }
         }
     }

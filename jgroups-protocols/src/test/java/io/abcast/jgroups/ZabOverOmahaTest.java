@@ -11,7 +11,7 @@ import org.jgroups.JChannel;
 import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 
-/** Zab in stacks with OMAHA: commits wait for what follows them, and nothing else changes. */
+/** Zab in stacks with OMAHA: commits are held for the messages after them, and all else stays the same. */
 final class ZabOverOmahaTest {
     private static final int WRITES = 400;
     private static final int WAVES_MAX = 50;
@@ -37,7 +37,7 @@ final class ZabOverOmahaTest {
         return channel.getProtocolStack().findProtocol(OMAHA.class);
     }
 
-    /** Many at a time, so that proposals wait for a quorum while others are committed. */
+    /** Many requests at a time, so that some proposals wait for a quorum while others are committed. */
     private static void write(TestCluster cluster, int id, String prefix) throws Exception {
         List<CompletableFuture<?>> writes = new ArrayList<>();
         for (int i = 0; i < WRITES; i++) writes.add(cluster.map(id).put(prefix + i, "value " + i));
@@ -46,12 +46,12 @@ final class ZabOverOmahaTest {
     }
 
     @Test
-    void commitsTravelWithWhatFollowsThem() throws Exception {
+    void commitsLeaveTogetherWithLaterMessages() throws Exception {
         try (TestCluster cluster = cluster().startAll()) {
             int leader = cluster.leader();
             OMAHA omaha = omaha(cluster.channel(leader));
-            // A host may be so fast, or so slow, that everything of a wave is committed at once:
-            // then nothing can wait.
+            // On a very fast or very slow host all requests of a wave may be committed together.
+            // Then no message can be held.
             for (int wave = 0; omaha.getAggregatedMessages() == 0 && wave < WAVES_MAX; wave++)
                 write(cluster, leader, "wave " + wave + ", ");
             assertTrue(omaha.getPledges() > 0, "pledges");
@@ -67,7 +67,7 @@ final class ZabOverOmahaTest {
     }
 
     @Test
-    void theOthersGoOnWhenTheLeaderIsGone() throws Exception {
+    void theOthersKeepOrderingWhenTheLeaderIsGone() throws Exception {
         try (TestCluster cluster = cluster().startAll()) {
             int first = cluster.leader();
             write(cluster, first, "a");

@@ -3,11 +3,11 @@ package io.abcast.jgroups.blocks;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Turns the keys or values of a {@link ReplicatedMap} into bytes and back. Two values are the same if their bytes are.
- * Thread-safe.
+ * Turns the keys or values of a {@link ReplicatedMap} into bytes and back. Two values are equal if their bytes are
+ * equal. Implementations must be thread-safe.
  */
 public interface Codec<T> {
-    /** UTF-8. */
+    /** Strings as UTF-8. */
     Codec<String> STRING =
             new Codec<>() {
                 @Override

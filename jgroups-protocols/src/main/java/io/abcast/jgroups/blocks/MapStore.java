@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The replicated state of a {@link ReplicatedMap}: bytes to bytes, and the commands that change it. Written by the event
- * loop, read by anyone.
+ * The replicated state of a {@link ReplicatedMap}: a map from bytes to bytes, and the commands that change it. The
+ * event loop writes it, and any thread may read it.
  */
 public final class MapStore implements Receiver {
-    /** Bytes that are equal if their content is. Never changed. */
+    /** An immutable byte array with equality by content. */
     public record Bytes(byte[] array) {
         @Override
         public boolean equals(Object other) {
@@ -40,10 +40,12 @@ public final class MapStore implements Receiver {
         }
     }
 
-    /** Told what a command has changed. */
+    /** Receives the changes that commands make. */
     public interface Watcher {
         /**
-         * @param before null if there was none
+         * Reports one change.
+         *
+         * @param before null if the key had no value
          * @param after null if the key was removed
          */
         void onChange(Bytes key, byte[] before, byte[] after);
@@ -93,7 +95,11 @@ public final class MapStore implements Receiver {
         return map;
     }
 
-    /** @return the value before, or null; for {@code replace} whether it replaced */
+    /**
+     * Executes a command.
+     *
+     * @return the value before, or null; for {@code replace} whether the value was replaced
+     */
     @Override
     public Object abdeliver(long zxid, int origin, byte[] payload) {
         try {
@@ -122,8 +128,7 @@ public final class MapStore implements Receiver {
                 default -> throw new MalformedFrameException("command: expected 1..4, got " + kind);
             };
         } catch (MalformedFrameException e) {
-            // Something else than a ReplicatedMap submitted it; it changes nothing, at every member
-            // alike.
+            // The payload did not come from a ReplicatedMap. Every member ignores it alike.
             return null;
         }
     }
@@ -145,7 +150,8 @@ public final class MapStore implements Receiver {
     public Storage.SnapshotWriter snapshot() {
         List<Map.Entry<Bytes, byte[]>> frozen = new ArrayList<>(map.entrySet());
         return out -> {
-            // Equal maps have equal snapshots, however they came about.
+            // Sorted keys make equal maps write equal snapshots, whatever the order of their writes
+            // was.
             frozen.sort((a, b) -> Arrays.compareUnsigned(a.getKey().array(), b.getKey().array()));
             DataOutputStream data = new DataOutputStream(new BufferedOutputStream(out));
             data.writeInt(frozen.size());
@@ -173,7 +179,10 @@ public final class MapStore implements Receiver {
             Bytes key = new Bytes(read(data));
             map.put(key, read(data));
         }
-        if (data.read() >= 0) throw new IOException("snapshot of a map: bytes left over");
+        if (data.read() >= 0)
+            throw new IOException(
+                    "snapshot of a map: expected its end after the last entry, got"
+                            + " more bytes");
     }
 
     private static byte[] read(DataInputStream data) throws IOException {

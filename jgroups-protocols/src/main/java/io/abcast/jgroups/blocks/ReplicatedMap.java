@@ -13,23 +13,26 @@ import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
 
 /**
- * A map with the same content at every member, over a stack with an ordering protocol, such as {@code ZAB}.
- * Writes are ordered and take effect once, everywhere; no null keys or
- * values. Held in memory; every snapshot begins with copying the references to all keys and values on the event loop, a
- * pause in proportion to their number.
+ * A map with the same content at every member, over a stack with an ordering protocol, such as {@code ZAB}. Writes are
+ * ordered and take effect once at every member. Keys and values must not be null. The map is held in memory. Every
+ * snapshot first copies the references to all keys and values on the event loop, which takes time in proportion to
+ * their number.
  *
  * <p><b>Thread rule:</b> safe from any thread; nothing blocks. Futures are completed by the event loop and fail with
  * {@link AbcastException}.
  *
- * @param <K> keys; equal if their bytes are
- * @param <V> values; equal if their bytes are
+ * @param <K> keys; two keys are equal if their bytes are equal
+ * @param <V> values; two values are equal if their bytes are equal
  */
 public final class ReplicatedMap<K, V> implements AutoCloseable {
-    /** Told every change at this member, in order, by the event loop; must not block. An exception is logged and dropped. */
+    /**
+     * Receives every change at this member in order, on the event loop. A listener must not block. An exception is
+     * logged and dropped.
+     */
     @FunctionalInterface
     public interface Listener<K, V> {
         /**
-         * @param before the value replaced, {@code null} if there was none
+         * @param before the replaced value, {@code null} if the key had no value
          * @param after the new value, {@code null} if the key was removed
          */
         void onChange(K key, V before, V after);
@@ -55,34 +58,50 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
         return map;
     }
 
-    /** @return the value replaced, or {@code null} */
+    /**
+     * Sets the value of a key.
+     *
+     * @return the replaced value, or {@code null}
+     */
     public CompletableFuture<V> put(K key, V value) {
         return submit(MapStore.put(keys.encode(key), values.encode(value)), this::value);
     }
 
-    /** @return the value found, which then was kept, or {@code null} */
+    /**
+     * Sets the value of a key that has no value.
+     *
+     * @return the existing value, which was kept, or {@code null} if {@code value} was set
+     */
     public CompletableFuture<V> putIfAbsent(K key, V value) {
         return submit(MapStore.putIfAbsent(keys.encode(key), values.encode(value)), this::value);
     }
 
-    /** Compare and set. @return whether the value was {@code expected} and is {@code value} now */
+    /**
+     * Replaces a value if it equals {@code expected} (compare and set).
+     *
+     * @return whether the value was replaced
+     */
     public CompletableFuture<Boolean> replace(K key, V expected, V value) {
         byte[] command =
                 MapStore.replace(keys.encode(key), values.encode(expected), values.encode(value));
         return submit(command, result -> (Boolean) result);
     }
 
-    /** @return the value removed, or {@code null} */
+    /**
+     * Removes a key.
+     *
+     * @return the removed value, or {@code null}
+     */
     public CompletableFuture<V> remove(K key) {
         return submit(MapStore.remove(keys.encode(key)), this::value);
     }
 
-    /** This member's present value, which may lag behind; {@code null} if there is none. */
+    /** The present value at this member, which may lag behind; {@code null} if the key has no value. */
     public V get(K key) {
         return value(store.get(new MapStore.Bytes(keys.encode(key))));
     }
 
-    /** The value after everything that had completed at any member before the call. */
+    /** A linearizable read: the value includes all writes that had completed at any member before the call. */
     public CompletableFuture<V> getLinearizable(K key) {
         MapStore.Bytes bytes = new MapStore.Bytes(keys.encode(key));
         CompletableFuture<V> future = new CompletableFuture<>();
@@ -110,18 +129,18 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
         return store.size();
     }
 
-    /** Passes every key and value at this member; weakly consistent while writes go on. */
+    /** Passes every key and value at this member to {@code action}; weakly consistent with concurrent writes. */
     public void forEach(BiConsumer<? super K, ? super V> action) {
         store.entries()
                 .forEach((key, value) -> action.accept(keys.decode(key.array()), value(value)));
     }
 
-    /** Adds a listener. It is not told what a restored snapshot changed. */
+    /** Adds a listener. Changes by a restored snapshot are not reported to it. */
     public void addListener(Listener<? super K, ? super V> listener) {
         listeners.add(listener);
     }
 
-    /** The broadcast beneath: status, listeners, waiting. */
+    /** The broadcast below the map, for its status and status listeners. */
     public AtomicBroadcast broadcast() {
         return broadcast;
     }

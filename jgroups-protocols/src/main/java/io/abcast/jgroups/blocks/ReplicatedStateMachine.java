@@ -30,14 +30,20 @@ public final class ReplicatedStateMachine implements AutoCloseable {
                 AtomicBroadcast.on(channel, new Adapter(machine)), machine);
     }
 
-    /** Orders and executes a command at every member; gives the result of {@link StateMachine#apply} at this one. */
+    /**
+     * Orders a command and executes it at every member. The future has the result of {@link StateMachine#apply} at this
+     * member.
+     */
     public CompletableFuture<byte[]> apply(byte[] command) {
         ResultFuture<byte[]> future = new ResultFuture<>(result -> (byte[]) result);
         broadcast.abcast(command, future);
         return future;
     }
 
-    /** Answers from this member's present state, which may lag behind; never goes back in time at one member. */
+    /**
+     * Answers a query from the present state of this member, which may lag behind. Successive answers of one member
+     * never go back in time.
+     */
     public CompletableFuture<byte[]> readLocal(byte[] query) {
         CompletableFuture<byte[]> future = new CompletableFuture<>();
         AbcastException refusal = broadcast.tryExecute(() -> answer(query, future));
@@ -45,7 +51,7 @@ public final class ReplicatedStateMachine implements AutoCloseable {
         return future;
     }
 
-    /** Answers from a state that contains everything that had completed at any member before the call. */
+    /** Answers a query from a state that includes all commands that had completed at any member before the call. */
     public CompletableFuture<byte[]> readLinearizable(byte[] query) {
         CompletableFuture<byte[]> future = new CompletableFuture<>();
         broadcast.linearize(
@@ -63,7 +69,7 @@ public final class ReplicatedStateMachine implements AutoCloseable {
         return future;
     }
 
-    /** The broadcast beneath: status, listeners, waiting. */
+    /** The broadcast below the state machine, for its status and status listeners. */
     public AtomicBroadcast broadcast() {
         return broadcast;
     }

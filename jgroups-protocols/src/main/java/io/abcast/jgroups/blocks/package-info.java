@@ -1,2 +1,5 @@
-/** Building blocks for applications: a replicated map, a replicated state machine. They use {@link io.abcast.jgroups.AtomicBroadcast}. */
+/**
+ * Building blocks for applications over {@link io.abcast.jgroups.AtomicBroadcast}: a replicated map and a replicated
+ * state machine.
+ */
 package io.abcast.jgroups.blocks;

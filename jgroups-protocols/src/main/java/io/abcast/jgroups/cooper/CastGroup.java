@@ -3,11 +3,11 @@ package io.abcast.jgroups.cooper;
 import io.abcast.bulk.BulkTransfer;
 import java.util.Set;
 
-/** The part of the element COOPER that casts of snapshots use. Safe from any thread. */
+/** The part of the element COOPER that snapshot casts use. Safe from any thread. */
 public interface CastGroup {
-    /** {@code null}: not connected. */
+    /** The transfer; {@code null} while the channel is not connected. */
     BulkTransfer transfer();
 
-    /** Ids of the members that take casts. */
+    /** Ids of the members that take part in casts. */
     Set<Integer> ids();
 }

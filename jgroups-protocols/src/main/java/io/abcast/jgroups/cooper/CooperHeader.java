@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
-/** Marks a message of {@code COOPER}, and says what its payload is. */
+/** The header of {@code COOPER}'s messages, which gives the kind of the payload. */
 public final class CooperHeader extends Header {
-    /** Who the sender is, and where it takes blocks. */
+    /** The id of the sender, and the address at which it accepts blocks. */
     public static final byte HELLO = 1;
 
     /** A small message of a transfer. */
@@ -20,7 +20,7 @@ public final class CooperHeader extends Header {
 
     private byte kind;
 
-    /** For JGroups, before {@link #readFrom}. */
+    /** Used by JGroups before {@link #readFrom}. */
     public CooperHeader() {}
 
     public CooperHeader(byte kind) {

@@ -8,9 +8,9 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
 /**
- * How a member introduces itself to another {@code COOPER}: its id, and the address on which it takes blocks.
+ * The greeting of a member to another {@code COOPER}: its id, and the address at which it accepts blocks.
  *
- * @param blocks port 0 if blocks are messages of the stack
+ * @param blocks address for block connections; port 0 if blocks are messages of the stack
  */
 public record CooperHello(int id, InetSocketAddress blocks) {
     private static final int HOST_BYTES_MAX = 16;

@@ -11,41 +11,42 @@ import java.util.function.Consumer;
 import org.jgroups.Address;
 
 /**
- * Which members of a view have {@code COOPER}, by their ids. Views, greetings that came and those that went are told by threads of their
- * own: what is told last is what all of them have said. Thread-safe.
+ * The members of a view that have {@code COOPER}, by id. Different threads report views, received greetings and sent
+ * greetings; the last set of ids passed to {@code listener} takes all of them into account. Thread-safe.
  */
 public final class CooperMembers {
     private final int self;
-    private final Consumer<int[]> told;
+    private final Consumer<int[]> listener;
     private final Map<Address, Integer> idOf = new ConcurrentHashMap<>();
     private final Map<Integer, Address> addressOf = new ConcurrentHashMap<>();
 
     // Guarded by this.
     private List<Address> view = List.of();
 
-    /** Those who know this member: what is sent to others is not understood. */
+    /** The members that this member has greeted; others do not understand its messages yet. */
     private final Set<Address> greeted = new HashSet<>();
 
-    /** @param told takes the ids of those who can be reached, this member included; does not wait */
-    public CooperMembers(int self, Consumer<int[]> told) {
+    /** @param listener receives the ids of the reachable members, this member included; must not block */
+    public CooperMembers(int self, Consumer<int[]> listener) {
         this.self = self;
-        this.told = told;
+        this.listener = listener;
     }
 
-    /** Null if it has not said. */
+    /** The id of a member; null before its greeting. */
     public Integer id(Address member) {
         return idOf.get(member);
     }
 
-    /** Null if that is not known. */
+    /** The address of the member with that id; null if unknown. */
     public Address address(int id) {
         return addressOf.get(id);
     }
 
     /**
-     * Who there is. A greeting may come earlier than the view that has its sender: only who was there and is not any more is forgotten.
+     * Takes a new view. A greeting may arrive before the view with its sender, so only members that leave the view are
+     * removed.
      *
-     * @return who is new, this member too, if it is
+     * @return the new members of the view, this member included if it is new
      */
     public synchronized List<Address> onView(List<Address> now) {
         List<Address> left = new ArrayList<>(view);
@@ -56,32 +57,32 @@ public final class CooperMembers {
         idOf.keySet().removeAll(left);
         addressOf.values().removeAll(left);
         left.forEach(greeted::remove);
-        tell();
+        report();
         return fresh;
     }
 
-    /** They have been greeted. */
+    /** Reports that members have been greeted. */
     public synchronized void onGreeted(List<Address> members) {
         for (Address member : members) if (view.contains(member)) greeted.add(member);
-        tell();
+        report();
     }
 
-    /** A greeting came. */
+    /** Takes a greeting. */
     public synchronized void onHello(Address from, int id) {
         Address before = addressOf.put(id, from);
         if (before != null && !before.equals(from)) idOf.remove(before);
         idOf.put(from, id);
-        tell();
+        report();
     }
 
-    /** Under the lock: whoever tells later has seen more. */
-    private void tell() {
+    /** Reports the reachable ids, under the lock: a later report is based on newer data. */
+    private void report() {
         TreeSet<Integer> ids = new TreeSet<>();
         ids.add(self);
         addressOf.forEach(
                 (id, address) -> {
                     if (greeted.contains(address)) ids.add(id);
                 });
-        told.accept(ids.stream().mapToInt(Integer::intValue).toArray());
+        listener.accept(ids.stream().mapToInt(Integer::intValue).toArray());
     }
 }

@@ -26,16 +26,16 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * Carries the snapshots of {@link SnapshotCasting} through the {@code COOPER} below. Snapshots that are sent or have arrived lie in a
- * directory of their own, for as long as they are needed.
+ * Carries the snapshots of {@link SnapshotCasting} through the {@code COOPER} below. Sent and received snapshots are
+ * kept in a directory of their own while they are needed.
  */
 public final class SnapshotCasts implements SnapshotCarrier {
     private static final int PIECE_BYTES = 1 << 20;
 
-    /** The followers that want the snapshot are there; no other one is waited for. */
+    /** Time for receivers to join a cast. The followers that fetch the snapshot are present already. */
     private static final Duration JOIN = Duration.ofSeconds(2);
 
-    /** Asks the file system of a directory how many bytes may still be written. */
+    /** Returns the number of bytes that may still be written to the file system of a directory. */
     public interface Space {
         long usableBytes(Path directory) throws IOException;
     }
@@ -50,40 +50,40 @@ public final class SnapshotCasts implements SnapshotCarrier {
     private final Consumer<String> notes;
     private final SnapshotCasting casting;
 
-    /** Casts that were begun here. */
+    /** Casts that this member has started. */
     public final LongAdder begun = new LongAdder();
 
-    /** Casts that all who fetched have got. */
+    /** Casts that all fetching followers have received completely. */
     public final LongAdder done = new LongAdder();
 
-    /** What those who fetched lacked when casts began here. */
+    /** Bytes that the fetching followers lacked when this member started its casts. */
     public final LongAdder lackedBytes = new LongAdder();
 
-    /** What this member has from casts. */
+    /** Bytes that this member has received from casts. */
     public final LongAdder takenBytes = new LongAdder();
 
     private BulkTransfer receiving;
 
-    /** Copies the snapshot; the one that was started last. */
+    /** The thread that copies the snapshot; the last one that was started. */
     private Thread copier;
 
-    /** The copier is to stop. */
+    /** Tells the copying thread to stop. */
     private volatile boolean closing;
 
-    /** What the node fetches. */
+    /** The snapshot that the node fetches. */
     private volatile SnapshotId wanted;
 
-    /** The snapshot that was opened last; {@code null} if it is not needed any more. */
+    /** The file of the last opened snapshot; {@code null} if it is not needed any more. */
     private FileChannel file;
 
     /**
-     * @param data where this member keeps its data: casts lie in a directory of it, and what an earlier life left there goes; {@code null}: it
-     *     keeps none, and they lie in a directory that goes in the end
-     * @param bytesMin where a cast saves less of the leader's link, the snapshot goes in chunks
-     * @param holdNanos how long a follower's chunk waits while a cast is under way
-     * @param lacking leader: what the followers that fetch a snapshot lack of it, in bytes; any thread
-     * @param fetchingFrom follower: the leader it fetches from, 0 for none; any thread
-     * @param space of the directory; asked by a thread of its own
+     * @param data the data directory: casts are kept in a subdirectory, from which files of an earlier incarnation are
+     *     deleted; {@code null} in memory mode: casts are kept in a temporary directory, which {@link #close} deletes
+     * @param bytesMin minimum saving on the leader's link for a cast; with less the snapshot is sent in chunks
+     * @param holdNanos time for which a follower's chunk request waits while a cast is in progress
+     * @param lacking at the leader: the bytes that each fetching follower lacks of the snapshot; any thread
+     * @param fetchingFrom at a follower: the leader from which it fetches, or 0; any thread
+     * @param space free space of the directory; called by a thread of its own
      */
     public SnapshotCasts(
             CastGroup cooper,
@@ -112,7 +112,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
         empty();
     }
 
-    /** The decisions; for the driver. */
+    /** The snapshot way for the driver, which decides when to cast. */
     public SnapshotWay way() {
         return casting;
     }
@@ -144,12 +144,15 @@ public final class SnapshotCasts implements SnapshotCarrier {
         try {
             content = storage.openSnapshot(snapshot);
         } catch (IOException e) {
-            return false; // the chunk's read says what is wrong
+            return false; // the read of the first chunk reports the error
         }
         begun.increment();
         lackedBytes.add(SnapshotCasting.total(lacked));
         notes.accept(
-                "casting snapshot " + snapshot + " to followers who lack bytes of it: " + lacked);
+                "casting snapshot "
+                        + snapshot
+                        + " to the followers that lack bytes of it: "
+                        + lacked);
         copier = new Thread(() -> send(transfer, snapshot, content), "snapshot cast");
         copier.setDaemon(true);
         copier.start();
@@ -175,14 +178,14 @@ public final class SnapshotCasts implements SnapshotCarrier {
     }
 
     /**
-     * Copies a snapshot where there is room for the copy and for one more: the next snapshot of this member, which is about as large, must
-     * find its place.
+     * Copies a snapshot if there is space for two copies: the next snapshot of this member, which is about as large,
+     * must fit as well.
      */
     private void copy(InputStream content, SnapshotId snapshot, Path to) throws IOException {
         long usable = space.usableBytes(directory);
         if (usable / 2 < snapshot.bytes())
             throw new IOException(
-                    "expected %d free bytes, twice its size, in %s, got %d"
+                    "expected %d free bytes in %s, twice the size of the snapshot, got %d"
                             .formatted(2 * snapshot.bytes(), directory, usable));
         try (OutputStream out =
                 Files.newOutputStream(
@@ -201,7 +204,11 @@ public final class SnapshotCasts implements SnapshotCarrier {
         return Files.getFileStore(directory).getUsableSpace();
     }
 
-    /** @param failure null for none; any thread */
+    /**
+     * Ends a cast; called on any thread.
+     *
+     * @param failure null if the cast succeeded
+     */
     private void ended(BulkTransfer transfer, SnapshotId snapshot, String failure) {
         boolean posted =
                 inbox.post(
@@ -214,11 +221,11 @@ public final class SnapshotCasts implements SnapshotCarrier {
                                             ? "cast snapshot " + snapshot
                                             : "snapshot "
                                                     + snapshot
-                                                    + " goes in chunks: "
+                                                    + " is sent in chunks: "
                                                     + failure);
                             casting.onSent();
                         });
-        // The loop has ended, and close has removed the copy or will.
+        // The event loop has ended, and close removes the copy.
         if (!posted) transfer.forget();
     }
 
@@ -231,7 +238,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
 
     @Override
     public boolean open(SnapshotId snapshot) {
-        // It gets its name when it is whole and agrees with the leader's digest.
+        // The file gets its name only when it is complete and matches the leader's digest.
         Path place = place(snapshot);
         if (!Files.exists(place)) return false;
         try {
@@ -249,7 +256,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
             ByteBuffer piece = ByteBuffer.allocate(bytes);
             while (piece.hasRemaining())
                 if (file.read(piece, offset + piece.position()) < 0)
-                    throw new IOException("it ends at " + (offset + piece.position()));
+                    throw new IOException("the file ends at byte " + (offset + piece.position()));
             takenBytes.add(bytes);
             return piece.array();
         } catch (IOException e) {
@@ -286,12 +293,12 @@ public final class SnapshotCasts implements SnapshotCarrier {
                 this::wants,
                 report -> {
                     if (!report.succeeded())
-                        notes.accept("no snapshot came by a cast: " + report.failure());
+                        notes.accept("no snapshot was received by a cast: " + report.failure());
                     inbox.post(driver -> casting.onReceived());
                 });
     }
 
-    /** On the transfer's thread. */
+    /** Whether this member needs the offered snapshot; called on the thread of the transfer. */
     private boolean wants(int source, List<String> names) {
         SnapshotId fetched = wanted;
         return fetched != null
@@ -316,7 +323,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
         }
     }
 
-    /** Waits for a copy that is being written: at most one more piece of it. */
+    /** Stops the casts. A copy in progress ends after at most one more piece. */
     @Override
     public void close() {
         closing = true;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
-/** Marks a JGroups message as ours and says what its payload is: one byte. */
+/** The header of abcast's messages in JGroups. Its one byte gives the kind of the payload. */
 public final class AbcastHeader extends Header {
     /** The payload is a frame of the protocol's {@link io.abcast.kernel.MessageCodec}. */
     public static final byte FRAME = 1;
@@ -15,7 +15,7 @@ public final class AbcastHeader extends Header {
     /** The payload is a {@link Hello}. */
     public static final byte HELLO = 2;
 
-    /** A frame, followed by a MAC of its sender. */
+    /** The payload is a frame, followed by a MAC of its sender. */
     static final byte SEALED_FRAME = 3;
 
     /** The payload is a {@link SealedHello}. */
@@ -23,14 +23,14 @@ public final class AbcastHeader extends Header {
 
     private byte kind;
 
-    /** For JGroups, before {@link #readFrom}. */
+    /** Used by JGroups before {@link #readFrom}. */
     public AbcastHeader() {}
 
     public AbcastHeader(byte kind) {
         this.kind = kind;
     }
 
-    /** One of the kinds above, or anything else that arrived. */
+    /** One of the kinds above, or any other value that was received. */
     public byte kind() {
         return kind;
     }

@@ -9,36 +9,39 @@ import java.util.Map;
 import org.jgroups.Address;
 
 /**
- * Proves to receivers which member has sent a frame, and checks that proof of received frames. {@link #NONE} proves nothing: then
- * the sender of a frame is the server whose hello came from the same address.
+ * Authenticates frames: adds a proof of the sender to sent frames, and checks the proof of received frames. {@link
+ * #NONE} adds no proof: then the sender of a frame is the server whose hello came from the same address.
  *
- * <p><b>Thread rule:</b> {@code seal} and {@link #admit} are called by the event loop; the rest by any thread.
+ * <p><b>Thread rule:</b> the event loop calls {@code seal} and {@link #admit}; any thread may call the rest.
  */
 public interface FrameGuard {
-    /** GroupFrames and hellos travel as they are. */
+    /** The guard that adds no proofs. */
     FrameGuard NONE = new Unguarded();
 
     /**
-     * A message whose sender is proven.
+     * A message with an authenticated sender.
      *
      * @param id server id of the sender
-     * @param message as decoded
+     * @param message the decoded message
      */
     record Proven(int id, Object message) {}
 
     /** The result of checking a hello. */
     enum Verdict {
-        /** The sender is the server that the hello names, and it runs now. */
+        /** The sender is the server that the hello names, and this incarnation of it runs now. */
         PROVEN,
-        /** That server has signed it, maybe in an earlier run: answer, so that the sender can prove that it runs. */
+        /**
+         * The server has signed the hello, perhaps in an earlier incarnation. Answer the hello, so that the sender can
+         * prove that it runs.
+         */
         ASK,
-        /** A repeated hello, or one of many that need an answer. */
+        /** The hello is a repetition, or was sent too soon after another one that needed an answer. */
         IGNORED,
-        /** The sender has no such key; counted. */
+        /** The sender does not have the key of the server; the refusal is counted. */
         REFUSED
     }
 
-    /** Takes the place of a frame from an address with which no keys are agreed. */
+    /** Stands for a frame from an address with which no keys are agreed. */
     Object UNKNOWN_SENDER =
             new Object() {
                 @Override
@@ -56,38 +59,53 @@ public interface FrameGuard {
     /** The header of hellos. */
     AbcastHeader helloHeader();
 
-    /** Appends the proof to a frame. @throws IllegalArgumentException if no keys are agreed with the receiver */
+    /**
+     * Appends the proof to a frame.
+     *
+     * @throws IllegalArgumentException if no keys are agreed with the receiver
+     */
     void seal(Address to, WireWriter frame);
 
-    /** The frame with its proof. @throws IllegalArgumentException if no keys are agreed with the receiver */
+    /**
+     * Returns the frame with its proof.
+     *
+     * @throws IllegalArgumentException if no keys are agreed with the receiver
+     */
     WirePieces seal(Address to, WirePieces frame);
 
-    /** A hello as it travels. */
+    /** Encodes a hello, with its proof. */
     byte[] seal(Address to, Hello hello);
 
     /**
      * Checks the proof of a frame.
      *
-     * @return the server id of its sender; 0 if this guard proves nothing; -1 if no keys are agreed with that address
-     * @throws RefusedFrameException if the proof is invalid; counted
+     * @return the server id of the sender; 0 if this guard uses no proofs; -1 if no keys are agreed with that address
+     * @throws RefusedFrameException if the proof is invalid; the refusal is counted
      */
     int check(Address from, byte[] array, int offset, int length);
 
-    /** The same for a frame in pieces. */
+    /** Checks the proof of a frame in pieces. */
     int check(Address from, WirePieces frame);
 
-    /** Counts a message without a proof. @return what the caller throws */
+    /**
+     * Counts a message without a proof.
+     *
+     * @return the exception that the caller throws
+     */
     RefusedFrameException refusal(Address from, String why);
 
     /** Parses a hello: a {@link Hello}, or a {@link SealedHello} for {@link #admit}. */
     Object hello(WireReader in);
 
-    /** A view was installed. */
+    /** Takes the members of a new view. */
     void onView(List<Address> view);
 
     /** Checks a hello with a proof. */
     Verdict admit(Address from, SealedHello hello, long nowNanos);
 
-    /** GroupFrames and hellos refused, by the server id that their senders have claimed, 0 without one; empty if none. */
+    /**
+     * Numbers of refused frames and hellos by the server id that their senders have claimed; id 0 stands for senders
+     * without a member's id. Empty if none was refused.
+     */
     Map<Integer, Long> refused();
 }

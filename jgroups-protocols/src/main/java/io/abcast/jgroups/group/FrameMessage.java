@@ -13,22 +13,23 @@ import org.jgroups.Message;
 import org.jgroups.util.ByteArray;
 
 /**
- * A frame in {@link WirePieces}. Its payloads are written to the transport from where they are, and read from it into arrays
- * of their own: a {@link org.jgroups.BytesMessage} would have them copied twice more, by way of one large array at each end.
- * Its own format, each number an int: length of the frame, the frame, number of pieces; of each piece its place in the frame,
- * its length, its bytes.
+ * A JGroups message whose payload is a frame in {@link WirePieces}. The pieces are written to the transport from their
+ * own arrays, and are read into arrays of their own. A {@link org.jgroups.BytesMessage} would copy them twice more,
+ * through one large array at each end. The format is: length of the frame, the frame, number of pieces; then for each
+ * piece its place in the frame, its length, its bytes. Each number is an int.
  *
- * <p>Like any JGroups message without an array, it is taken as a whole by protocols that encrypt, compress or cut.
+ * <p>Protocols that encrypt, compress or fragment serialise the whole message, as they do with any JGroups message
+ * without an array.
  */
 public final class FrameMessage extends BaseMessage {
-    /** An array is not made longer than this before what fills it has come. */
+    /** Maximum size of an array that is allocated before its bytes have arrived. */
     private static final int TRUSTED_BYTES = 32 << 10;
 
     private static final WirePieces NOTHING = new WirePieces(new byte[0], 0, null, null, 0);
 
     private WirePieces frame = NOTHING;
 
-    /** For JGroups, before {@link #readFrom}. */
+    /** Used by JGroups before {@link #readFrom}. */
     public FrameMessage() {}
 
     FrameMessage(Address to, WirePieces frame) {
@@ -60,7 +61,7 @@ public final class FrameMessage extends BaseMessage {
         return false;
     }
 
-    /** Of the frame with all its pieces. */
+    /** The length of the frame with all its pieces, in bytes. */
     @Override
     public int getLength() {
         return (int) Math.min(Integer.MAX_VALUE, frame.bytes());
@@ -125,7 +126,8 @@ public final class FrameMessage extends BaseMessage {
     public void readPayload(DataInput in) throws IOException {
         byte[] head = bytes(in, in.readInt());
         int count = in.readInt();
-        // Each stands behind its length, which is in the frame.
+        // The frame contains the length of each piece, so there are at most as many pieces as
+        // bytes.
         if (count < 0 || count > head.length)
             throw new IOException("frame: expected 0.." + head.length + " pieces, got " + count);
         int[] cuts = new int[count];

@@ -15,24 +15,28 @@ import org.jgroups.BytesMessage;
 import org.jgroups.Message.Flag;
 
 /**
- * Turns the node's messages into JGroups messages and back: one {@link BytesMessage} with an {@link AbcastHeader} each, or a {@link
- * FrameMessage} where there are long payloads and the receiver speaks version 2. Ordinary unicasts, so that UNICAST3 keeps them in order; outside JGroups' flow control, whose credits two busy nodes
- * would owe one another, because the node has windows of its own; bundled, because sending past the bundler would let the
- * event loop wait for a slow socket.
+ * Encodes the node's messages as JGroups messages, and decodes them. Each becomes one {@link BytesMessage} with an
+ * {@link AbcastHeader}, or a {@link FrameMessage} for long payloads if the receiver supports version 2. They are
+ * ordinary unicasts, so that UNICAST3 keeps them in order. They bypass JGroups' flow control because the node has its
+ * own windows, and because two busy nodes could each wait for credits of the other. They are bundled because without
+ * the bundler the event loop would wait for a slow socket.
  *
  * <p><b>Thread rule:</b> any thread.
  */
 public final class GroupFrames {
-    /** By how much {@link Message#wireBytes} may be wrong, and what the last write of a varint reserves. */
+    /** Allowance for the error of {@link Message#wireBytes} and for the reserve of the last varint. */
     private static final int SLACK_BYTES = 32;
 
-    /** From this version on long payloads travel in {@link FrameMessage}. */
+    /** First frame version in which long payloads travel in a {@link FrameMessage}. */
     private static final int VERSION_OF_PIECES = 2;
 
-    /** Shorter payloads are copied: the two numbers that come with a piece, and its own write, would cost more. */
+    /**
+     * Minimum size of a payload in a piece of its own. Copying a shorter one costs less than the two numbers and the
+     * separate write of a piece.
+     */
     private static final int PIECE_BYTES_MIN = 256;
 
-    /** The usual size of a frame without such pieces. */
+    /** Usual size of a frame without the pieces, in bytes. */
     private static final int HEAD_BYTES = 512;
 
     /** One array for all messages: JGroups takes flags as an array, and only reads it. */
@@ -49,14 +53,14 @@ public final class GroupFrames {
     public final LongAdder bytesReceived = new LongAdder();
 
     /**
-     * @param codec of the node's own family of messages: the only ones that it sends
-     * @param versionMax the highest version of frames to speak, at most the codec's
+     * @param codec codec of the message family of the node
+     * @param versionMax the highest frame version to use, at most that of the codec
      */
     public GroupFrames(short protocolId, MessageCodec<? extends Message> codec, int versionMax) {
         this(protocolId, codec, versionMax, FrameGuard.NONE);
     }
 
-    /** @param guard proves who sends frames, and checks it */
+    /** @param guard adds and checks the proofs of senders */
     @SuppressWarnings("unchecked")
     public GroupFrames(
             short protocolId,
@@ -76,14 +80,17 @@ public final class GroupFrames {
         return guard;
     }
 
-    /** The highest version of frames that this member speaks. */
+    /** The highest frame version that this member supports. */
     int versionMax() {
         return versionMax;
     }
 
     /**
-     * @param receiverMax the highest version that the receiver speaks
-     * @throws IllegalArgumentException if that version cannot say it, or the guard has no keys for the receiver
+     * Encodes a message for a receiver.
+     *
+     * @param receiverMax the highest frame version that the receiver supports
+     * @throws IllegalArgumentException if that version cannot express the message, or if the guard has no keys for the
+     *     receiver
      */
     public org.jgroups.Message encode(Address to, Message message, int receiverMax) {
         WireWriter writer =
@@ -104,7 +111,7 @@ public final class GroupFrames {
         return wrap(new FrameMessage(to, frame), guard.frameHeader());
     }
 
-    /** The same for a stack whose {@code OMAHA} may hold it: in one array. */
+    /** Encodes a message in one array, for a stack whose {@code OMAHA} may hold the message. */
     public org.jgroups.Message encode(
             Address to, Message message, int receiverMax, Hold hold, long app) {
         WireWriter writer = new WireWriter(message.wireBytes() + SLACK_BYTES + guard.bytes());
@@ -117,7 +124,10 @@ public final class GroupFrames {
                 guard.frameHeader());
     }
 
-    /** The arrays go with the message, which UNICAST3 keeps until it is acked: never copied. */
+    /**
+     * Writes a frame. UNICAST3 keeps the message with its arrays until it is acked, so the arrays are not copied and
+     * must not be reused.
+     */
     private void write(Message message, int receiverMax, WireWriter writer) {
         codec.encode(message, Math.min(versionMax, receiverMax), writer);
         framesSent.increment();
@@ -128,7 +138,7 @@ public final class GroupFrames {
         return wrap(new BytesMessage(to, bytes, 0, bytes.length), guard.helloHeader());
     }
 
-    /** Of a sender that needs no proof. */
+    /** Decodes a message of a sender that needs no proof. */
     public Object decode(AbcastHeader header, org.jgroups.Message message) {
         return decode(header, message, message.getSrc());
     }
@@ -136,12 +146,12 @@ public final class GroupFrames {
     /**
      * Decodes a message that carries {@code header}.
      *
-     * @param from its sender, as the group layer names it
-     * @return one of the node's messages, in a {@link FrameGuard.Proven} if the guard proves senders; a {@link Hello} or a {@link
-     *     SealedHello}; or {@link FrameGuard#UNKNOWN_SENDER}
-     * @throws LaterVersionException if it is a frame of a version that this member does not speak
-     * @throws RefusedFrameException if the guard refuses its sender; counted there
-     * @throws MalformedFrameException if it is malformed
+     * @param from the sender's address in the group layer
+     * @return one of the node's messages, in a {@link FrameGuard.Proven} if the guard proves senders; a {@link Hello}
+     *     or a {@link SealedHello}; or {@link FrameGuard#UNKNOWN_SENDER}
+     * @throws LaterVersionException if the frame has a version that this member does not support
+     * @throws RefusedFrameException if the guard refuses the sender; the guard counts the refusal
+     * @throws MalformedFrameException if the message is malformed
      */
     public Object decode(AbcastHeader header, org.jgroups.Message message, Address from) {
         boolean pieces = message instanceof FrameMessage;

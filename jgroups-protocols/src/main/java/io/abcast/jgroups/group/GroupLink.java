@@ -26,15 +26,15 @@ import org.jgroups.util.MessageBatch;
 import org.jgroups.util.SuppressLog;
 
 /**
- * Between JGroups and one {@link EventLoop}: what arrives is decoded where it arrives and posted; what the node sends is
- * encoded and handed to the protocol below. The driver knows the other members
- * by its {@link Neighbours}.
+ * Connects JGroups and one {@link EventLoop}. Received messages are decoded on the receiving thread and posted to the
+ * loop. Messages of the node are encoded and passed to the protocol below. The driver finds the other members in its
+ * {@link Neighbours}.
  *
  * <p><b>Thread rule:</b> {@link #receive(org.jgroups.Message, AbcastHeader)}, {@link #receive(MessageBatch)} and {@link
  * #onView(View)} are called by JGroups' threads and neither block nor throw; the rest by the loop.
  */
 public final class GroupLink implements Transport<Address> {
-    /** At most one log line per sender and this many milliseconds about what it sends wrongly. */
+    /** Minimum time between two log lines about faulty messages of one sender, in ms. */
     private static final long WARN_AGAIN_MS = 10_000;
 
     private final String name;
@@ -52,39 +52,41 @@ public final class GroupLink implements Transport<Address> {
     private final SuppressLog<Address> unsentLog;
     private final SuppressLog<Address> warnings;
 
-    /** GroupFrames that were none. */
+    /** Malformed frames dropped. */
     public final LongAdder malformed = new LongAdder();
 
-    /** GroupFrames of a version that this member does not speak. */
+    /** Frames dropped because this member does not support their version. */
     public final LongAdder laterVersion = new LongAdder();
 
-    /** GroupFrames dropped because too many wait. */
+    /** Frames dropped because too many bytes wait for the event loop. */
     public final LongAdder overflowed = new LongAdder();
 
-    /** GroupFrames from addresses at which no server is known to be. */
+    /** Frames dropped because no server is known at the sender's address. */
     public final LongAdder foreign = new LongAdder();
 
-    /** Messages that the protocols below refused. */
+    /** Messages refused by the protocols below. */
     public final LongAdder unsent = new LongAdder();
 
     private final Object viewLock = new Object();
 
-    /** Guarded by {@link #viewLock}; {@code null}: no view yet. */
+    /** Guarded by {@link #viewLock}; {@code null} before the first view. */
     private ViewId viewSeen;
 
     private volatile String addresses = "";
 
     private volatile String wireVersions = "";
 
-    /** Messages to servers whose address nobody knows. */
+    /** Messages not sent because the address of the server is unknown. */
     public final LongAdder unaddressed = new LongAdder();
 
     /**
-     * @param down takes what is to be sent
+     * Connects a protocol to its event loop.
+     *
+     * @param down passes a message to the protocol below
      * @param group see {@link Hello}
      * @param idCheckNanos see {@link Neighbours}
      * @param witnesses see {@link Neighbours}
-     * @param pledges null if nobody below holds messages
+     * @param pledges null if the stack has no OMAHA
      */
     public GroupLink(
             String name,
@@ -128,7 +130,7 @@ public final class GroupLink implements Transport<Address> {
                         witnesses);
     }
 
-    /** For {@link EventLoop#start}. */
+    /** The other members, for {@link EventLoop#start}. */
     public Neighbours<Address> neighbours() {
         return neighbours;
     }
@@ -137,26 +139,26 @@ public final class GroupLink implements Transport<Address> {
         return frames;
     }
 
-    /** Where the members and the other servers are, as of some milliseconds ago: {@code 1=A 2=? 3=C}. */
+    /** The addresses of the members and of other servers some milliseconds ago, such as {@code 1=A 2=? 3=C}. */
     public String addresses() {
         return addresses;
     }
 
-    /** The highest version of frames that each server speaks that can be reached, this one included: {@code 1=2 3=1}. */
+    /** The highest frame version of each reachable server and of this one, such as {@code 1=2 3=1}. */
     public String wireVersions() {
         return wireVersions;
     }
 
     // ------------------------------------------------------------------ JGroups' threads
 
-    /** A single message with our header. */
+    /** Takes a single message with an {@link AbcastHeader}. */
     public void receive(org.jgroups.Message message, AbcastHeader header) {
         Inbound inbound = new Inbound(this, message.getSrc(), 1);
         decode(message, header, message.getSrc(), inbound);
         post(inbound);
     }
 
-    /** Takes the messages with our header out of the batch. */
+    /** Takes the messages with an {@link AbcastHeader} out of the batch. */
     public void receive(MessageBatch batch) {
         Inbound inbound = null;
         for (Iterator<org.jgroups.Message> it = batch.iterator(); it.hasNext(); ) {
@@ -171,8 +173,8 @@ public final class GroupLink implements Transport<Address> {
     }
 
     /**
-     * A view was installed. A fork channel that connects hands down the view that it has read before, while another thread may hand up a
-     * later one: an earlier view is dropped.
+     * Takes a new view. A connecting fork channel may pass down a view that it read earlier while another thread passes
+     * up a later one, so a view older than the last one is dropped.
      */
     public void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
@@ -199,14 +201,14 @@ public final class GroupLink implements Transport<Address> {
             laterLog.warn(
                     from,
                     WARN_AGAIN_MS,
-                    "%s: dropped a frame from %s: %s; is it of a later release, or wire_version"
-                            + " lowered here?",
+                    "%s: dropped a frame from %s: %s; check whether that member has a later release, or whether"
+                            + " wire_version is too low here",
                     name,
                     from,
                     e.getMessage());
         } catch (RuntimeException e) {
-            // Malformed, as a rule; but whatever a codec does not foresee must not reach JGroups,
-            // either.
+            // The frame is malformed, as a rule. Unexpected exceptions of a codec must not reach
+            // JGroups either.
             malformed.increment();
             Address from = message.getSrc();
             malformedLog.warn(
@@ -240,7 +242,7 @@ public final class GroupLink implements Transport<Address> {
                 foreign.increment();
                 neighbours.onStranger(from);
             } else if (content instanceof FrameGuard.Proven proven) {
-                // Keys decide who has sent it; the address only says where to ask.
+                // The keys identify the sender; the address only tells where to send answers.
                 if (proven.id() == id) driver.onMessage(id, (Message) proven.message());
                 else foreign.increment();
             } else {
@@ -285,9 +287,9 @@ public final class GroupLink implements Transport<Address> {
                             ? frames.encode(to, message, wireVersion)
                             : frames.encode(to, message, wireVersion, hold, pledges.app()));
         } catch (IllegalArgumentException e) {
-            // Known to be old only now: a restarted process.
+            // The receiver was restarted as an older release, which is known only now.
             unsent.increment();
-            warn(to, "not sent to server " + server + ": " + e.getMessage());
+            warn(to, "cannot send a message to server " + server + ": " + e.getMessage());
         }
     }
 

@@ -6,7 +6,7 @@ import io.abcast.driver.LoopEvent;
 import java.util.Arrays;
 import org.jgroups.Address;
 
-/** What one sender's messages, taken from one JGroups batch, were decoded to. Goes to the loop as one event. */
+/** The decoded messages of one sender in one JGroups batch; one event for the event loop. */
 final class Inbound implements LoopEvent {
     private final GroupLink cluster;
     private final Address from;
@@ -14,7 +14,7 @@ final class Inbound implements LoopEvent {
     private int count;
     private long bytes;
 
-    /** @param capacity how many messages may come; grows */
+    /** @param capacity expected number of messages; grows if necessary */
     Inbound(GroupLink cluster, Address from, int capacity) {
         this.cluster = cluster;
         this.from = from;

@@ -18,9 +18,9 @@ import org.jgroups.util.Util;
  * @param id server id
  * @param incarnation see {@link Hello}
  * @param group see {@link Hello}
- * @param address of the process, as JGroups writes it
- * @param agreement the X25519 public key that the process has made at its start, X.509
- * @param signature Ed25519, over everything else
+ * @param address address of the process, as serialised by JGroups
+ * @param agreement the X25519 public key that the process made at its start, as X.509
+ * @param signature Ed25519 signature over all other fields
  */
 public record Introduction(
         int id,
@@ -66,12 +66,12 @@ public record Introduction(
         return in.raw(in.count(TEXT_BYTES_MAX));
     }
 
-    /** The same with the signature of this content. */
+    /** Returns this introduction with a signature. */
     Introduction signedAs(byte[] by) {
         return new Introduction(id, incarnation, group, address, agreement, by);
     }
 
-    /** Whether both are the same bytes: then a signature that was verified once is valid. */
+    /** Whether both have the same bytes. A signature that was verified for one is then valid for the other. */
     boolean isSame(Introduction other) {
         return id == other.id
                 && incarnation == other.incarnation

@@ -17,19 +17,23 @@ import java.util.function.BiConsumer;
 import org.jgroups.Address;
 
 /**
- * Authentic senders by the keys of the members. Each process signs an {@link Introduction} that names its server, incarnation, address,
- * group and an X25519 key of this run. Two processes that have each other's introduction share {@link PairKeys}; from then on each frame and
- * hello between them carries a MAC.
+ * Authenticates senders by the keys of the members. Each process signs an {@link Introduction} that names its server,
+ * incarnation, address, group and an X25519 key of this incarnation. Two processes that have each other's introduction
+ * share {@link PairKeys}; from then on each frame and hello between them carries a MAC.
  *
- * <p><b>Replays.</b> A recorded introduction is valid for ever; alone it achieves only an answer. A hello counts only with a
- * MAC, for which its sender needs the X25519 key that it has signed and that only its process has. The MAC also covers this process's X25519
- * key of this run, so a recorded MAC is worthless after a restart of either side. Within these runs a sequence number stops repeated hellos.
+ * <p><b>Replays.</b> A recorded introduction stays valid, but on its own it only triggers an answer. A hello counts
+ * only with a MAC, for which its sender needs the signed X25519 key that only its process has. The MAC also covers this
+ * process's X25519 key of this incarnation, so a recorded MAC is worthless after a restart of either side. Within these
+ * incarnations a sequence number stops repeated hellos.
  *
- * <p><b>Bounds.</b> {@link #PEERS_PER_ID} processes per server id; {@link VerificationBudget} for signatures. An address belongs to the first
- * server that has proven itself there.
+ * <p><b>Bounds.</b> {@link #PEERS_PER_ID} processes per server id, and the {@link VerificationBudget} for signatures.
+ * An address belongs to the first server that has authenticated itself there.
  */
 public final class KeyedGuard implements FrameGuard {
-    /** Processes kept per server id: the running one, and some that ended or were copied. */
+    /**
+     * Maximum number of processes kept per server id: the running one, and some that ended or whose introductions were
+     * copied.
+     */
     static final int PEERS_PER_ID = 4;
 
     /** Time between two answers to hellos without a valid MAC from one address. */
@@ -49,7 +53,7 @@ public final class KeyedGuard implements FrameGuard {
     private final VerificationBudget budget = new VerificationBudget();
     private final Map<Address, Peer> peers = new ConcurrentHashMap<>();
 
-    /** As signed last. The event loop's. */
+    /** The introduction signed last. Used by the event loop only. */
     private Introduction me;
 
     private long sequence;
@@ -58,7 +62,7 @@ public final class KeyedGuard implements FrameGuard {
      * @param members the server ids that may have keys
      * @param group see {@link Hello}
      * @param signer signs as this server and verifies for all members
-     * @param log takes a line about a refused message, with the server id that its sender claims, 0 if unknown
+     * @param log receives a line about each refused message, with the server id that its sender claims; 0 if unknown
      */
     public KeyedGuard(
             int self,
@@ -108,7 +112,7 @@ public final class KeyedGuard implements FrameGuard {
         return HELLO_HEADER;
     }
 
-    // ------------------------------------------------------------------ what this process sends
+    // ------------------------------------------------------------------ sent messages
 
     @Override
     public void seal(Address to, WireWriter frame) {
@@ -127,7 +131,7 @@ public final class KeyedGuard implements FrameGuard {
     private PairKeys keys(Address to) {
         Peer peer = peers.get(to);
         if (peer == null)
-            throw new IllegalArgumentException("no keys are agreed with the process at " + to);
+            throw new IllegalArgumentException("expected agreed keys with the process at " + to);
         return peer.keys;
     }
 
@@ -141,7 +145,7 @@ public final class KeyedGuard implements FrameGuard {
         return out.raw(mac, 0, PairKeys.MAC_BYTES).toByteArray();
     }
 
-    // ------------------------------------------------------------------ frames that arrive
+    // ------------------------------------------------------------------ received frames
 
     @Override
     public int check(Address from, byte[] array, int offset, int length) {
@@ -170,7 +174,7 @@ public final class KeyedGuard implements FrameGuard {
         return refusals.add(peer == null ? 0 : peer.id, why);
     }
 
-    // ------------------------------------------------------------------ hellos that arrive
+    // ------------------------------------------------------------------ received hellos
 
     @Override
     public Object hello(WireReader in) {
@@ -187,12 +191,13 @@ public final class KeyedGuard implements FrameGuard {
         if (from.equals(local)) return Verdict.IGNORED;
         Introduction its = hello.introduction();
         if (!members.contains(its.id()))
-            return refuse(0, "hello from %s: server %d is no member", from, its.id());
+            return refuse(0, "hello from %s: server %d is not a member", from, its.id());
         if (!its.isAt(from))
-            return refuse(its.id(), "hello from %s: signed for another address", from);
+            return refuse(its.id(), "hello from %s: it is signed for another address", from);
         Peer known = peers.get(from);
         if (known != null && known.proven && known.id != its.id())
-            return refuse(its.id(), "hello from %s: server %d is at that address", from, known.id);
+            return refuse(
+                    its.id(), "hello from %s: that address belongs to server %d", from, known.id);
         if (known == null || !known.introduction.isSame(its)) {
             if (!budget.take(from, nowNanos))
                 return refuse(its.id(), "hello from %s: too many signatures to verify", from);
@@ -202,7 +207,7 @@ public final class KeyedGuard implements FrameGuard {
         return admitSigned(from, known, hello, nowNanos);
     }
 
-    /** The signature is that of the server; is its sender the process that has signed? */
+    /** Decides on a hello with a valid signature: its sender may be a process that copied the hello. */
     private Verdict admitSigned(Address from, Peer known, SealedHello hello, long nowNanos) {
         Introduction its = hello.introduction();
         boolean sameRun =
@@ -227,7 +232,7 @@ public final class KeyedGuard implements FrameGuard {
             return Verdict.PROVEN;
         }
         if (hello.hasMac()) refusals.add(its.id(), "hello from " + from + ": its MAC is invalid");
-        // A process that has proven itself gives way only to one that proves itself too.
+        // Only an authenticated process may replace an authenticated one.
         if (known == null || !known.proven) {
             peer.introduction = its;
             if (peer != known) keep(from, peer);
@@ -247,7 +252,10 @@ public final class KeyedGuard implements FrameGuard {
         }
     }
 
-    /** Keeps a process; of too many of one server the one that has proven least goes. */
+    /**
+     * Keeps a process. If a server has too many, it drops an unauthenticated one if there is one, and among equals the
+     * one whose last valid hello is the oldest.
+     */
     private void keep(Address at, Peer peer) {
         Address victim = null;
         int others = 0;

@@ -7,8 +7,9 @@ import org.jgroups.fork.ForkProtocolStack;
 import org.jgroups.stack.ProtocolStack;
 
 /**
- * The channels above one protocol. In a stack of its own that is the channel of the stack. Above FORK a protocol's stack names the
- * main channel, which belongs to other applications too; the protocol's own channels are those of its fork stack.
+ * The channels above one protocol. In a stack of its own, a protocol has the channel of the stack. Above FORK, the
+ * stack of a protocol refers to the main channel, which other applications share; the protocol's own channels are those
+ * of its fork stack.
  *
  * <p><b>Thread rule:</b> safe from any thread.
  */
@@ -21,12 +22,15 @@ public final class OwnChannels {
         this.listener = listener;
     }
 
-    /** Whether that stack stands above FORK: its last channel that disconnects stops its protocols, and none of them leaves the group. */
+    /**
+     * Whether the stack is above FORK. Then the protocols stop when their last channel disconnects, and the process
+     * stays in the group.
+     */
     public static boolean aboveFork(ProtocolStack stack) {
         return stack instanceof ForkProtocolStack;
     }
 
-    /** Closes them all. */
+    /** Closes all channels of the stack. */
     public static void close(ProtocolStack stack) {
         if (stack instanceof ForkProtocolStack fork)
             List.copyOf(fork.getForkChannels().values()).forEach(JChannel::close);
@@ -34,8 +38,8 @@ public final class OwnChannels {
     }
 
     /**
-     * Above FORK: calls {@code stop} when the main channel disconnects or closes. FORK does not tell its fork stacks, and does not stop
-     * them.
+     * Above FORK: calls {@code stop} when the main channel disconnects or closes. FORK neither notifies nor stops its
+     * fork stacks.
      */
     public static OwnChannels watch(ProtocolStack stack, Runnable stop) {
         ChannelListener listener =
@@ -54,7 +58,7 @@ public final class OwnChannels {
         return new OwnChannels(stack, listener);
     }
 
-    /** Ends {@link #watch}. */
+    /** Removes the listener of {@link #watch}. */
     public void forget() {
         if (aboveFork(stack)) stack.getChannel().removeChannelListener(listener);
     }

@@ -14,20 +14,22 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The two keys that two processes have agreed on, one for each direction. The secret is X25519 of keys that both have made at
- * their start and have signed in an {@link Introduction}. A key is HKDF-SHA256 (RFC 5869) of the secret, of both ids in the order of the
- * direction, of both public keys and of both groups. So a MAC proves that its sender runs now and knows the receiver's present run:
- * frames of an earlier run, of another direction or for another member fail.
+ * The two keys that two processes have agreed on, one for each direction. The secret is the X25519 agreement of keys
+ * that both processes made at their start and signed in an {@link Introduction}. A key is HKDF-SHA256 (RFC 5869) over
+ * the secret, both ids in the order of the direction, both public keys and both groups. So a MAC proves that its sender
+ * runs now and knows the receiver's present incarnation. Frames of an earlier incarnation, of the other direction or
+ * for another member fail.
  *
- * <p>GroupFrames have no sequence numbers. A frame of these two runs may be repeated, delayed or lost, and the protocol tolerates that.
+ * <p>Frames have no sequence numbers. A frame between these two incarnations may be repeated, delayed or lost; the
+ * protocol tolerates that.
  *
- * <p><b>Thread rule:</b> {@code mac} for frames to send is for the event loop, {@code isFrom} for any thread.
+ * <p><b>Thread rule:</b> the event loop calls {@code mac} for frames to send; any thread may call {@code isFrom}.
  */
 public final class PairKeys {
-    /** HMAC-SHA256, truncated: a forgery succeeds with probability 2^-128. */
+    /** Length of a MAC: HMAC-SHA256, truncated. A forgery succeeds with probability 2^-128. */
     public static final int MAC_BYTES = 16;
 
-    /** The first byte under a MAC. It keeps frames, hellos and frames in pieces apart. */
+    /** The first byte that a MAC covers. It separates frames, hellos and frames in pieces. */
     static final byte FRAME = 1;
 
     static final byte HELLO = 2;
@@ -42,7 +44,7 @@ public final class PairKeys {
 
     /**
      * @param own the X25519 pair of this process
-     * @throws GeneralSecurityException if the other's public key is malformed or weak
+     * @throws GeneralSecurityException if the public key of the other process is malformed or weak
      */
     PairKeys(KeyPair own, Introduction me, Introduction other) throws GeneralSecurityException {
         KeyAgreement agreement = KeyAgreement.getInstance(AGREEMENT);
@@ -73,7 +75,7 @@ public final class PairKeys {
         return mac;
     }
 
-    /** The MAC of bytes to send, in its first {@link #MAC_BYTES} bytes. */
+    /** Computes the MAC of bytes to send; it is in the first {@link #MAC_BYTES} bytes of the result. */
     byte[] mac(byte kind, byte[] array, int offset, int length) {
         return mac(out, kind, array, offset, length);
     }
@@ -82,7 +84,7 @@ public final class PairKeys {
         return mac(out, frame, frame.headBytes());
     }
 
-    /** Whether the other has made this MAC for this process. */
+    /** Whether the other process made this MAC for this process. */
     boolean isFrom(byte kind, byte[] array, int offset, int length, byte[] mac, int macOffset) {
         byte[] expected;
         synchronized (in) {
@@ -91,7 +93,7 @@ public final class PairKeys {
         return isEqual(expected, mac, macOffset);
     }
 
-    /** The same for a frame in pieces whose head ends with the MAC. */
+    /** Whether the other process made the MAC at the end of the head of a frame in pieces. */
     boolean isFrom(WirePieces frame) {
         int headBytes = frame.headBytes() - MAC_BYTES;
         byte[] expected;
@@ -107,7 +109,9 @@ public final class PairKeys {
         return mac.doFinal();
     }
 
-    /** Covers where each piece belongs and how long it is, so that no byte can move from one field to another. */
+    /**
+     * The MAC also covers the place and the length of each piece, so that no byte can move from one field to another.
+     */
     private static byte[] mac(Mac mac, WirePieces frame, int headBytes) {
         WireWriter shape = new WireWriter(16 + 8 * frame.count());
         shape.i32(headBytes).i32(frame.count());
@@ -119,14 +123,14 @@ public final class PairKeys {
         return mac.doFinal();
     }
 
-    /** Takes the same time wherever the first difference is. */
+    /** Compares in constant time. */
     private static boolean isEqual(byte[] expected, byte[] mac, int offset) {
         int difference = 0;
         for (int i = 0; i < MAC_BYTES; i++) difference |= expected[i] ^ mac[offset + i];
         return difference == 0;
     }
 
-    /** A hello's MAC from its sender: {@link #MAC_BYTES} bytes. */
+    /** Truncates a MAC to {@link #MAC_BYTES} bytes. */
     static byte[] truncated(byte[] mac) {
         return Arrays.copyOf(mac, MAC_BYTES);
     }

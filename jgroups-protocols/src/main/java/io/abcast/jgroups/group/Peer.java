@@ -2,19 +2,19 @@ package io.abcast.jgroups.group;
 
 /** The knowledge of a {@link KeyedGuard} about the process at one address. */
 final class Peer {
-    /** The newest introduction whose signature is valid. The event loop's. */
+    /** The newest introduction with a valid signature. Used by the event loop only. */
     Introduction introduction;
 
-    /** Whether the process has proven that it runs. The event loop's. */
+    /** Whether the process has proven that it runs. Used by the event loop only. */
     boolean proven;
 
-    /** The highest sequence of its hellos with a valid MAC. The event loop's. */
+    /** The highest sequence number of its hellos with a valid MAC. Used by the event loop only. */
     long sequence = Long.MIN_VALUE;
 
-    /** When this process last answered a hello without a valid MAC. The event loop's. */
+    /** Time of the last answer to a hello without a valid MAC. Used by the event loop only. */
     long answeredNanos;
 
-    /** When a hello of it was last valid. The event loop's. */
+    /** Time of its last valid hello. Used by the event loop only. */
     long seenNanos;
 
     final int id;

@@ -1,14 +1,14 @@
 package io.abcast.jgroups.group;
 
 /**
- * The numbers under which JGroups knows our classes; part of the wire format, never reused. Taken elsewhere: below 1024 by JGroups;
- * 2000-2007, 3000-3007 and 4000 by jgroups-raft.
+ * The numbers of abcast's classes in JGroups. They are part of the wire format and are never reused. JGroups uses
+ * numbers below 1024; jgroups-raft uses 2000-2007, 3000-3007 and 4000.
  */
 public final class ProtocolIds {
     /** Protocol id of {@code ZAB}. */
     public static final short ZAB = 1410;
 
-    /** Under this id headers travel, whichever protocol of the family a member has in its stack. */
+    /** Id of the headers of all protocols of the Zab family. */
     public static final short ZAB_FAMILY = ZAB;
 
     /** Magic number of {@code AbcastHeader}. */
@@ -29,7 +29,9 @@ public final class ProtocolIds {
     /** Magic number of {@code CooperHeader}. */
     public static final short COOPER_HEADER = 1440;
 
-    /** Of each its headers' as well: they do not understand each other. */
+    /**
+     * Protocol ids of the Paxos family, which are also the ids of their headers: these protocols do not interoperate.
+     */
     public static final short PAXOS = 1420;
 
     public static final short FAST_PAXOS = 1421;

@@ -1,11 +1,11 @@
 package io.abcast.jgroups.group;
 
-/** The sender of a frame has no proof that it is the member that it claims to be. */
+/** Reports a frame whose sender could not prove that it is the member that it claims to be. */
 public final class RefusedFrameException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     RefusedFrameException(String what) {
-        // No stack trace: a liar may send many such frames.
+        // No stack trace: a faulty member may send many such frames.
         super(what, null, false, false);
     }
 }

@@ -6,11 +6,11 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * A hello with the proof of its sender: a signed {@link Introduction}, and a MAC once keys are agreed with the receiver.
+ * A hello with a proof of its sender: a signed {@link Introduction}, and a MAC once keys are agreed with the receiver.
  *
- * @param introduction of the sender; names the same server, incarnation and group as the hello
- * @param sequence grows with each hello of the process
- * @param hello what the sender says
+ * @param introduction introduction of the sender; it names the same server, incarnation and group as the hello
+ * @param sequence sequence number, which grows with each hello of the process
+ * @param hello the hello itself
  * @param content the bytes that the MAC covers
  * @param mac {@link PairKeys#MAC_BYTES} bytes; all 0 before the sender has the receiver's introduction
  */
@@ -19,14 +19,17 @@ public record SealedHello(
     private static final int VERSION = 1;
     private static final int HELLO_BYTES_MAX = 2048;
 
-    /** The bytes that a MAC covers. */
+    /** Encodes the bytes that the MAC covers. */
     public static WireWriter content(Introduction introduction, long sequence, Hello hello) {
         WireWriter out = new WireWriter(512).u8(VERSION);
         introduction.write(out);
         return out.i64(sequence).bytes(hello.encode());
     }
 
-    /** @throws MalformedFrameException if it is malformed, or the hello and the introduction contradict each other */
+    /**
+     * @throws MalformedFrameException if the bytes are malformed, or if the hello and the introduction contradict each
+     *     other
+     */
     static SealedHello decode(WireReader in) {
         int contentBytes = in.remaining() - PairKeys.MAC_BYTES;
         if (contentBytes < 1)

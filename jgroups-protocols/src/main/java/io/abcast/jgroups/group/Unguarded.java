@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jgroups.Address;
 
-/** The guard of protocols that trust the group layer: it adds no byte and checks nothing. */
+/** The guard of protocols that trust the group layer. It adds no bytes to frames and accepts every frame. */
 final class Unguarded implements FrameGuard {
     private static final AbcastHeader FRAME = new AbcastHeader(AbcastHeader.FRAME);
     private static final AbcastHeader HELLO = new AbcastHeader(AbcastHeader.HELLO);
@@ -66,7 +66,7 @@ final class Unguarded implements FrameGuard {
 
     @Override
     public Verdict admit(Address from, SealedHello hello, long nowNanos) {
-        throw new IllegalStateException("a guard without keys parses no such hello");
+        throw new IllegalStateException("expected no sealed hello without keys");
     }
 
     @Override

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 
 /**
- * Counts messages whose sender could not prove who it is, by the server that the sender has claimed to be. A count does not accuse
- * that server: a liar may have sent the message.
+ * Counts the messages of unauthenticated senders by the server id that the sender has claimed. A count does not accuse
+ * that server: another process may have sent the message.
  *
  * <p><b>Thread rule:</b> any thread.
  */
@@ -16,7 +16,7 @@ final class UnprovenSenders {
     /** The key of senders that claim no member's id. */
     static final int UNKNOWN = 0;
 
-    /** Complete from the beginning: bounded by the number of members. */
+    /** Has all keys from the start, so the number of members bounds its size. */
     private final Map<Integer, LongAdder> counts = new TreeMap<>();
 
     private final BiConsumer<Integer, String> log;
@@ -30,7 +30,7 @@ final class UnprovenSenders {
     /**
      * Counts one message.
      *
-     * @param id the server that its sender claims to be
+     * @param id the server id that the sender claims
      * @return an exception with the reason, for callers that throw it
      */
     RefusedFrameException add(int id, String why) {
@@ -40,7 +40,7 @@ final class UnprovenSenders {
         return new RefusedFrameException(why);
     }
 
-    /** By claimed server id, {@link #UNKNOWN} included; only those with a count. */
+    /** The counts above 0 by claimed server id, {@link #UNKNOWN} included. */
     Map<Integer, Long> counts() {
         Map<Integer, Long> some = new TreeMap<>();
         counts.forEach(

@@ -7,21 +7,24 @@ import java.util.Set;
 import org.jgroups.Address;
 
 /**
- * Bounds the signatures of introductions that a process verifies, so that a flood of them does not keep its event loop busy. An honest
- * process needs two verifications at each receiver in each of its runs.
+ * Bounds the number of signatures of introductions that a process verifies, so that a flood of introductions does not
+ * occupy the event loop. A correct process needs two verifications at each receiver per incarnation.
  *
  * <p><b>Thread rule:</b> used by the event loop only.
  */
 public final class VerificationBudget {
-    /** Per second, from one address. */
+    /** Maximum number of verifications per second for one address. */
     static final int PER_ADDRESS = 10;
 
-    /** Per second, from all addresses outside of the view together. They take no place from members of the view. */
+    /**
+     * Maximum number of verifications per second for all addresses outside the view together. They do not reduce the
+     * budget of the view's members.
+     */
     public static final int OUTSIDE = 50;
 
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /** At most one entry per member of the view, and {@link #OUTSIDE}. */
+    /** At most one entry per member of the view, and {@link #OUTSIDE} others. */
     private final Map<Address, Integer> used = new HashMap<>();
 
     private Set<Address> view = Set.of();

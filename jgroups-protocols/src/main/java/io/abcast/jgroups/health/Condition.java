@@ -3,30 +3,30 @@ package io.abcast.jgroups.health;
 import java.util.function.Consumer;
 
 /**
- * One thing that is or is not the case, and what is said of it: a line when it begins, one in ten minutes while it goes on, one when
- * it ends. At most one line a minute says that it is the case, however often it begins; what was left out is counted and told
- * with the next line.
+ * A condition that is active or not, and its log lines: one when it begins, one every ten minutes while it stays
+ * active, and one when it ends. At most one line per minute reports that the condition is active, however often it
+ * begins. Suppressed lines are counted, and the next line gives their number.
  *
- * <p>An event, such as a slow sync, is the case for a minute after it happened last.
+ * <p>An event, such as a slow sync, stays active for a minute after its last occurrence.
  */
 final class Condition {
-    /** Least time between two lines that say so. */
+    /** Minimum time between two lines that report the condition. */
     static final long PAUSE_NANOS = 60_000_000_000L;
 
-    /** Time between two lines while nothing changes. */
+    /** Time between two lines while the condition stays active. */
     static final long REMIND_NANOS = 600_000_000_000L;
 
     private final Consumer<String> lines;
     private boolean active;
 
-    /** Whether a line has told of the present stretch. */
-    private boolean told;
+    /** Whether a line has reported the present activation. */
+    private boolean reported;
 
-    private boolean everTold;
+    private boolean everReported;
     private long sinceNanos;
     private long seenNanos;
     private long lineNanos;
-    private long unsaid;
+    private long suppressed;
     private String text = "";
 
     Condition(Consumer<String> lines) {
@@ -34,29 +34,29 @@ final class Condition {
     }
 
     /**
-     * It is the case.
+     * Reports that the condition is active.
      *
-     * @return whether it was not at the look before
+     * @return whether the condition was inactive at the sample before
      */
     boolean holds(String now, long nowNanos) {
         boolean begins = begin(now, nowNanos);
-        if (mayTell(nowNanos, told ? REMIND_NANOS : PAUSE_NANOS)) tell(nowNanos);
-        else if (begins) unsaid++;
+        if (mayReport(nowNanos, reported ? REMIND_NANOS : PAUSE_NANOS)) report(nowNanos);
+        else if (begins) suppressed++;
         return begins;
     }
 
-    /** It has just happened. */
+    /** Reports an event that has just happened. */
     void happened(String now, long nowNanos) {
         begin(now, nowNanos);
-        if (mayTell(nowNanos, PAUSE_NANOS)) tell(nowNanos);
-        else unsaid++;
+        if (mayReport(nowNanos, PAUSE_NANOS)) report(nowNanos);
+        else suppressed++;
     }
 
     private boolean begin(String now, long nowNanos) {
         boolean begins = !active;
         if (begins) {
             active = true;
-            told = false;
+            reported = false;
             sinceNanos = nowNanos;
         }
         seenNanos = nowNanos;
@@ -64,31 +64,34 @@ final class Condition {
         return begins;
     }
 
-    private boolean mayTell(long nowNanos, long pauseNanos) {
-        return !everTold || nowNanos - lineNanos >= pauseNanos;
+    private boolean mayReport(long nowNanos, long pauseNanos) {
+        return !everReported || nowNanos - lineNanos >= pauseNanos;
     }
 
-    private void tell(long nowNanos) {
-        lines.accept(unsaid == 0 ? text : text + " (" + unsaid + " more since the last such line)");
-        everTold = true;
-        told = true;
+    private void report(long nowNanos) {
+        lines.accept(
+                suppressed == 0
+                        ? text
+                        : text + " (" + suppressed + " more since the last such line)");
+        everReported = true;
+        reported = true;
         lineNanos = nowNanos;
-        unsaid = 0;
+        suppressed = 0;
     }
 
     /**
-     * It is not the case.
+     * Reports that the condition is inactive.
      *
-     * @param end what to say of that, if its begin was told; {@code null} for nothing
+     * @param end text of the line if the beginning was reported; {@code null} for no line
      */
     void ended(String end, long nowNanos) {
         if (!active) return;
         active = false;
-        if (told && end != null)
+        if (reported && end != null)
             lines.accept("%s, after %.1f s".formatted(end, (nowNanos - sinceNanos) / 1e9));
     }
 
-    /** Nothing happened at this look. */
+    /** Reports that no event happened in this sample. */
     void fades(long nowNanos) {
         if (active && nowNanos - seenNanos >= PAUSE_NANOS) active = false;
     }

@@ -1,15 +1,16 @@
 package io.abcast.jgroups.health;
 
 /**
- * How far a follower is behind its leader, as the leader sees it.
+ * The lag of a follower behind its leader, as the leader sees it.
  *
- * @param member its id
- * @param stage of its session: JOINING, PROMISED, FETCHING, STREAMING or SERVING; ABSENT without a session
- * @param serving whether requests are being ordered through it
- * @param entries in the leader's log and not acked by it; -1 if that cannot be told
- * @param lagNanos how long it owes an ack, at most some ten milliseconds too little; 0 if it owes none or cannot be told
- * @param windowBytes bytes sent to it and not acked
- * @param quietNanos how long ago it was heard; -1 without a session
+ * @param member server id of the follower
+ * @param stage stage of its link session: JOINING, PROMISED, FETCHING, STREAMING or SERVING; ABSENT without a session
+ * @param serving whether the follower serves, so that its acks count
+ * @param entries number of entries in the leader's log that the follower has not acked; -1 if unknown
+ * @param lagNanos age of the oldest entry that the follower has not acked, at most some ten milliseconds too small; 0
+ *     without such an entry, or if unknown
+ * @param windowBytes bytes sent to the follower and not acked
+ * @param quietNanos time since the last message of the follower; -1 without a session
  * @param session the session's number; 0 without one
  */
 public record FollowerLag(
@@ -24,7 +25,7 @@ public record FollowerLag(
     /** The stage of a member without a session. */
     public static final String ABSENT = "ABSENT";
 
-    /** The stage of one that fetches a snapshot. */
+    /** The stage of a member that fetches a snapshot. */
     public static final String FETCHING = "FETCHING";
 
     /** A member without a session. */

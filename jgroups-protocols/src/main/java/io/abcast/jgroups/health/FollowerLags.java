@@ -10,11 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Measures how far the followers of an established leader are behind, once per tick of the event loop. */
+/** Measures the lags of the followers of an established leader, once per tick of the event loop. */
 public final class FollowerLags {
     private final Map<Integer, LagMeter> meters = new TreeMap<>();
 
-    /** Loop. @return one for each other member, in order of id; none unless the member leads an established epoch */
+    /**
+     * Updates the measurements; called by the event loop.
+     *
+     * @return the lag of each other member, in order of id; empty unless the member leads an established epoch
+     */
     public List<FollowerLag> look(ZabStatus now, long nowNanos) {
         if (now.role() != Role.LEADING || !now.active()) {
             meters.clear();
@@ -36,7 +40,7 @@ public final class FollowerLags {
         return List.copyOf(lags);
     }
 
-    /** How many voters may still be lost. Observers do not help. */
+    /** The number of serving voters that may fail before the leader has no quorum. Observers do not count. */
     public static int spareVoters(Membership members, int self, List<FollowerLag> others) {
         int serving = votes(members, self) ? 1 : 0;
         for (FollowerLag other : others)
@@ -72,7 +76,7 @@ public final class FollowerLags {
                 s.session());
     }
 
-    /** Whoever has acked in this epoch holds all that the epochs before have left. */
+    /** A follower that has acked in this epoch has all entries of earlier epochs. */
     private static long entries(long last, long acked) {
         if (acked < 0) return -1;
         if (acked >= last) return 0;

@@ -11,20 +11,21 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 
 /**
- * Judges what the watch sees: which warnings hold, which lines are written. It has no clock, disk or thread of its own.
+ * Decides from the samples of the watch which warnings are active and which lines are logged. It has no clock, disk or
+ * thread of its own.
  *
- * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread reads.
+ * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread may call the other methods.
  */
 public final class Health {
     private static final long MILLI = 1_000_000;
     private static final long MIB = 1 << 20;
 
     /**
-     * A warning that holds.
+     * An active warning.
      *
-     * @param member whom it is about; 0: this one
-     * @param text as in the log
-     * @param sinceNanos since when, on the clock of {@link Sample#nowNanos}
+     * @param member the server id that the warning is about; 0 for this member
+     * @param text the text of the log line
+     * @param sinceNanos time of the beginning, on the clock of {@link Sample#nowNanos}
      */
     public record Active(Warning warning, int member, String text, long sinceNanos) {}
 
@@ -32,13 +33,13 @@ public final class Health {
     private final Consumer<String> lines;
     private final Map<Warning, Condition> own = new EnumMap<>(Warning.class);
 
-    /** By member; as many as there are others. */
+    /** By member; at most one entry for each other member. */
     private final Map<Integer, Condition> lagging = new TreeMap<>();
 
     private final Map<Integer, Condition> sending = new TreeMap<>();
     private final Map<Integer, Condition> absent = new TreeMap<>();
 
-    /** Since when a member fetches, or is absent. */
+    /** The times since which a member has been fetching a snapshot, or has been absent. */
     private final Map<Integer, Long> sendingSince = new TreeMap<>();
 
     private final Map<Integer, Long> absentSince = new TreeMap<>();
@@ -49,24 +50,28 @@ public final class Health {
     private final AtomicLongArray counts = new AtomicLongArray(Warning.values().length);
     private volatile List<Active> active = List.of();
 
-    /** @param lines told each line; on the thread of {@link #look} */
+    /**
+     * Makes a health check.
+     *
+     * @param lines receives each log line, on the thread of {@link #look}
+     */
     public Health(WarnLimits limits, Consumer<String> lines) {
         this.limits = limits;
         this.lines = lines;
         for (Warning warning : Warning.values()) own.put(warning, new Condition(lines));
     }
 
-    /** The warnings that held at the last look. */
+    /** The warnings that were active at the last sample. */
     public List<Active> active() {
         return active;
     }
 
-    /** How often a warning has begun. */
+    /** The number of times that a warning has begun. */
     public long count(Warning warning) {
         return counts.get(warning.ordinal());
     }
 
-    /** Takes one look. */
+    /** Evaluates one sample. */
     public void look(Sample s) {
         boolean paused = pause(s);
         if (!paused) stall(s);
@@ -102,7 +107,7 @@ public final class Health {
 
     // The process and its host
 
-    /** @return whether the whole process stood still: nothing else that is late then means anything */
+    /** @return whether the whole process stalled; other delays of the same sample are then meaningless */
     private boolean pause(Sample s) {
         Condition condition = own.get(Warning.PAUSE);
         if (limits.pauseNanos() == 0 || s.lateNanos() <= limits.pauseNanos()) {
@@ -111,15 +116,17 @@ public final class Health {
         }
         long garbage = last == null ? 0 : (s.gcNanos() - last.gcNanos()) / MILLI;
         String text =
-                "this process stood still for %d ms (warn_pause: %d ms), %d ms of them in garbage collection: %s. A leader"
+                ("this process stalled for %d ms (warn_pause: %d ms), of which garbage collection took %d ms: %s. A"
+                                        + " leader that")
                                 .formatted(
                                         s.lateNanos() / MILLI,
                                         limits.pauseNanos() / MILLI,
                                         garbage,
                                         garbage * 2 * MILLI > s.lateNanos()
-                                                ? "give the heap more room, or look at the collector's log"
-                                                : "look for swapping, a stopped process or virtual machine, a busy host")
-                        + " that stands still for election_timeout loses its lead";
+                                                ? "enlarge the heap, or check the log of the garbage collector"
+                                                : "check for swapping, a stopped process or virtual machine, or a busy"
+                                                        + " host")
+                        + " stalls for election_timeout is replaced";
         happened(Warning.PAUSE, text, s);
         return true;
     }
@@ -127,16 +134,18 @@ public final class Health {
     private void stall(Sample s) {
         Condition condition = own.get(Warning.LOOP_STALL);
         if (limits.pauseNanos() == 0 || s.loopQuietNanos() <= limits.pauseNanos()) {
-            condition.ended("the event loop comes round again", s.nowNanos());
+            condition.ended("the event loop runs again", s.nowNanos());
             return;
         }
         String text =
-                "the event loop has not come round for %d ms (warn_pause: %d ms), it is %s. What a receiver or a callback does"
+                "the event loop has stalled for %d ms (warn_pause: %d ms), it is %s. Receivers and callbacks must"
                                 .formatted(
                                         s.loopQuietNanos() / MILLI,
                                         limits.pauseNanos() / MILLI,
-                                        condition.isActive() ? "where it was" : s.loopAt().get())
-                        + " there must be short; if it waits for the storage, the disk does not keep up";
+                                        condition.isActive()
+                                                ? "still in the same round"
+                                                : s.loopAt().get())
+                        + " return quickly; if the event loop waits for the storage, the disk is too slow";
         holds(Warning.LOOP_STALL, condition, text, s);
     }
 
@@ -151,9 +160,11 @@ public final class Health {
             return;
         }
         String text =
-                "the wall clock jumped by %+.3f s (warn_clock_jump: %d ms): somebody set it, or the host was suspended. abcast"
+                ("the wall clock jumped by %+.3f s (warn_clock_jump: %d ms): the clock was set, or the host was"
+                                        + " suspended. abcast")
                                 .formatted(jump / 1e9, limits.clockJumpNanos() / MILLI)
-                        + " takes no time from it; time stamps of logs and the validity of certificates do";
+                        + " does not depend on the wall clock, but time stamps of logs and the validity of TLS"
+                        + " certificates do";
         happened(Warning.CLOCK_JUMP, text, s);
     }
 
@@ -168,14 +179,14 @@ public final class Health {
         }
         boolean over = s.longestSyncNanos() > limits.syncNanos();
         String text =
-                "slow disk: the log %s %d ms to become durable (warn_sync_time: %d ms), %d KiB wait behind it, and with them all"
+                "slow disk: a log sync %s %d ms (warn_sync_time: %d ms); %d KiB of data wait for it, and so do all"
                                 .formatted(
-                                        over ? "took" : "has taken",
+                                        over ? "took" : "has so far taken",
                                         longest / MILLI,
                                         limits.syncNanos() / MILLI,
                                         s.handedOverBytes() >> 10)
-                        + " requests that need this member: look for other load on the disk of data_dir, or for its failing";
-        // One that is under way was counted when it became slow.
+                        + " requests that need this member: check the disk of data_dir for other load and for failures";
+        // A sync in progress was counted when it exceeded the threshold.
         if (over && last != null && last.syncingNanos() > limits.syncNanos())
             condition.holds(text, s.nowNanos());
         else if (over || !condition.isActive()) happened(Warning.SLOW_SYNC, text, s);
@@ -195,14 +206,15 @@ public final class Health {
             return;
         }
         String text =
-                "disk nearly full: %d MiB (%d %%) are free for %s (warn_disk_free: %d MiB, warn_disk_free_percent: %d). When it is"
+                ("disk nearly full: %d MiB (%d %%) are free for %s (warn_disk_free: %d MiB, warn_disk_free_percent:"
+                                        + " %d). This")
                                 .formatted(
                                         d.freeBytes() / MIB,
                                         percent,
                                         d.dir(),
                                         limits.diskFreeBytes() / MIB,
                                         limits.diskFreePercent())
-                        + " full this member stops: make room, or lower snapshot_every_bytes";
+                        + " member stops when the disk is full: free some space, or lower snapshot_every_bytes";
         holds(Warning.DISK_LOW, condition, text, s);
     }
 
@@ -218,8 +230,9 @@ public final class Health {
             holds(
                     Warning.SLOW_SNAPSHOT,
                     condition,
-                    ("a snapshot has been written for %d s (warn_snapshot_time: %d s): the log grows meanwhile. Look at the"
-                                    + " disk, at the size of the state, and at what the receiver does in its snapshot")
+                    ("writing a snapshot has so far taken %d s (warn_snapshot_time: %d s), and the log grows until it"
+                                    + " is complete: check the disk, the size of the state, and the snapshot code of"
+                                    + " the receiver")
                             .formatted(
                                     s.snapshottingNanos() / 1_000_000_000,
                                     limits.snapshotNanos() / 1_000_000_000),
@@ -228,15 +241,15 @@ public final class Health {
             holds(
                     Warning.SLOW_SNAPSHOT,
                     condition,
-                    ("this member has fetched a snapshot from leader %d for %d s (warn_snapshot_time: %d s) and does not serve"
-                                    + " until it has it: look at the network and the disk; snapshot_chunk_bytes is what"
-                                    + " goes round at a time")
+                    ("this member has been fetching a snapshot from leader %d for %d s (warn_snapshot_time: %d s) and"
+                                    + " serves no requests until the snapshot is complete: check the network and the"
+                                    + " disk; snapshot_chunk_bytes is the size of one fetched chunk")
                             .formatted(
                                     fetchingFrom,
                                     fetching / 1_000_000_000,
                                     limits.snapshotNanos() / 1_000_000_000),
                     s);
-        else condition.ended("the snapshot is done", s.nowNanos());
+        else condition.ended("the snapshot is complete", s.nowNanos());
     }
 
     // Requests and certificates
@@ -248,18 +261,20 @@ public final class Health {
                         share(s.requests(), s.requestsMax()),
                         share(s.requestBytes(), s.requestBytesMax()));
         if (limits.requestsPercent() == 0 || share * 100 < limits.requestsPercent()) {
-            condition.ended("there is room for requests again", s.nowNanos());
+            condition.ended("requests are below warn_requests_percent again", s.nowNanos());
             return;
         }
         String text =
-                "%d of %d requests and %d of %d bytes are unanswered (warn_requests_percent: %d): further ones are about to be refused as"
+                ("%d of %d requests and %d of %d bytes are unanswered (warn_requests_percent: %d): at 100 %% requests"
+                                        + " are refused as")
                                 .formatted(
                                         s.requests(),
                                         s.requestsMax(),
                                         s.requestBytes(),
                                         s.requestBytesMax(),
                                         limits.requestsPercent())
-                        + " BUSY. Send less, or find out what is slow: the disk, a receiver, the network to the leader";
+                        + " BUSY. Send fewer requests, or find the bottleneck: the disk, a receiver, or the network to"
+                        + " the leader";
         holds(Warning.REQUESTS_NEAR_BOUND, condition, text, s);
     }
 
@@ -274,11 +289,12 @@ public final class Health {
         Instant now = Instant.EPOCH.plusNanos(s.wallNanos());
         long days = ChronoUnit.DAYS.between(now, c.ends());
         if (days >= limits.certificateDays()) {
-            condition.ended("the certificate in " + c.file() + " was renewed", s.nowNanos());
+            condition.ended("the TLS certificate in " + c.file() + " was renewed", s.nowNanos());
             return;
         }
         String text =
-                "the certificate %s in %s %s at %s, %s (warn_certificate_days: %d): afterwards no member can connect. Make new"
+                ("the TLS certificate %s in %s %s at %s, %s (warn_certificate_days: %d): with an expired certificate"
+                                        + " this")
                                 .formatted(
                                         c.alias(),
                                         c.file(),
@@ -288,11 +304,11 @@ public final class Health {
                                                 ? -days + " days ago"
                                                 : "in " + days + " days",
                                         limits.certificateDays())
-                        + " keys and restart the members one after the other";
+                        + " member cannot connect to others. Make new keys and restart the members one after the other";
         holds(Warning.CERTIFICATE_EXPIRY, condition, text, s);
     }
 
-    // A leader's others
+    // The other members, at the leader
 
     private void followers(Sample s) {
         if (!s.leading()) {
@@ -305,7 +321,8 @@ public final class Health {
             sending(f, s);
             absence(f, s);
         }
-        // Of members that are none any more, or as no leader, nothing is known.
+        // Drops the conditions of removed members, and those of all members if this member does not
+        // lead.
         forget(lagging, others);
         forget(sending, others);
         forget(absent, others);
@@ -323,8 +340,8 @@ public final class Health {
             return;
         }
         String text =
-                ("follower %d is %d ms behind (warn_follower_lag: %d ms), %d entries, %d KiB of them on their way; %s: look"
-                                + " at its disk, its load, and the network to it")
+                ("follower %d is %d ms behind (warn_follower_lag: %d ms): %d entries not acked, %d KiB in flight; %s:"
+                                + " check its disk, its load, and the network to it")
                         .formatted(
                                 f.member(),
                                 f.lagNanos() / MILLI,
@@ -332,8 +349,10 @@ public final class Health {
                                 f.entries(),
                                 f.windowBytes() >> 10,
                                 f.quietNanos() < limits.lagNanos() / 2
-                                        ? "it answers"
-                                        : "it was heard " + f.quietNanos() / MILLI + " ms ago");
+                                        ? "it still answers"
+                                        : "its last message arrived "
+                                                + f.quietNanos() / MILLI
+                                                + " ms ago");
         holds(Warning.FOLLOWER_LAG, condition, text, s);
     }
 
@@ -352,8 +371,8 @@ public final class Health {
             return;
         }
         String text =
-                ("follower %d has fetched a snapshot for %d s (warn_snapshot_time: %d s), and does not count meanwhile: look"
-                                + " at the network to it and at its disk")
+                ("follower %d has been fetching a snapshot for %d s (warn_snapshot_time: %d s) and counts in no quorum"
+                                + " until the snapshot is complete: check the network to it and its disk")
                         .formatted(
                                 f.member(),
                                 taken / 1_000_000_000,
@@ -363,7 +382,7 @@ public final class Health {
 
     private void absence(FollowerLag f, Sample s) {
         Condition condition = absent.computeIfAbsent(f.member(), id -> new Condition(lines));
-        // One that fetches a snapshot is there, and has a warning of its own.
+        // A member that fetches a snapshot is not absent; it has its own warning.
         boolean there = f.serving() || f.stage().equals(FollowerLag.FETCHING);
         if (there) absentSince.remove(f.member());
         long gone =
@@ -376,14 +395,14 @@ public final class Health {
             return;
         }
         String text =
-                "member %d has not followed for %d s (warn_absence: %d s); %s: start it, or replace it"
+                "member %d has not followed for %d s (warn_absence: %d s); %s: start or replace the member"
                         .formatted(
                                 f.member(),
                                 gone / 1_000_000_000,
                                 limits.absenceNanos() / 1_000_000_000,
                                 s.spare() == 0
                                         ? "no other member may fail now"
-                                        : "the ensemble can lose " + s.spare() + " more");
+                                        : "the ensemble tolerates " + s.spare() + " more failures");
         holds(Warning.MEMBER_ABSENT, condition, text, s);
     }
 }

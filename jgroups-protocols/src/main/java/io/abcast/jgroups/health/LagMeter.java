@@ -1,9 +1,10 @@
 package io.abcast.jgroups.health;
 
 /**
- * Measures for how long one follower owes acks, with two numbers: marks the end of the leader's log, waits until the
- * follower has acked it, and marks anew. While a mark is open its age is a lower bound; a closed one tells what the lag was.
- * So a follower that is steadily behind by some time is told to be behind by about that time.
+ * Measures the lag of one follower: the age of the oldest entry that the follower has not acked. The meter marks the
+ * end of the leader's log, waits until the follower has acked the mark, and then sets a new mark. The age of an open
+ * mark is a lower bound of the lag, and the age at which a mark was acked is the measured lag. So a follower with a
+ * steady lag is reported with about that lag.
  *
  * <p>Used by one thread.
  */
@@ -13,11 +14,11 @@ public final class LagMeter {
     private long measured;
 
     /**
-     * Takes a look.
+     * Updates the measurement.
      *
      * @param last the end of the leader's log, as a zxid
-     * @param acked what the follower has acked, as a zxid
-     * @return for how long it owes acks now, in ns
+     * @param acked the last entry that the follower has acked, as a zxid
+     * @return the present lag, in ns
      */
     public long look(long last, long acked, long nowNanos) {
         if (acked >= last) {

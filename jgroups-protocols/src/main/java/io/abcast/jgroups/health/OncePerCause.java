@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Reports a failure that may repeat four times a second once only. Two failures have one cause if they are of one class and were thrown
- * at one place.
+ * Reports each cause of a repeating failure once. Two failures have the same cause if they have the same class and were
+ * thrown at the same place.
  *
  * <p><b>Bound:</b> {@link #CAUSES_MAX} causes; further ones are not reported.
  *
@@ -23,7 +23,7 @@ public final class OncePerCause {
     }
 
     public void failed(Throwable failure) {
-        // The virtual machine leaves the stack out of exceptions that it has thrown often.
+        // The virtual machine omits the stack trace of exceptions that it has thrown often.
         StackTraceElement[] stack = failure.getStackTrace();
         String cause = failure.getClass().getName() + (stack.length == 0 ? "" : " at " + stack[0]);
         if (reported.size() < CAUSES_MAX && reported.add(cause)) reports.accept(failure);

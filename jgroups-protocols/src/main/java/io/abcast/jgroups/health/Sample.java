@@ -5,28 +5,29 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What the watch sees at one look. Times of day and of the clock are the only ones that are not durations.
+ * One sample of the state of a member. {@code nowNanos} and {@code wallNanos} are points in time; all other times are
+ * durations.
  *
- * @param nowNanos monotonic
+ * @param nowNanos the monotonic clock
  * @param wallNanos the wall clock, since 1970
- * @param lateNanos how much later than asked for this look takes place
- * @param gcNanos time this process has spent collecting garbage since its start
- * @param loopQuietNanos how long ago the event loop came round
- * @param loopAt what the event loop does, for a person; asked only when it is told
- * @param longestSyncNanos the longest sync since the look before
- * @param syncingNanos the sync under way, so far; 0 if none
- * @param handedOverBytes waiting for the disk
- * @param snapshottingNanos the snapshot being written, so far; 0 if none
- * @param fetchingFrom the leader from which this member fetches a snapshot; 0 if it does not
+ * @param lateNanos the delay of this sample after its scheduled time
+ * @param gcNanos time that this process has spent in garbage collection since its start
+ * @param loopQuietNanos time since the event loop began its last round
+ * @param loopAt the place in the code where the event loop is; called only for a log line
+ * @param longestSyncNanos the longest log sync since the sample before
+ * @param syncingNanos duration so far of the log sync in progress; 0 without one
+ * @param handedOverBytes bytes that wait for the disk
+ * @param snapshottingNanos duration so far of the snapshot that is being written; 0 without one
+ * @param fetchingFrom the leader from which this member fetches a snapshot; 0 if it fetches no snapshot
  * @param leading whether this member leads an established epoch
- * @param spare how many serving members an established leader can lose before it has no quorum
- * @param others of an established leader: each other member
- * @param requests unanswered, here
- * @param requestsMax their bound
- * @param requestBytes of those
- * @param requestBytesMax their bound
- * @param disk {@code null} if there is no data directory or it cannot be asked
- * @param certificate the one that ends first; {@code null} without TLS
+ * @param spare number of serving voters that an established leader can lose before it has no quorum
+ * @param others lag of each other member, at an established leader; empty at other members
+ * @param requests number of requests submitted here and not yet answered
+ * @param requestsMax bound of {@code requests}
+ * @param requestBytes bytes of the unanswered requests
+ * @param requestBytesMax bound of {@code requestBytes}
+ * @param disk {@code null} without a data directory, or if its file system cannot be asked
+ * @param certificate the TLS certificate that expires first; {@code null} without TLS
  */
 public record Sample(
         long nowNanos,
@@ -53,6 +54,6 @@ public record Sample(
     /** The file system that holds a directory. */
     public record Disk(String dir, long freeBytes, long totalBytes) {}
 
-    /** A certificate of this member. */
+    /** A TLS certificate of this member. */
     public record Certificate(String file, String alias, Instant ends) {}
 }

@@ -1,18 +1,18 @@
 package io.abcast.jgroups.health;
 
 /**
- * Beyond what a member warns; 0 of each: never.
+ * Thresholds above which a member warns; 0 disables a warning.
  *
- * @param syncNanos one sync of the log
- * @param lagNanos how long a follower owes the ack of an entry
- * @param snapshotNanos writing, sending or fetching one snapshot
- * @param absenceNanos how long a member does not follow an established leader
- * @param pauseNanos standing still
- * @param clockJumpNanos a step of the wall clock against the monotonic one
- * @param diskFreeBytes free for the data directory
- * @param diskFreePercent of the size of its file system
- * @param requestsPercent of the bounds on unanswered requests
- * @param certificateDays before the end of a certificate
+ * @param syncNanos duration of one log sync.
+ * @param lagNanos age of the oldest entry without the ack of a follower.
+ * @param snapshotNanos duration of writing, sending or fetching one snapshot.
+ * @param absenceNanos time for which a member has not followed an established leader.
+ * @param pauseNanos stall of the process or of the event loop.
+ * @param clockJumpNanos step of the wall clock against the monotonic clock.
+ * @param diskFreeBytes free space for the data directory, below which a member warns.
+ * @param diskFreePercent free part of the file system of the data directory, in percent, below which a member warns.
+ * @param requestsPercent used part of the bounds on unanswered requests, in percent.
+ * @param certificateDays remaining validity of a TLS certificate, in days, below which a member warns.
  */
 public record WarnLimits(
         long syncNanos,
@@ -25,6 +25,6 @@ public record WarnLimits(
         int diskFreePercent,
         int requestsPercent,
         int certificateDays) {
-    /** No warnings at all. */
+    /** Disables all warnings. */
     public static final WarnLimits OFF = new WarnLimits(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 }

@@ -2,29 +2,29 @@ package io.abcast.jgroups.health;
 
 import java.util.Locale;
 
-/** What a member warns of. */
+/** The conditions that a member warns about. */
 public enum Warning {
-    /** The log takes long to become durable. */
-    SLOW_SYNC("The log takes longer than warn_sync_time to become durable"),
-    /** A follower's acks stay behind. */
+    /** A sync of the log takes long. */
+    SLOW_SYNC("A sync of the log takes longer than warn_sync_time"),
+    /** The acks of a follower lag. */
     FOLLOWER_LAG("Leader: a follower is more than warn_follower_lag behind"),
-    /** A snapshot takes long: to be written, to be fetched, or to be sent. */
-    SLOW_SNAPSHOT("A snapshot takes longer than warn_snapshot_time to be written, sent or fetched"),
-    /** Little room is left for the data directory. */
-    DISK_LOW("Less is free for data_dir than warn_disk_free or warn_disk_free_percent"),
+    /** Writing, fetching or sending a snapshot takes long. */
+    SLOW_SNAPSHOT("Writing, sending or fetching a snapshot takes longer than warn_snapshot_time"),
+    /** Little space is free for the data directory. */
+    DISK_LOW("Less space is free for data_dir than warn_disk_free or warn_disk_free_percent"),
     /** The wall clock was set, or the host was suspended. */
     CLOCK_JUMP("The wall clock jumped by more than warn_clock_jump"),
-    /** The whole process stood still. */
-    PAUSE("This process stood still for longer than warn_pause"),
-    /** The event loop does not come round. */
-    LOOP_STALL("The event loop has not come round for longer than warn_pause"),
-    /** A member of the ensemble is not there. */
+    /** The whole process stalled. */
+    PAUSE("This process stalled for longer than warn_pause"),
+    /** The event loop stalls. */
+    LOOP_STALL("The event loop has stalled for longer than warn_pause"),
+    /** A member of the ensemble does not follow. */
     MEMBER_ABSENT("Leader: a member has not followed for longer than warn_absence"),
-    /** Soon requests will be refused. */
+    /** The bounds on unanswered requests are nearly reached. */
     REQUESTS_NEAR_BOUND(
-            "More than warn_requests_percent of pending_max or pending_bytes_max are in use"),
-    /** Soon no member can connect. */
-    CERTIFICATE_EXPIRY("A certificate expires within warn_certificate_days");
+            "More than warn_requests_percent of pending_max or pending_bytes_max is in use"),
+    /** A TLS certificate expires soon. */
+    CERTIFICATE_EXPIRY("A TLS certificate expires within warn_certificate_days");
 
     private final String meaning;
 
@@ -32,12 +32,12 @@ public enum Warning {
         this.meaning = meaning;
     }
 
-    /** As in attributes and metrics. */
+    /** The name in attributes and metrics. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** When it is given, in one clause. */
+    /** The condition of the warning, in one clause. */
     public String meaning() {
         return meaning;
     }

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A thread of its own looks at a member four times a second, so that neither a loop that stands still nor a disk that does not
- * answer keeps anybody from being told. Here is what has a clock and asks the host; {@link Health} judges.
+ * Samples the state of a member four times a second on its own thread, so that warnings appear even if the event loop
+ * or the disk stalls. This class reads the clock and asks the host; {@link Health} evaluates the samples.
  */
 public final class Watch implements AutoCloseable {
     static final long INTERVAL_NANOS = 250_000_000;
@@ -41,9 +41,12 @@ public final class Watch implements AutoCloseable {
     private long certificateAskedNanos = startNanos - CERTIFICATE_NANOS;
 
     /**
-     * @param dataDir {@code null} if there is none
-     * @param certificates the certificate that ends first; {@code null} if there is none or it cannot be read
-     * @param failures takes what a look has thrown, once per cause; the next look comes in time
+     * Makes a watch; {@link #start} starts its thread.
+     *
+     * @param dataDir the data directory; {@code null} in memory mode
+     * @param certificates supplies the TLS certificate that expires first; {@code null} without TLS, or if it cannot be
+     *     read
+     * @param failures receives exceptions of samples, once per cause; sampling continues after an exception
      */
     public Watch(
             String name,
@@ -71,7 +74,9 @@ public final class Watch implements AutoCloseable {
         return health;
     }
 
-    /** As of some seconds ago; {@code null} if there is no data directory or it cannot be asked. */
+    /**
+     * The disk of the data directory some seconds ago; {@code null} without a data directory, or if it cannot be asked.
+     */
     public Sample.Disk disk() {
         return disk;
     }
@@ -86,11 +91,11 @@ public final class Watch implements AutoCloseable {
             try {
                 health.look(sample(late));
             } catch (Throwable e) {
-                // One look that fails must not be the last one.
+                // An exception in one sample must not end the watch.
                 failures.failed(e);
             }
             long began = System.nanoTime();
-            // Woken early only to end.
+            // Only close wakes this thread early.
             LockSupport.parkNanos(this, INTERVAL_NANOS);
             late = Math.max(0, System.nanoTime() - began - INTERVAL_NANOS);
         }
@@ -133,11 +138,11 @@ public final class Watch implements AutoCloseable {
                 certificate);
     }
 
-    /** Where the loop is, for a person. */
+    /** The place in the code where the event loop is, for a log line. */
     private String whereabouts() {
         for (StackTraceElement frame : loop.stack()) {
             String module = frame.getModuleName();
-            // What waits in the JDK waits for whoever called it.
+            // Skips frames of the JDK: the caller of a waiting JDK method is the cause.
             boolean ofJdk =
                     module != null && (module.startsWith("java.") || module.startsWith("jdk."));
             if (!ofJdk) return "at " + frame;
@@ -159,11 +164,11 @@ public final class Watch implements AutoCloseable {
             return new Sample.Disk(
                     dataDir.toString(), store.getUsableSpace(), store.getTotalSpace());
         } catch (IOException | UncheckedIOException e) {
-            return null; // the storage meets the same, and says so
+            return null; // the storage meets and reports the same error
         }
     }
 
-    /** Does not wait for the thread: it may be asking a disk that hangs. */
+    /** Ends the watch without waiting for its thread, which may hang in a call to the disk. */
     @Override
     public void close() {
         closed = true;

@@ -4,21 +4,21 @@ import java.util.List;
 
 /** The figures of a member that its watch reads. Safe from any thread; no method blocks. */
 public interface Watched {
-    /** Of an established leader: how far each other member is behind, in order of id; empty elsewhere. */
+    /** The lag of each other member behind an established leader, in order of id; empty at other members. */
     List<FollowerLag> followerLags();
 
-    /** The leader from which this member fetches a snapshot; 0 if it does not. */
+    /** The leader from which this member fetches a snapshot; 0 if it fetches no snapshot. */
     int fetchingFrom();
 
     /** Whether this member leads an established epoch. */
     boolean leading();
 
-    /** How many of the voters that serve an established leader can lose before it has no quorum. */
+    /** The number of serving voters that an established leader can lose before it has no quorum. */
     int spareVoters();
 
-    /** Requests that may be unanswered at this member. */
+    /** Maximum number of unanswered requests at this member. */
     int pendingMax();
 
-    /** Their bytes. */
+    /** Maximum number of bytes of the unanswered requests at this member. */
     long pendingBytesMax();
 }

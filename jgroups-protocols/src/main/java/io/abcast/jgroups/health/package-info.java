@@ -1,2 +1,2 @@
-/** What operators should know before it hurts: thresholds, the watch over a member, and the lines it writes. */
+/** Health warnings for operators: thresholds, the watch over a member, and its log lines. */
 package io.abcast.jgroups.health;

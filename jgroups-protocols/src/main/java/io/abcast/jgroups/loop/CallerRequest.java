@@ -20,7 +20,7 @@ public final class CallerRequest extends PendingRequest {
         this.callback = callback;
     }
 
-    /** The inbox has not admitted this request; on the caller's thread. */
+    /** Reports that the inbox did not admit this request; called on the caller's thread. */
     public void notAdmitted(AbcastException why) {
         callback.onFailed(why);
     }

@@ -22,17 +22,17 @@ import java.util.function.Supplier;
 import org.jgroups.logging.Log;
 
 /**
- * The thread of one {@link Driver}: it takes what waits in the {@link Inbox} and hands it to the driver, with the time. When nothing
- * waits the thread sleeps.
+ * The thread of one {@link Driver}. It takes the events from the {@link Inbox} and passes them to the driver, with the
+ * time. Without events the thread sleeps.
  *
- * <p><b>Interrupts:</b> nothing ends the loop by an interrupt. A flag of interruption that a user's code leaves set is cleared where
- * that code ends: the loop could not sleep, and file channels close themselves on such a thread.
+ * <p><b>Interrupts:</b> an interrupt never ends the loop. The loop clears the interrupt flag after each call of user
+ * code: with the flag set the loop could not sleep, and file channels would close themselves.
  *
- * <p><b>Failure:</b> whatever the node, the receiver or the storage throws or reports ends the loop. Every unanswered
- * request then fails with an exception that says whether it may have taken effect.
+ * <p><b>Failure:</b> an exception or error of the node, the receiver or the storage ends the loop. Every unanswered
+ * request then fails with an exception that says whether the request may have taken effect.
  *
- * <p><b>Thread rule:</b> public face ({@link #start}, {@link #stop}, {@link #inbox}, {@link #figures}): any thread. The
- * rest: the loop's thread.
+ * <p><b>Thread rule:</b> any thread may call {@link #start}, {@link #stop}, {@link #inbox} and {@link #figures}; only
+ * the loop's thread calls the rest.
  */
 public final class EventLoop {
     private final String name;
@@ -48,31 +48,31 @@ public final class EventLoop {
     private SnapshotWay snapshotWay = SnapshotWay.NONE;
     private Thread thread;
 
-    /** When the driver needs its next turn. */
+    /** The time of the next turn that the driver needs. */
     private long nextNanos;
 
-    // Of the events that the inbox gave last, the driver has those before "handed".
+    // The driver has got the events before index "handed" of those that the inbox gave last.
     private int takenCount;
     private int handed;
 
-    /** Part of what the inbox gave, where that is more than one batch. */
+    /** The part of the taken events that one batch gets, if there are more than a batch may have. */
     private final LoopEvent[] slice = new LoopEvent[Driver.BATCH_EVENTS_MAX];
 
     private long busyNanos;
     private volatile LoopFigures figures = LoopFigures.NONE;
     private volatile long roundNanos;
 
-    /** How long the requests took that were submitted here, to within a batch. */
+    /** The durations of the requests submitted here, to the precision of a batch. */
     public final Durations requestTimes = new Durations();
 
     /**
-     * @param name of the thread and in messages
-     * @param nodes makes the node for these effects
-     * @param observer runs on the loop's thread between two batches of the started node, every few ten milliseconds and at
-     *     the end
-     * @param reason why the started node orders nothing at the last observation; empty if it does
-     * @param ended told once, at the very end of a loop whose {@link #start} did not throw, on the loop's thread:
-     *     null or why it failed
+     * @param name name of the thread, also used in messages
+     * @param nodes makes the node for the given effects
+     * @param observer runs on the loop's thread between two batches of the started node, every few ten milliseconds and
+     *     at the end
+     * @param reason why the started node ordered no requests at the last observation; empty if it did
+     * @param ended called once at the end of a loop whose {@link #start} did not throw, on the loop's thread, with the
+     *     failure or null
      */
     public EventLoop(
             String name,
@@ -121,14 +121,14 @@ public final class EventLoop {
         Throwable failed = started.join();
         if (failed == null) return;
         thread.join();
-        // The stack of the caller, not the loop's, tells who started it.
+        // A new exception has the stack trace of the caller, which shows what started the loop.
         if (failed instanceof IOException e) throw new IOException(e.getMessage(), e);
         if (failed instanceof RuntimeException e)
             throw new IllegalStateException(e.getMessage(), e);
         throw new IllegalStateException(name + ": " + failed, failed);
     }
 
-    /** Stops the loop; waits for it, unless called by it. */
+    /** Stops the loop, and waits for its end unless called on its own thread. */
     public void stop() {
         inbox.post(Driver::stop);
         if (Thread.currentThread() == thread) return;
@@ -148,27 +148,27 @@ public final class EventLoop {
         return inbox;
     }
 
-    /** Before {@link #start}. */
+    /** Sets the second way of snapshots; called before {@link #start}. */
     public void snapshotWay(SnapshotWay way) {
         snapshotWay = way;
     }
 
-    /** As of some milliseconds ago. */
+    /** The figures of some milliseconds ago. */
     public LoopFigures figures() {
         return figures;
     }
 
-    /** What the thread is at. */
+    /** The present stack of the loop's thread. */
     public StackTraceElement[] stack() {
         return thread.getStackTrace();
     }
 
-    /** For its figures. */
+    /** The storage, for its figures. */
     public Storage storage() {
         return storage;
     }
 
-    /** How long ago a batch began or the loop woke: more than a tick if something keeps it. */
+    /** The time in ns since the last batch began or the loop woke; more than a tick if the loop stalls. */
     public long quietNanos() {
         return Math.max(0, clock() - roundNanos);
     }
@@ -208,7 +208,7 @@ public final class EventLoop {
         busyNanos += clock() - beganNanos;
     }
 
-    /** Hands over the next events of many. */
+    /** Passes the next batch of the taken events to the driver. */
     private void slice(int count) {
         System.arraycopy(inbox.taken(), handed, slice, 0, count);
         handed += count;
@@ -248,7 +248,7 @@ public final class EventLoop {
         return System.nanoTime() - originNanos;
     }
 
-    /** Runs what a user wrote. */
+    /** Runs user code. */
     private void quietly(Runnable code) {
         try {
             code.run();
@@ -263,7 +263,7 @@ public final class EventLoop {
         log.error(name + ": a callback failed", e);
     }
 
-    /** The callers of this member and its operators. */
+    /** Passes results to the callers and reports to the operators of this member. */
     private final class Callers implements Sink {
         @Override
         public void tell(PendingRequest request) {

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What waits for the event loop: many threads put, one takes everything at once. Putting never waits for the loop:
- * two arrays are swapped under a lock that is held for a few instructions.
+ * The queue of events for the event loop. Many threads add events, and one thread takes all of them at once. Adding
+ * never waits for the loop: two arrays are swapped under a lock that is held for a few instructions.
  *
- * <p><b>Bounds:</b> requests are admitted while fewer than {@code requestsMax}, of {@code requestBytesMax} bytes together,
- * are admitted and not yet released, whether they wait here or in the node; more are refused. GroupFrames are dropped while
- * {@code frameBytesMax} bytes of them wait here; the protocol then sees a gap and re-synchronises. Everything else that is
- * posted answers something the loop asked for, or is rare.
+ * <p><b>Bounds:</b> at most {@code requestsMax} requests of {@code requestBytesMax} bytes together are admitted and not
+ * yet released, whether they wait here or in the node; further requests are refused. Frames are dropped while {@code
+ * frameBytesMax} bytes of frames wait here; the protocol then detects a gap and re-synchronises. All other events
+ * answer a call of the loop or are rare.
  */
 public final class Inbox {
-    /** What became of a request. */
+    /** The outcome of an admission. */
     public enum Admission {
         ADMITTED,
         BUSY,
@@ -38,7 +38,7 @@ public final class Inbox {
     private boolean closed;
     private int countMax;
 
-    // The loop's own.
+    // Used by the event loop only.
     private LoopEvent[] taken = new LoopEvent[256];
     private int takenCount;
     private volatile Thread owner;
@@ -49,12 +49,16 @@ public final class Inbox {
         this.frameBytesMax = frameBytesMax;
     }
 
-    /** The thread that takes; call it there, before the first {@link #await}. */
+    /** Makes the calling thread the one that takes events; called before the first {@link #await}. */
     public void own() {
         owner = Thread.currentThread();
     }
 
-    /** @return false if the inbox is closed */
+    /**
+     * Adds an event.
+     *
+     * @return false if the inbox is closed
+     */
     public boolean post(LoopEvent event) {
         boolean wake;
         synchronized (lock) {
@@ -65,7 +69,11 @@ public final class Inbox {
         return true;
     }
 
-    /** @return false if the frames were dropped because too many wait, or the inbox is closed */
+    /**
+     * Adds received frames.
+     *
+     * @return false if the frames were dropped because too many bytes wait, or because the inbox is closed
+     */
     public boolean postFrames(LoopEvent event, long bytes) {
         boolean wake;
         synchronized (lock) {
@@ -77,7 +85,12 @@ public final class Inbox {
         return true;
     }
 
-    /** @param bytes what it counts for until it is released; one larger than the bound is taken when it is alone */
+    /**
+     * Admits a request, unless a bound is reached.
+     *
+     * @param bytes bytes that the request occupies until it is released; a request larger than the bound is admitted
+     *     when it is alone
+     */
     public Admission admit(LoopEvent request, int bytes) {
         boolean wake;
         synchronized (lock) {
@@ -90,9 +103,9 @@ public final class Inbox {
     }
 
     /**
-     * Admits requests in their order while there is room for them; who takes them is woken once.
+     * Admits requests in their order while there is room, and wakes the event loop once.
      *
-     * @return how many were admitted; -1: the inbox is closed
+     * @return the number of admitted requests; -1 if the inbox is closed
      */
     public int admitAll(List<? extends PendingRequest> together) {
         boolean wake = false;
@@ -109,7 +122,7 @@ public final class Inbox {
         return admitted;
     }
 
-    /** Gives back the places of answered requests. */
+    /** Releases the places of answered requests. */
     void release(int answered, long bytes) {
         synchronized (lock) {
             requests -= answered;
@@ -120,9 +133,10 @@ public final class Inbox {
     }
 
     /**
-     * Takes all that waits; waits for something until {@code deadlineNanos} on {@link System#nanoTime}'s clock.
+     * Takes all waiting events. Without events it waits until {@code deadlineNanos} on the clock of {@link
+     * System#nanoTime}.
      *
-     * @return how many events {@link #taken} now holds, 0 if time is up
+     * @return the number of events in {@link #taken}; 0 at the deadline
      */
     public int await(long deadlineNanos) {
         Thread.interrupted();
@@ -138,18 +152,18 @@ public final class Inbox {
                 parked = true;
             }
             LockSupport.parkNanos(this, left);
-            // With the flag set it would return at once, for ever. Nothing here ends by an
-            // interrupt.
+            // With the interrupt flag set, parkNanos would always return at once. An interrupt
+            // never ends the loop.
             Thread.interrupted();
         }
     }
 
-    /** What the last {@link #await} took; owned by the loop until the next one. */
+    /** The events that the last {@link #await} took; owned by the loop until the next call. */
     public LoopEvent[] taken() {
         return taken;
     }
 
-    /** Refuses everything from now on; what still waits can be taken by one more {@link #await}. */
+    /** Refuses all further events. One more {@link #await} can take the waiting ones. */
     public void close() {
         synchronized (lock) {
             closed = true;
@@ -163,14 +177,14 @@ public final class Inbox {
         }
     }
 
-    /** Their bytes. */
+    /** Bytes of the requests admitted and not yet released. */
     public long requestBytes() {
         synchronized (lock) {
             return requestBytes;
         }
     }
 
-    /** The most events that ever waited. */
+    /** The maximum number of events that have waited at a time. */
     int countMax() {
         synchronized (lock) {
             return countMax;

@@ -5,10 +5,10 @@ import io.abcast.driver.DriverFigures;
 /**
  * Counters of an {@link EventLoop} since its start.
  *
- * @param driver of its driver
- * @param waitingMax the most events that ever waited
- * @param busyNanos time spent in batches; the rest the loop slept
- * @param unanswered requests and reads at work now
+ * @param driver counters of the driver
+ * @param waitingMax maximum number of events that have waited at a time
+ * @param busyNanos time spent in batches; the loop slept the rest of the time
+ * @param unanswered requests, reads and tasks not yet answered
  */
 public record LoopFigures(DriverFigures driver, long waitingMax, long busyNanos, long unanswered) {
     public static final LoopFigures NONE = new LoopFigures(DriverFigures.NONE, 0, 0, 0);

@@ -25,16 +25,18 @@ import java.util.function.ToLongFunction;
 import org.jgroups.JChannel;
 
 /**
- * A member's figures as meters named {@code abcast.*}, tagged with {@code member}, its server id, and {@code protocol}, the element
- * in its stack. Counters run since the member's start. Reading a meter takes what the member has published and waits for nobody; of
- * the timers, syncs and snapshots are recorded by the storage's threads, requests by the event loop, without allocation.
+ * Publishes the figures of a member as meters named {@code abcast.*}. Their tags are {@code member}, the server id, and
+ * {@code protocol}, the element in the stack. Counters count since the start of the member. Reading a meter never
+ * blocks: it returns the figures that the member has published. The threads of the storage record the timers of syncs
+ * and snapshots, and the event loop records those of requests, without allocation.
  *
  * <pre>{@code
  * JChannel channel = ...;                                  // with a protocol that orders
  * new AbcastMetrics(channel).bindTo(registry);
  * }</pre>
  *
- * <p><b>Thread rule:</b> safe from any thread. Bind a channel to one registry, once; a composite registry serves several.
+ * <p><b>Thread rule:</b> safe from any thread. Bind a channel to one registry, once; a composite registry serves
+ * several.
  */
 public final class AbcastMetrics implements MeterBinder {
     /** Upper bounds of the buckets of all timers. */
@@ -60,15 +62,15 @@ public final class AbcastMetrics implements MeterBinder {
 
     private final AbcastProtocol protocol;
 
-    /** The same; {@code null} if it is an order by consensus, which has no epochs, acks and coins. */
+    /** The same protocol; {@code null} for a protocol of the Paxos family, which has no epochs, acks and coins. */
     private final ZabProtocol zab;
 
     private final Tags tags;
 
-    /** Stands for senders that claim no member's id, see {@link AbcastProtocol#messagesRefused}. */
+    /** The id of senders that claim no member's id, see {@link AbcastProtocol#messagesRefused}. */
     private static final int UNKNOWN_SENDER = 0;
 
-    /** Others that have meters; guarded by this. */
+    /** Other members that have meters; guarded by this. */
     private final Set<Integer> others = new TreeSet<>();
 
     /** Claimed senders of refused messages that have a meter; guarded by this. */
@@ -76,12 +78,16 @@ public final class AbcastMetrics implements MeterBinder {
 
     private MeterRegistry registry;
 
-    /** @throws IllegalArgumentException if no protocol of the stack orders */
+    /**
+     * Makes the meters of the atomic broadcast protocol in the stack of a channel.
+     *
+     * @throws IllegalArgumentException if the stack has no such protocol
+     */
     public AbcastMetrics(JChannel channel) {
         this(of(channel));
     }
 
-    /** Of a protocol whose {@code id} is set. */
+    /** Makes the meters of a protocol whose {@code server_id} is set. */
     public AbcastMetrics(AbcastProtocol protocol) {
         this.protocol = protocol;
         zab = protocol instanceof ZabProtocol z ? z : null;
@@ -97,7 +103,7 @@ public final class AbcastMetrics implements MeterBinder {
         AbcastProtocol found = channel.getProtocolStack().findProtocol(AbcastProtocol.class);
         if (found == null)
             throw new IllegalArgumentException(
-                    "expected a stack with a protocol that orders, got "
+                    "expected a stack with an atomic broadcast protocol, got "
                             + channel.getProtocolStack().printProtocolSpec(false));
         return found;
     }
@@ -107,7 +113,7 @@ public final class AbcastMetrics implements MeterBinder {
         synchronized (this) {
             if (registry != null)
                 throw new IllegalStateException(
-                        "expected to be bound once, is bound to " + registry);
+                        "expected these metrics to be bound once, already bound to " + registry);
             registry = to;
         }
         role();
@@ -121,9 +127,9 @@ public final class AbcastMetrics implements MeterBinder {
         Timer requests =
                 timer(
                         "abcast.request.duration",
-                        "From a request's being taken to its delivery here");
-        Timer syncs = timer("abcast.storage.sync.duration", "Making the log durable");
-        Timer snapshots = timer("abcast.snapshot.duration", "Writing a snapshot");
+                        "Time from the acceptance of a request at this member to its delivery here");
+        Timer syncs = timer("abcast.storage.sync.duration", "Duration of a sync of the log");
+        Timer snapshots = timer("abcast.snapshot.duration", "Duration of writing a snapshot");
         protocol.listen(
                 nanos -> requests.record(nanos, TimeUnit.NANOSECONDS),
                 nanos -> syncs.record(nanos, TimeUnit.NANOSECONDS),
@@ -131,7 +137,9 @@ public final class AbcastMetrics implements MeterBinder {
         refresh();
     }
 
-    /** Adds the meters of members that are new in the ensemble, or whose messages were refused; call it before a scrape. */
+    /**
+     * Adds meters for new members of the ensemble and for new senders of refused messages; call it before each scrape.
+     */
     public void refresh() {
         for (int sender : protocol.messagesRefused().keySet()) addSender(sender);
         for (FollowerLag lag : protocol.followerLags()) add(lag.member());
@@ -141,7 +149,7 @@ public final class AbcastMetrics implements MeterBinder {
         if (registry == null || !senders.add(sender)) return;
         FunctionCounter.builder("abcast.messages.refused", protocol, p -> refused(p, sender))
                 .tags(tags.and("sender", sender == UNKNOWN_SENDER ? "?" : Integer.toString(sender)))
-                .description("Messages dropped, by the server id that their sender has claimed")
+                .description("Messages refused, by the server id that the sender has claimed")
                 .register(registry);
     }
 
@@ -157,28 +165,28 @@ public final class AbcastMetrics implements MeterBinder {
                 member,
                 "abcast.follower.serving",
                 null,
-                "Leader: 1 if the follower serves",
+                "1 if the follower serves requests, 0 otherwise; NaN at members that do not lead",
                 f -> f.serving() ? 1 : 0);
         lag(
                 follower,
                 member,
                 "abcast.follower.lag.entries",
                 null,
-                "Leader: entries that the follower has not acked",
+                "Entries that the follower has not acked; NaN at members that do not lead",
                 f -> known(f.entries()));
         lag(
                 follower,
                 member,
                 "abcast.follower.lag",
                 "seconds",
-                "Leader: for how long the follower owes acks",
+                "Age of the oldest entry that the follower has not acked; NaN at members that do not lead",
                 f -> f.lagNanos() / 1e9);
         lag(
                 follower,
                 member,
                 "abcast.follower.window",
                 "bytes",
-                "Leader: bytes sent to the follower and not acked",
+                "Bytes sent to the follower and not acked; NaN at members that do not lead",
                 FollowerLag::windowBytes);
     }
 
@@ -196,7 +204,7 @@ public final class AbcastMetrics implements MeterBinder {
                 .register(registry);
     }
 
-    /** NaN, as unknown, but for a leader. */
+    /** The value at a leader; NaN (unknown) at other members. */
     private static double ofFollower(
             AbcastProtocol protocol, int member, ToDoubleFunction<FollowerLag> value) {
         for (FollowerLag lag : protocol.followerLags())
@@ -212,26 +220,35 @@ public final class AbcastMetrics implements MeterBinder {
         gauge(
                 "abcast.active",
                 null,
-                "1 if requests are being ordered here",
+                "1 if requests are ordered at this member, 0 otherwise",
                 z -> z.isActive() ? 1 : 0);
         for (Enum<?> role : zab != null ? Role.values() : LogPhase.values())
             Gauge.builder("abcast.role", protocol, p -> role.name().equals(p.getRole()) ? 1 : 0)
                     .tags(tags.and("role", role.name()))
-                    .description("1 for the role that the member has")
+                    .description("1 for the present role of the member, 0 for the other roles")
                     .register(registry);
         gauge(
                 "abcast.leader",
                 null,
-                "The leader's server id, 0 if none is known",
+                "Server id of the leader; 0 if no leader is known",
                 AbcastProtocol::getLeader);
         gauge(
                 "abcast.epoch",
                 null,
-                "Epoch whose history was last taken over; of an order by consensus its ballot or regency",
+                "Epoch of the last leader whose history was accepted; for the Paxos family, the number of the ballot"
+                        + " or regency",
                 AbcastMetrics::epoch);
-        gauge("abcast.voter", null, "1 if the member may vote", z -> z.isVoter() ? 1 : 0);
+        gauge(
+                "abcast.voter",
+                null,
+                "1 if the member may vote, 0 otherwise",
+                z -> z.isVoter() ? 1 : 0);
         if (zab == null) recovery();
-        gauge("abcast.uptime", "seconds", "Since the member was started", z -> z.getUptime() / 1e3);
+        gauge(
+                "abcast.uptime",
+                "seconds",
+                "Time since the start of the member",
+                z -> z.getUptime() / 1e3);
     }
 
     private void recovery() {
@@ -243,7 +260,7 @@ public final class AbcastMetrics implements MeterBinder {
         gauge(
                 "abcast.recovering",
                 null,
-                "1 if the member has lost its votes and waits for a leader to admit it",
+                "1 if the member has lost its votes and waits for admission by a leader, 0 otherwise",
                 p -> p.status() instanceof LogStatus log && log.recovering() ? 1 : 0);
         own(
                 "abcast.admissions",
@@ -261,7 +278,7 @@ public final class AbcastMetrics implements MeterBinder {
     private void sync(String mode, ToLongFunction<ZabStatus> value) {
         FunctionCounter.builder("abcast.follower.syncs", zab, z -> of(z, value))
                 .tags(tags.and("mode", mode))
-                .description("Leader: followers brought up to date, by how")
+                .description("Followers synchronised by this member as leader, by mode")
                 .register(registry);
     }
 
@@ -269,12 +286,12 @@ public final class AbcastMetrics implements MeterBinder {
         gauge(
                 "abcast.unanswered.requests",
                 null,
-                "Requests, reads and tasks submitted here and not answered",
+                "Requests, reads and tasks submitted at this member and not yet answered",
                 AbcastProtocol::getUnanswered);
         gauge(
                 "abcast.unanswered",
                 "bytes",
-                "Bytes of requests and reads not answered",
+                "Bytes of the requests and reads not yet answered",
                 AbcastProtocol::getUnansweredBytes);
         own(
                 "abcast.requests.submitted",
@@ -294,24 +311,24 @@ public final class AbcastMetrics implements MeterBinder {
         own(
                 "abcast.requests.timed.out",
                 null,
-                "Requests and reads not answered in time",
+                "Requests and reads not answered within request_timeout",
                 AbcastProtocol::getRequestsTimedOut);
-        own("abcast.reads", null, "Linearizable reads asked for", AbcastProtocol::getReadsAsked);
+        own("abcast.reads", null, "Linearizable reads requested", AbcastProtocol::getReadsAsked);
         own("abcast.delivered", null, "Entries delivered", AbcastProtocol::getDelivered);
         own(
                 "abcast.loop.events",
                 null,
-                "Events that the event loop took",
+                "Events taken by the event loop",
                 AbcastProtocol::getLoopEvents);
         own(
                 "abcast.loop.batches",
                 null,
-                "Batches that the event loop ran",
+                "Batches run by the event loop",
                 AbcastProtocol::getLoopBatches);
         FunctionCounter.builder("abcast.loop.busy", protocol, p -> p.getLoopBusy() / 1e9)
                 .tags(tags)
                 .baseUnit("seconds")
-                .description("Time that the event loop spent in batches")
+                .description("Time spent by the event loop in batches")
                 .register(registry);
     }
 
@@ -330,40 +347,47 @@ public final class AbcastMetrics implements MeterBinder {
             ToLongFunction<AbcastProtocol> received) {
         FunctionCounter.builder("abcast.messages.sent", protocol, sent::applyAsLong)
                 .tags(tags.and("kind", kind))
-                .description("Protocol messages sent; kind all has the others in it")
+                .description("Protocol messages sent; kind all includes the other kinds")
                 .register(registry);
         FunctionCounter.builder("abcast.messages.received", protocol, received::applyAsLong)
                 .tags(tags.and("kind", kind))
-                .description("Protocol messages received; kind all has the others in it")
+                .description("Protocol messages received; kind all includes the other kinds")
                 .register(registry);
     }
 
-    /** What only that family has. */
+    /** The meters of the Zab family. */
     private void zab() {
         count(
                 "abcast.elections",
                 null,
-                "Times that the member began to look for a leader",
+                "Elections that the member has started",
                 ZabStatus::elections);
         count(
                 "abcast.sessions.broken",
                 null,
-                "Link sessions ended by a gap",
+                "Link sessions ended by a gap in their messages",
                 ZabStatus::sessionsBroken);
         sync("diff", ZabStatus::syncDiff);
         sync("trunc", ZabStatus::syncTrunc);
         sync("snap", ZabStatus::syncSnap);
-        count("abcast.proposals", null, "Entries proposed as leader", ZabStatus::proposals);
+        count(
+                "abcast.proposals",
+                null,
+                "Entries proposed by this member as leader",
+                ZabStatus::proposals);
         ofZab(
                 "abcast.zab.mode",
-                "1 if acks go to the leader alone and commits come from it",
+                "1 in Zab's mode, in which acks go to the leader only and commits come from the leader; 0 otherwise",
                 z -> z.isZabMode() ? 1 : 0);
-        ofZab("abcast.coin.p", "Follower with a coin: probability of Head", ZabProtocol::getCoinP);
+        ofZab(
+                "abcast.coin.p",
+                "Probability of Head at a follower with a coin",
+                ZabProtocol::getCoinP);
         ofZab(
                 "abcast.coin.lambda",
-                "Follower with a coin: occasions to toss per second",
+                "Occasions to toss per second at a follower with a coin",
                 ZabProtocol::getLambda);
-        count("abcast.switches", null, "Changes to Zab's mode or back", ZabStatus::switches);
+        count("abcast.switches", null, "Changes to Zab's mode and back", ZabStatus::switches);
         message("proposal", p -> zab.getProposalsSent(), p -> zab.getProposalsReceived());
         message("ack", p -> zab.getAcksSent(), p -> zab.getAcksReceived());
         message("commit", p -> zab.getCommitsSent(), p -> zab.getCommitsReceived());
@@ -389,11 +413,7 @@ public final class AbcastMetrics implements MeterBinder {
                 null,
                 "Snapshots completed",
                 AbcastProtocol::getStorageSnapshotsTaken);
-        gauge(
-                "abcast.storage.log",
-                "bytes",
-                "Bytes that the log holds",
-                AbcastProtocol::getStorageLogBytes);
+        gauge("abcast.storage.log", "bytes", "Size of the log", AbcastProtocol::getStorageLogBytes);
         gauge(
                 "abcast.storage.waiting",
                 "bytes",
@@ -402,7 +422,7 @@ public final class AbcastMetrics implements MeterBinder {
         gauge(
                 "abcast.disk.free",
                 "bytes",
-                "Free for the data directory",
+                "Free space for the data directory",
                 z -> known(z.getDiskFree()));
         gauge(
                 "abcast.disk.size",
@@ -455,21 +475,22 @@ public final class AbcastMetrics implements MeterBinder {
         Tags own = tags.and("port", port);
         Gauge.builder("abcast.connections.unknown", of, unknown::applyAsLong)
                 .tags(own)
-                .description("Accepted connections that have not identified themselves")
+                .description("Accepted connections whose peer has not identified itself yet")
                 .register(registry);
         closed.forEach(
                 (reason, value) ->
                         FunctionCounter.builder("abcast.connections.closed", of, value::applyAsLong)
                                 .tags(own.and("reason", reason))
                                 .description(
-                                        "Connections closed before their other end was known, and failed accepts")
+                                        "Connections closed before the peer was identified, and failed attempts to"
+                                                + " accept a connection, by reason")
                                 .register(registry));
     }
 
     private void dropped(String reason, ToLongFunction<AbcastProtocol> value) {
         FunctionCounter.builder("abcast.frames.dropped", protocol, value::applyAsLong)
                 .tags(tags.and("reason", reason))
-                .description("Received frames that were dropped")
+                .description("Received frames dropped, by reason")
                 .register(registry);
     }
 
@@ -478,11 +499,11 @@ public final class AbcastMetrics implements MeterBinder {
             Tags kind = tags.and("kind", warning.label());
             FunctionCounter.builder("abcast.warnings", protocol, p -> p.warningCount(warning))
                     .tags(kind)
-                    .description("How often a warning has begun")
+                    .description("Number of times that a warning has begun")
                     .register(registry);
             Gauge.builder("abcast.warning.active", protocol, p -> holds(p, warning))
                     .tags(kind)
-                    .description("1 while a warning holds")
+                    .description("1 while the warning is active, 0 otherwise")
                     .register(registry);
         }
     }

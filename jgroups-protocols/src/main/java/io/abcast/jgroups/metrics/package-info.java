@@ -1,2 +1,2 @@
-/** A member's figures for Micrometer, an optional dependency: nothing else of abcast needs it. */
+/** The figures of a member for Micrometer, an optional dependency that no other part of abcast needs. */
 package io.abcast.jgroups.metrics;

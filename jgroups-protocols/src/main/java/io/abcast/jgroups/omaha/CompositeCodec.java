@@ -16,13 +16,16 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
 
 /**
- * Several JGroups messages of one sender for one destination as one message: each with its type, flags, headers and payload;
- * the addresses once.
+ * Packs several JGroups messages of one sender for one destination into one message: each with its type, flags, headers
+ * and payload, and the addresses once.
  */
 public final class CompositeCodec {
     private CompositeCodec() {}
 
-    /** Flow control takes a composite for one message: it may be outside of it only if all in it are. */
+    /**
+     * Packs messages. Flow control treats a composite as one message, so the composite bypasses flow control only if
+     * all its messages do.
+     */
     public static Message pack(Address to, Address from, List<Message> messages, short protocolId)
             throws IOException {
         List<byte[]> parts = new ArrayList<>(messages.size());
@@ -39,7 +42,7 @@ public final class CompositeCodec {
         return composite.setSrc(from).putHeader(protocolId, CompositeHeader.INSTANCE);
     }
 
-    /** Whether a message may be packed: its kind is read without trust in an announced length. */
+    /** Whether a message may be packed. Only types whose announced length is verified before allocation are packed. */
     public static boolean packs(Message message) {
         return packs(message.getType());
     }
@@ -51,11 +54,12 @@ public final class CompositeCodec {
     }
 
     private static Message create(short type) throws IOException {
-        if (!packs(type)) throw new IOException("expected bytes or a frame, got type " + type);
+        if (!packs(type))
+            throw new IOException("expected a message of bytes or a frame, got type " + type);
         return type == Message.BYTES_MSG ? new Bytes() : MessageFactory.create(type);
     }
 
-    /** A {@link BytesMessage} whose array is not made before it is known that its bytes are there. */
+    /** A {@link BytesMessage} that allocates its array only after checking that so many bytes have been received. */
     private static final class Bytes extends BytesMessage {
         @Override
         public void readPayload(DataInput from) throws IOException {
@@ -63,7 +67,8 @@ public final class CompositeCodec {
             int length = in.readInt();
             if (length < 0) return;
             int left = in.limit() - in.position();
-            if (length > left) throw new IOException(length + " bytes: there are " + left);
+            if (length > left)
+                throw new IOException(length + " bytes announced, received only " + left);
             byte[] bytes = new byte[length];
             in.readFully(bytes);
             setArray(bytes, 0, length);
@@ -71,8 +76,10 @@ public final class CompositeCodec {
     }
 
     /**
+     * Unpacks a composite.
+     *
      * @return the messages, with the addresses of the composite
-     * @throws MalformedFrameException if it is none
+     * @throws MalformedFrameException if the composite is malformed
      */
     public static List<Message> unpack(Message composite) {
         if (!composite.hasArray() || composite.getArray() == null)

@@ -4,11 +4,11 @@ import io.abcast.jgroups.group.ProtocolIds;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
-/** Marks a JGroups message whose payload is several messages, see {@code OMAHA}. No bytes of its own. */
+/** Marks a JGroups message whose payload is several messages, see {@code OMAHA}. The header has no bytes. */
 public final class CompositeHeader extends MarkHeader {
     public static final CompositeHeader INSTANCE = new CompositeHeader();
 
-    /** For JGroups, that reads one. */
+    /** Used by JGroups to read a header. */
     public CompositeHeader() {}
 
     @Override

@@ -13,13 +13,13 @@ import org.jgroups.Message;
 import org.jgroups.util.TimeScheduler;
 
 /**
- * The controller of an {@code OMAHA}. Each member tells all others what the instances took that ended at it, so all see the same
- * and come to the same.
+ * The controller of an {@code OMAHA}. Each member sends the latencies of the instances that ended at it to all others,
+ * so all members compute from the same data and get the same result.
  *
  * <p><b>Thread rule:</b> any thread.
  */
 public final class HoldControl {
-    private static final long TELL_MILLIS = 250;
+    private static final long SEND_MILLIS = 250;
 
     private final Consumer<Message> send;
     private final TimeScheduler timer;
@@ -27,12 +27,14 @@ public final class HoldControl {
 
     // Guarded by this.
     private final HoldController controller;
-    private InstanceTimes untold = InstanceTimes.NONE;
+    private InstanceTimes unsent = InstanceTimes.NONE;
     private long instances;
     private long controls;
 
     /**
-     * @param send takes a message to all others
+     * Makes a controller.
+     *
+     * @param send multicasts a message to all other members
      */
     public HoldControl(
             HoldController controller,
@@ -46,9 +48,9 @@ public final class HoldControl {
     }
 
     /**
-     * How a message is held in place of what its sender allows.
+     * Limits the hold that the sender of a message allows.
      *
-     * @param instance 0: of none
+     * @param instance instance of the message; 0 without one
      */
     public synchronized Hold limited(Hold hold, long instance) {
         if (hold.never() || (instance != 0 && controller.isControl(instance))) return Hold.NEVER;
@@ -63,21 +65,21 @@ public final class HoldControl {
     public void completed(long instance, long latencyNanos) {
         boolean first;
         synchronized (this) {
-            first = untold.isEmpty();
+            first = unsent.isEmpty();
             boolean control = controller.isControl(instance);
-            untold = untold.with(Math.max(0, latencyNanos), control);
+            unsent = unsent.with(Math.max(0, latencyNanos), control);
             instances++;
             if (control) controls++;
         }
-        if (first) timer.schedule(this::tell, TELL_MILLIS, TimeUnit.MILLISECONDS, true);
+        if (first) timer.schedule(this::send, SEND_MILLIS, TimeUnit.MILLISECONDS, true);
     }
 
-    private void tell() {
+    private void send() {
         WireWriter out = new WireWriter(32);
         synchronized (this) {
-            untold.write(out);
-            controller.completed(untold);
-            untold = InstanceTimes.NONE;
+            unsent.write(out);
+            controller.completed(unsent);
+            unsent = InstanceTimes.NONE;
         }
         Message message = new BytesMessage(null, out.toByteArray());
         message.setFlag(Message.Flag.OOB, Message.Flag.NO_FC);
@@ -86,11 +88,11 @@ public final class HoldControl {
     }
 
     /**
-     * Another member has told.
+     * Takes the latencies that another member has sent.
      *
-     * @throws MalformedFrameException if it is none
+     * @throws MalformedFrameException if the message is malformed
      */
-    public void onTold(Message message) {
+    public void onTimes(Message message) {
         if (!message.hasArray() || message.getArray() == null)
             throw new MalformedFrameException("times: expected bytes, got none");
         WireReader in =

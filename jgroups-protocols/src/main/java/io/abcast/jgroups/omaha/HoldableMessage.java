@@ -5,22 +5,23 @@ import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 
 /**
- * A message that says how {@code OMAHA} may hold it. On the wire, and for every other protocol, a plain {@link BytesMessage}: the
- * receiver gets one, and a copy of it is one.
+ * A message that states how {@code OMAHA} may hold it. On the wire and for every other protocol it is a plain {@link
+ * BytesMessage}: the receiver gets a {@code BytesMessage}, and so is a copy of it.
  */
 public final class HoldableMessage extends BytesMessage {
     private final Hold hold;
     private final long app;
     private final long instance;
 
-    /** Of no instance: the controller of {@code OMAHA} compares nothing with it. */
+    /** Makes a message without an instance, which the controller of {@code OMAHA} ignores. */
     public HoldableMessage(Address to, byte[] bytes, int offset, int length, Hold hold, long app) {
         this(to, bytes, offset, length, hold, app, 0);
     }
 
     /**
-     * @param app who sends: a number of {@code OMAHA.application}
-     * @param instance of the application, the same at all members; 0 if there is none. See {@code OMAHA.isControl}
+     * @param app the sending application: a number of {@code OMAHA.application}
+     * @param instance an instance of the application, the same at all members; 0 without one. See {@code
+     *     OMAHA.isControl}
      */
     public HoldableMessage(
             Address to, byte[] bytes, int offset, int length, Hold hold, long app, long instance) {

@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import org.jgroups.Header;
 
-/** A header that says by being there what a JGroups message is, and has no bytes of its own. */
+/** A header without bytes, whose presence gives the kind of a JGroups message. */
 abstract class MarkHeader extends Header {
     @Override
     public final int serializedSize() {

@@ -4,14 +4,18 @@ import io.abcast.dissemination.omaha.PledgeHandle;
 import java.util.Collection;
 import org.jgroups.Address;
 
-/** Takes pledges to send: the element OMAHA of a stack. Safe from any thread. */
+/** Accepts pledges to send; implemented by the element OMAHA of a stack. Safe from any thread. */
 public interface PledgeTaker {
-    /** @return {@code null} if the pledge is of no use */
+    /**
+     * Begins a pledge.
+     *
+     * @return {@code null} if the pledge has no effect
+     */
     PledgeHandle beginPledge(long app, Collection<Address> to, long expectedNanos);
 
     void endPledge(PledgeHandle pledge);
 
-    /** An instance has ended here, after so long. */
+    /** Reports that an instance has ended at this member, after {@code latencyNanos}. */
     void completed(long instance, long latencyNanos);
 
     /** Ends all pledges of an application. */

@@ -8,26 +8,29 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.jgroups.Address;
 
-/** A node's open pledges at the {@code OMAHA} of its stack. Used by the loop only. */
+/** The open pledges of a node at the {@code OMAHA} of its stack. Used by the event loop only. */
 public final class Pledges {
-    /** Open at a time; a node that has more forgets to end them, and {@code OMAHA} ends them in time. */
+    /**
+     * Maximum number of open pledges. At the bound the node ends all of its pledges, because it has failed to end them
+     * itself.
+     */
     private static final int OPEN_MAX = 65_536;
 
     private final PledgeTaker omaha;
     private final long app;
     private final Map<Long, PledgeHandle> open = new HashMap<>();
 
-    /** By entry, what {@link io.abcast.kernel.Message#instance} says of the messages that bring it about. */
+    /** Maps an entry to the {@link io.abcast.kernel.Message#instance} of the messages that order it. */
     private final ToLongFunction<Entry> instances;
 
-    /** @param app the number under which messages of this node travel */
+    /** @param app the application number of this node's messages */
     public Pledges(PledgeTaker omaha, long app, ToLongFunction<Entry> instances) {
         this.omaha = omaha;
         this.app = app;
         this.instances = instances;
     }
 
-    /** Under which messages of this node travel. */
+    /** The application number of this node's messages. */
     public long app() {
         return app;
     }
@@ -43,12 +46,12 @@ public final class Pledges {
         if (handle != null) omaha.endPledge(handle);
     }
 
-    /** A request of this node was delivered here: an instance has ended. */
+    /** Reports that a request of this node was delivered here, which ends an instance. */
     public void delivered(Entry entry, long nanos) {
         omaha.completed(instances.applyAsLong(entry), nanos);
     }
 
-    /** All of them. */
+    /** Ends all pledges. */
     public void end() {
         open.clear();
         omaha.abort(app);

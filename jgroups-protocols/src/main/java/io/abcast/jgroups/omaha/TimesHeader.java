@@ -4,11 +4,14 @@ import io.abcast.jgroups.group.ProtocolIds;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
-/** Marks a JGroups message by which an {@code OMAHA} tells the others what instances took. No bytes of its own. */
+/**
+ * Marks a JGroups message with the latencies of instances, which an {@code OMAHA} sends to the others. The header has
+ * no bytes.
+ */
 public final class TimesHeader extends MarkHeader {
     static final TimesHeader INSTANCE = new TimesHeader();
 
-    /** For JGroups, that reads one. */
+    /** Used by JGroups to read a header. */
     public TimesHeader() {}
 
     @Override

@@ -14,11 +14,14 @@ import org.jgroups.protocols.TCP;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.TLS;
 
-/** Finds out when a member's certificates end. */
+/** Finds the TLS certificate of a member that expires first. */
 public final class Certificates {
     private Certificates() {}
 
-    /** Of the TLS of the transport at the bottom of a stack; {@code null} without one, or if it cannot be read. */
+    /**
+     * Finds the certificate in the key store of the transport; {@code null} without TLS, or if the key store cannot be
+     * read.
+     */
     public static Sample.Certificate firstToEnd(Protocol transport) {
         if (!(transport instanceof TCP tcp)) return null;
         TLS tls = tcp.tls();
@@ -30,7 +33,9 @@ public final class Certificates {
                 password == null ? null : password.toCharArray());
     }
 
-    /** Of a key store; {@code null} if it cannot be read, of which its user complains. */
+    /**
+     * Finds the certificate in a key store; {@code null} if the key store cannot be read, which the transport reports.
+     */
     public static Sample.Certificate firstToEnd(Path file, String type, char[] password) {
         Sample.Certificate first = null;
         try (InputStream in = Files.newInputStream(file)) {

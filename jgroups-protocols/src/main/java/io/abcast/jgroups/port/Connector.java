@@ -15,9 +15,9 @@ import java.util.concurrent.TimeoutException;
 import org.jgroups.util.Util;
 
 /**
- * Makes connections on threads of their own, one at a time to each address. Who wants to send waits a little and then gives
- * its message up, which the protocols above send again; the connection goes on coming up, and whoever asks next gets it. So a
- * peer that does not answer costs a sender one short wait for each attempt.
+ * Establishes connections on threads of their own, one at a time to each address. A sender waits a short time and then
+ * drops its message, which the protocols above send again. The attempt continues, and the next sender gets the
+ * connection. So a peer that does not answer costs a sender one short wait per attempt.
  *
  * <p><b>Thread rule:</b> any thread.
  */
@@ -25,7 +25,7 @@ final class Connector {
     /** A connection and the channel over it. */
     record Connected(Socket raw, Socket channel) {}
 
-    /** Attempts at the same time; one more fails at once. Far above the number of members. */
+    /** Maximum number of concurrent attempts, far above the number of members; a further attempt fails at once. */
     static final int ATTEMPTS_MAX = 64;
 
     private final PortSettings settings;
@@ -38,12 +38,13 @@ final class Connector {
     }
 
     /**
-     * Returns a connection that has just come up.
+     * Returns a connection that has just been established.
      *
-     * @param timeoutMillis how long to wait, counted from the beginning of the attempt, which may be an earlier caller's
-     * @param raw for the attempt, if this call begins one; closed otherwise
-     * @throws SocketTimeoutException if there is none yet
-     * @throws IOException why there will be none
+     * @param timeoutMillis maximum wait, counted from the beginning of the attempt, which an earlier caller may have
+     *     started
+     * @param raw the socket for the attempt, if this call starts one; closed otherwise
+     * @throws SocketTimeoutException if the connection is not established yet
+     * @throws IOException if the attempt failed
      */
     Connected connect(SocketAddress to, int timeoutMillis, Socket raw) throws IOException {
         Attempt attempt;
@@ -59,7 +60,7 @@ final class Connector {
         if (!fresh) Util.close(raw);
         if (attempt == null)
             throw new ConnectException(
-                    "%s: expected at most %d connections to come up at a time"
+                    "%s: expected at most %d concurrent connection attempts"
                             .formatted(to, ATTEMPTS_MAX));
         if (fresh) attempt.start();
         return attempt.await(timeoutMillis);
@@ -92,7 +93,8 @@ final class Connector {
         public void run() {
             try {
                 raw.connect(to, connectMillis);
-                // Also for taking it: the other end waits no longer for our first bytes.
+                // The time limit also covers the wait for a sender: the peer does not wait longer
+                // for the first bytes.
                 settings.watch(this::expire);
                 Socket channel = settings.handshake().shake(raw, true);
                 if (late) throw new SocketException("closed");
@@ -103,7 +105,7 @@ final class Connector {
         }
 
         private void expire() {
-            if (!remove()) return; // somebody has it
+            if (!remove()) return; // a sender has the connection
             late = true;
             if (!end.isDone()) settings.figures().addLate();
             Util.close(raw);
@@ -112,7 +114,7 @@ final class Connector {
         private SocketTimeoutException lateBy(Throwable cause) {
             SocketTimeoutException timeout =
                     new SocketTimeoutException(
-                            "%s: expected the end of its handshake within %d ms"
+                            "%s: expected the TLS handshake to end within %d ms"
                                     .formatted(to, settings.handshakeMillis()));
             timeout.initCause(cause);
             return timeout;
@@ -124,7 +126,11 @@ final class Connector {
             end.completeExceptionally(e);
         }
 
-        /** @return whether it was still there; whoever removes it has the connection */
+        /**
+         * Removes this attempt; the caller that removes it owns the connection.
+         *
+         * @return whether the attempt was still registered
+         */
         private boolean remove() {
             synchronized (attempts) {
                 return attempts.remove(to, this);
@@ -137,7 +143,9 @@ final class Connector {
             try {
                 Connected connected = end.get(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
                 if (!remove())
-                    throw new SocketException(to + ": its connection was taken, or not in time");
+                    throw new SocketException(
+                            to
+                                    + ": another sender took the connection, or it was not taken in time");
                 return connected;
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof IOException cause

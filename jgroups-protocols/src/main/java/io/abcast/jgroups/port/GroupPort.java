@@ -20,25 +20,29 @@ import org.jgroups.blocks.cs.Connection;
 import org.jgroups.util.Util;
 
 /**
- * A server socket that gives out connections whose other end has said who it is. JGroups' acceptor, which takes them one
- * after the other, then finds what it waits for, whatever others do meanwhile: connections come up on threads of their own,
- * as many as allowed, and in time.
+ * A server socket that returns only connections whose peer has identified itself. JGroups' acceptor takes one
+ * connection after the other, so a silent peer would block it. Here each connection is established on its own thread,
+ * within bounds on their number and on the time.
  *
  * <p><b>Thread rule:</b> any thread.
  */
-// The JDK's newer sockets lock inside; one that closes must not wait for one that reads.
+// The sockets of newer JDKs have their own locks. A thread that closes must not wait for a thread
+// that reads.
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 public final class GroupPort extends ServerSocket {
-    /** Connections whose other end has identified itself and that JGroups has not taken yet; one more is closed. */
+    /** Maximum number of identified connections that JGroups has not taken yet; a further one is closed. */
     static final int READY_MAX = 64;
 
-    /** A cookie, a version, and how many bytes of address follow. */
+    /** Length of a cookie, a version, and the number of address bytes that follow. */
     private static final int HEAD_BYTES = Connection.cookie.length + 2 * Short.BYTES;
 
-    /** An IPv6 address with its port takes 19. */
+    /** Maximum length of an address; an IPv6 address with its port takes 19 bytes. */
     private static final int ADDRESS_BYTES_MAX = 64;
 
-    /** Connections that the system keeps for us; a flood must be noticed here, not refused there. */
+    /**
+     * Backlog of the operating system. It is large so that this class sees a flood, instead of the system refusing the
+     * connections.
+     */
     private static final int BACKLOG = 200;
 
     private final ServerSocket port = new ServerSocket();
@@ -46,10 +50,10 @@ public final class GroupPort extends ServerSocket {
     private final PortGuard guard;
     private final Object lock = new Object();
 
-    // Guarded by lock. In the order of their arrival.
+    // Guarded by lock. In the order of arrival.
     private final ArrayDeque<Socket> ready = new ArrayDeque<>();
 
-    /** Also read without it. */
+    /** Also read without the lock. */
     private volatile boolean closed;
 
     public GroupPort(PortSettings settings) throws IOException {
@@ -70,7 +74,10 @@ public final class GroupPort extends ServerSocket {
         settings.daemon(this::acceptAll, "group port [" + port.getLocalPort() + "]").start();
     }
 
-    /** The port accepts again after a pause, whatever has failed: descriptors, threads or memory. */
+    /**
+     * Accepts connections until the port closes. After any failure, such as missing descriptors, threads or memory, it
+     * accepts again after a pause.
+     */
     private void acceptAll() {
         while (!port.isClosed()) {
             Socket raw = null;
@@ -88,7 +95,7 @@ public final class GroupPort extends ServerSocket {
         try {
             guard.acceptFailed(failure);
         } catch (Throwable e) {
-            // Without memory for the line, the figure stays.
+            // There may be no memory for the log line. The counter has been increased before.
         }
         Util.sleep(TimeUnit.NANOSECONDS.toMillis(PortGuard.RETRY_NANOS));
     }
@@ -108,7 +115,9 @@ public final class GroupPort extends ServerSocket {
         }
     }
 
-    /** On a thread of its own; the guard closes {@code raw} when the time is up, which ends each wait here. */
+    /**
+     * Identifies a peer, on its own thread. The guard closes {@code raw} at the deadline, which ends every wait here.
+     */
     private void identify(Socket raw, PortGuard.Unknown unknown) {
         try {
             Socket channel = settings.handshake().shake(raw, false);
@@ -128,7 +137,7 @@ public final class GroupPort extends ServerSocket {
         }
     }
 
-    /** Blocks until somebody has said who it is. */
+    /** Blocks until a peer has identified itself. */
     @Override
     public Socket accept() throws IOException {
         synchronized (lock) {
@@ -159,7 +168,7 @@ public final class GroupPort extends ServerSocket {
         open.forEach(Util::close);
     }
 
-    /** What every member says first. */
+    /** Reads the first bytes that every member sends. */
     private static byte[] announcement(DataInputStream in) throws IOException {
         byte[] head = new byte[HEAD_BYTES];
         in.readFully(head);
@@ -169,7 +178,7 @@ public final class GroupPort extends ServerSocket {
         fields.getShort();
         int addressBytes = fields.getShort();
         if (!Arrays.equals(cookie, Connection.cookie))
-            throw new IOException("expected the first bytes of a member, got others");
+            throw new IOException("expected the first bytes of a member, got other bytes");
         if (addressBytes < 0 || addressBytes > ADDRESS_BYTES_MAX)
             throw new IOException(
                     "expected an address of at most %d bytes, got %d"

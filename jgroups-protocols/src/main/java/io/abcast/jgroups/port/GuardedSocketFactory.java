@@ -13,11 +13,11 @@ import java.nio.channels.spi.SelectorProvider;
 import org.jgroups.util.SocketFactory;
 
 /**
- * Makes the sockets of the transport: {@link GroupPort}s and {@link PeerSocket}s. All others, those of other protocols, come
- * from the factory that it is put around.
+ * Makes the sockets of the transport: {@link GroupPort}s and {@link PeerSocket}s. Sockets of other protocols come from
+ * the wrapped factory.
  */
 public final class GuardedSocketFactory implements SocketFactory {
-    /** The transport's names for its sockets. */
+    /** The names of the transport for its sockets. */
     private static final String SERVER = "jgroups.tcp.server";
 
     private static final String CLIENT = "jgroups.tcp.sock";
@@ -47,7 +47,7 @@ public final class GuardedSocketFactory implements SocketFactory {
         return service.equals(CLIENT) ? new PeerSocket(connector) : others.createSocket(service);
     }
 
-    // ------------------------------------------------------------------ others'
+    // ------------------------------------------------------------------ sockets of other protocols
 
     @Override
     public Socket createSocket(String service, String host, int port) throws IOException {

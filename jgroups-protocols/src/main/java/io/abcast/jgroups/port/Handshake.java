@@ -3,16 +3,16 @@ package io.abcast.jgroups.port;
 import java.io.IOException;
 import java.net.Socket;
 
-/** What makes a channel of a fresh TCP connection. */
+/** Turns a new TCP connection into a channel. */
 public interface Handshake {
-    /** The connection is the channel. */
+    /** No handshake: the connection itself is the channel. */
     Handshake NONE = (raw, client) -> raw;
 
     /**
-     * Blocks until both ends have agreed; whoever calls sees to it that {@code raw} is closed when that takes too long.
+     * Blocks until both ends have agreed. The caller must close {@code raw} if that takes too long.
      *
-     * @param client whether this end has made the connection
-     * @return {@code raw}, or a socket around it which closes it
+     * @param client whether this end opened the connection
+     * @return {@code raw}, or a wrapping socket that also closes {@code raw}
      */
     Socket shake(Socket raw, boolean client) throws IOException;
 }

@@ -11,8 +11,9 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 
 /**
- * A connection between members as JGroups sees it: a plain socket. Whether there is TLS below, and what was read from it
- * before JGroups got it, does not show. Options go to the connection, bytes through its channel.
+ * A connection between members that looks like a plain socket to JGroups. It hides whether there is TLS below, and
+ * replays the bytes that were read before JGroups got the connection. Socket options apply to the connection, and bytes
+ * go through its channel.
  *
  * <p><b>Thread rule:</b> as {@link Socket}.
  */
@@ -24,7 +25,7 @@ final class PeerSocket extends Socket {
     private volatile Socket raw;
     private volatile Socket channel;
 
-    /** Not connected yet. */
+    /** Makes a socket that is not connected yet. */
     PeerSocket(Connector connector) {
         this.connector = connector;
         read = new byte[0];
@@ -33,10 +34,10 @@ final class PeerSocket extends Socket {
     }
 
     /**
-     * An accepted one.
+     * Wraps an accepted connection.
      *
-     * @param channel {@code raw}, or what is around it
-     * @param read has been taken from the channel, and comes again
+     * @param channel {@code raw}, or the socket that wraps it
+     * @param read bytes already read from the channel, which {@link #getInputStream} returns again
      */
     PeerSocket(Socket raw, Socket channel, byte[] read) {
         connector = null;
@@ -46,14 +47,14 @@ final class PeerSocket extends Socket {
     }
 
     /**
-     * Waits for a connection no longer than {@code timeoutMillis}; it may come up all the same, and is there for the next
-     * socket that wants it.
+     * Waits for a connection at most {@code timeoutMillis}. A connection that is established later is kept for the next
+     * socket to that address.
      */
     @Override
     public void connect(SocketAddress endpoint, int timeoutMillis) throws IOException {
         if (connector == null) throw new SocketException("already connected");
         Socket own = raw;
-        // The attempt's from now on, whatever becomes of this socket.
+        // The attempt owns that socket from now on, even if this one is closed.
         raw = new Socket();
         channel = raw;
         Connector.Connected made = connector.connect(endpoint, timeoutMillis, own);

@@ -9,12 +9,13 @@ import org.jgroups.logging.LogFactory;
 import org.jgroups.protocols.TCP;
 
 /**
- * What both sides of a guarded port need of their transport. Read when it is needed: JGroups sets attributes late.
+ * The settings that both sides of a guarded port take from their transport. They are read on each use, because JGroups
+ * sets attributes late.
  *
- * @param figures counts
+ * @param figures counters of the port
  */
 public record PortSettings(TCP transport, Handshake handshake, PortFigures figures) {
-    /** Closes what is late, for all channels of the process; closing a plain socket waits for nobody. */
+    /** Closes late connections of all channels of the process. Closing a plain socket does not block. */
     private static final ScheduledThreadPoolExecutor WATCH = watch();
 
     private static ScheduledThreadPoolExecutor watch() {
@@ -32,7 +33,7 @@ public record PortSettings(TCP transport, Handshake handshake, PortFigures figur
         return watch;
     }
 
-    /** Its timers run on the watch's thread. */
+    /** A clock whose timers run on the thread of {@link #WATCH}. */
     static final PortGuard.Clock CLOCK =
             new PortGuard.Clock() {
                 @Override
@@ -46,12 +47,12 @@ public record PortSettings(TCP transport, Handshake handshake, PortFigures figur
                 }
             };
 
-    /** Time that a new connection has until it is known who is at the other end. */
+    /** Time limit for the peer of a new connection to identify itself, in ms. */
     int handshakeMillis() {
         return transport.getPeerAddrReadTimeout();
     }
 
-    /** Runs a task after that time, unless cancelled. */
+    /** Runs a task after {@link #handshakeMillis}, unless it is cancelled. */
     Future<?> watch(Runnable expire) {
         return WATCH.schedule(expire, handshakeMillis(), TimeUnit.MILLISECONDS);
     }
@@ -62,7 +63,7 @@ public record PortSettings(TCP transport, Handshake handshake, PortFigures figur
         return thread;
     }
 
-    /** Writes a line about a connection, as JGroups does about those. */
+    /** Logs a line about a connection, under the logger and the setting of JGroups for such lines. */
     void log(String line) {
         if (transport.logAcceptError()) LogFactory.getLog(TCP.class).warn(line);
     }

@@ -8,8 +8,8 @@ import javax.net.ssl.SSLSocket;
 import org.jgroups.util.TLS;
 
 /**
- * TLS over a connection that stands already, so that a handshake that takes too long is ended by closing what is below it:
- * closing a TLS socket may wait for the peer.
+ * Establishes TLS over an existing TCP connection. A handshake that takes too long is ended by closing the TCP
+ * connection below, because closing a TLS socket may wait for the peer.
  */
 public final class TlsHandshake implements Handshake {
     private final SSLContext context;
@@ -36,13 +36,13 @@ public final class TlsHandshake implements Handshake {
                 case NEED -> parameters.setNeedClientAuth(true);
                 case WANT -> parameters.setWantClientAuth(true);
                 default -> {
-                    // Whoever connects need not say who it is.
+                    // The server requests no client certificate.
                 }
             }
         }
         socket.setSSLParameters(parameters);
         socket.startHandshake();
-        // As JGroups does (JGRP-2748): closing waits for no lock that a blocked writer holds.
+        // As in JGroups (JGRP-2748): closing must not wait for a lock that a blocked writer holds.
         socket.setSoLinger(true, 0);
         return socket;
     }

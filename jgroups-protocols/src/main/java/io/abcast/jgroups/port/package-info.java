@@ -1,2 +1,5 @@
-/** The port that members of a group connect to, and its guard. Internal: other modules must not use it. */
+/**
+ * The port to which the members of a group connect, and its protection against slow peers. Internal: other modules must
+ * not use it.
+ */
 package io.abcast.jgroups.port;

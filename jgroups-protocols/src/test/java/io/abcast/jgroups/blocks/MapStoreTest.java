@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** The bytes of a snapshot are a function of the content alone, so that members can compare their digests. */
+/** The bytes of a snapshot depend only on the content of the map, so that members can compare digests. */
 class MapStoreTest {
     private static MapStore store() {
         return new MapStore((key, before, after) -> {});
@@ -31,7 +31,7 @@ class MapStoreTest {
     }
 
     @Test
-    void mapsWithEqualContentWriteEqualSnapshotsHoweverTheyCameToIt() throws IOException {
+    void mapsWithEqualContentWriteEqualSnapshots() throws IOException {
         int keys = 3_000;
         MapStore ascending = store();
         MapStore descending = store();
@@ -51,7 +51,7 @@ class MapStoreTest {
     }
 
     @Test
-    void aFrozenStateStaysAsItWas() throws IOException {
+    void aFrozenStateDoesNotChange() throws IOException {
         MapStore store = store();
         for (int i = 0; i < 100; i++) put(store, i, 1);
         byte[] before = content(store);

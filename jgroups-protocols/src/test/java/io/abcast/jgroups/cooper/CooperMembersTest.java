@@ -21,7 +21,7 @@ final class CooperMembersTest {
     }
 
     @Test
-    void onlyWhoKnowsThisMemberAndIsKnownCanBeReached() {
+    void onlyMembersWithMutualGreetingsAreReachable() {
         CooperMembers members = members();
         assertEquals(List.of(own, second), members.onView(List.of(own, second)));
         assertEquals("[1]", told);
@@ -39,7 +39,7 @@ final class CooperMembersTest {
     }
 
     @Test
-    void greetingFromSomebodyWhoComesInALaterViewIsKept() {
+    void aGreetingBeforeTheViewWithItsSenderIsKept() {
         CooperMembers members = members();
         members.onHello(second, 2);
         members.onView(List.of(own));
@@ -49,7 +49,7 @@ final class CooperMembersTest {
     }
 
     @Test
-    void whoStartsAnewTakesThePlaceOfItsEarlierLife() {
+    void aRestartedMemberReplacesItsEarlierIncarnation() {
         CooperMembers members = members();
         members.onView(List.of(own, second));
         members.onHello(second, 2);
@@ -62,9 +62,12 @@ final class CooperMembersTest {
         assertEquals(third, members.address(2));
     }
 
-    /** The view's thread had seen nobody, and was the last to say so: the member then took part in no cast until the next view. */
+    /**
+     * Without the lock, the thread of the view could report last that no member is reachable: the member then took part
+     * in no cast until the next view.
+     */
     @Test
-    void whoTellsLaterHasSeenMore() throws Exception {
+    void aLaterReportIsBasedOnNewerData() throws Exception {
         CooperMembers[] members = new CooperMembers[1];
         Thread greeting =
                 new Thread(

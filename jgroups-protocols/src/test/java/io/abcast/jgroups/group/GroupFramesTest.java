@@ -35,13 +35,13 @@ import org.jgroups.util.UUID;
 import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
-/** What JGroups must, and must not, do with our messages is said by their form. */
+/** The type and flags of abcast's messages determine how JGroups handles them. */
 final class GroupFramesTest {
     private static final UUID PEER = UUID.randomUUID();
     private static final ZabMessage VOTE =
             new ZabMessage.Vote(Role.LOOKING, true, true, false, 1, 1, 7, 2, 0, 3);
 
-    /** With payloads that travel in their frame, and beside it. */
+    /** Messages with payloads inside the frame, and in pieces of their own. */
     private static final ZabMessage PROPOSAL = proposal(3_000_000);
 
     private final GroupFrames frames;
@@ -64,7 +64,7 @@ final class GroupFramesTest {
     }
 
     GroupFramesTest() {
-        new ZAB(); // registers our classes
+        new ZAB(); // registers abcast's classes
         frames = new GroupFrames(ProtocolIds.ZAB, ZabCodec.INSTANCE, 2);
     }
 
@@ -85,11 +85,11 @@ final class GroupFramesTest {
             assertFalse(message.isFlagSet(Message.Flag.OOB), "OOB is never ordered");
             assertFalse(message.isFlagSet(Message.Flag.NO_RELIABILITY), "must be resent");
             assertTrue(message.isFlagSet(Message.Flag.NO_FC), "credits of two busy nodes starve");
-            assertFalse(message.isFlagSet(Message.Flag.DONT_BUNDLE), "would send on the loop");
+            assertFalse(message.isFlagSet(Message.Flag.DONT_BUNDLE), "the event loop would send");
         }
     }
 
-    /** Through JGroups' own serialisation: header and payload come out as they went in. */
+    /** Through the serialisation of JGroups: header and payload are unchanged. */
     @Test
     void messagesSurviveTheWire() throws Exception {
         for (Message message : sent()) {
@@ -103,7 +103,8 @@ final class GroupFramesTest {
                     frames.decode(header, copy).toString());
             assertEquals(message.getClass(), copy.getClass());
             assertEquals(message.getLength(), copy.getLength());
-            assertEquals(bytes.length - Short.BYTES, message.size(), "what the bundler counts by");
+            assertEquals(
+                    bytes.length - Short.BYTES, message.size(), "the size that the bundler uses");
             assertArrayEquals(Util.messageToBuffer(copy).bytes(), bytes, "the same bytes again");
         }
     }
@@ -129,10 +130,10 @@ final class GroupFramesTest {
         return ((LinkMessage.Propose) ((ZabMessage.Frame) frame).body()).entries();
     }
 
-    /** Whatever the bytes, JGroups gets an IOException and nothing is allocated that did not come. */
+    /** For any bytes, JGroups gets an IOException, and no memory is allocated for bytes that did not arrive. */
     @Test
     void aDamagedMessageIsReadOrRefused() throws Exception {
-        // Larger than what is allocated on the word of a length.
+        // Larger than the maximum allocation before bytes have arrived.
         FrameMessage sent = (FrameMessage) frames.encode(PEER, proposal(200_000), 2);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         sent.writePayload(new DataOutputStream(out));
@@ -157,7 +158,7 @@ final class GroupFramesTest {
 
     /** Ids are looked up by exact class; those below 1024 and some others are taken. */
     @Test
-    void idsAreKnownToJGroupsAndTakenByNobodyElse() {
+    void idsAreKnownToJGroupsAndNotUsedByOtherClasses() {
         Set<Short> ids = new TreeSet<>();
         for (ZabProtocol protocol : Family.all()) {
             short id = protocol.getId();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Each warning is given when what it warns of is the case, says what to do, and is silent otherwise. No real time passes. */
+/** Each warning is given exactly while its condition holds, and gives advice. No real time passes. */
 public final class HealthTest {
     private static final Duration TICK = Duration.ofMillis(250);
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -26,7 +26,7 @@ public final class HealthTest {
     }
 
     @Test
-    void withoutLimitsNothingIsWarnedOf() {
+    void withoutLimitsThereIsNoWarning() {
         Looks looks = new Looks(WarnLimits.OFF);
         for (Trouble trouble : TROUBLES) trouble.begins.accept(looks);
         looks.wall += 3_600_000 * MILLI;
@@ -35,7 +35,7 @@ public final class HealthTest {
         assertEquals(List.of(), looks.active());
     }
 
-    /** Something lasting: how it begins, and how it ends. */
+    /** A lasting condition: the line at its beginning and the line at its end. */
     private record Trouble(
             Warning warning,
             int member,
@@ -49,36 +49,37 @@ public final class HealthTest {
                     new Trouble(
                             Warning.LOOP_STALL,
                             0,
-                            "the event loop has not come round for 2300 ms (warn_pause: 1000 ms), it is at"
+                            "the event loop has stalled for 2300 ms (warn_pause: 1000 ms), it is at"
                                     + " Receiver.abdeliver(Receiver.java:12)",
                             l -> l.loopQuiet = 2_300 * MILLI,
                             l -> l.loopQuiet = 1,
-                            "comes round again"),
+                            "runs again"),
                     new Trouble(
                             Warning.FOLLOWER_LAG,
                             2,
-                            "follower 2 is 5200 ms behind (warn_follower_lag: 5000 ms), 5200 entries, 4 KiB",
+                            "follower 2 is 5200 ms behind (warn_follower_lag: 5000 ms): 5200 entries not acked, 4 KiB"
+                                    + " in flight",
                             l -> l.other(Looks.serving(2, 5_200)),
                             l -> l.other(Looks.serving(2, 30)),
                             "follower 2 has caught up"),
                     new Trouble(
                             Warning.SLOW_SNAPSHOT,
                             0,
-                            "a snapshot has been written for 61 s (warn_snapshot_time: 60 s)",
+                            "writing a snapshot has so far taken 61 s (warn_snapshot_time: 60 s)",
                             l -> l.snapshotting = 61_000 * MILLI,
                             l -> l.snapshotting = 0,
-                            "the snapshot is done"),
+                            "the snapshot is complete"),
                     new Trouble(
                             Warning.SLOW_SNAPSHOT,
                             0,
-                            "this member has fetched a snapshot from leader 2 for 60 s",
+                            "this member has been fetching a snapshot from leader 2 for 60 s",
                             l -> l.fetchingFrom = 2,
                             l -> l.fetchingFrom = 0,
-                            "the snapshot is done"),
+                            "the snapshot is complete"),
                     new Trouble(
                             Warning.SLOW_SNAPSHOT,
                             1,
-                            "follower 1 has fetched a snapshot for 60 s",
+                            "follower 1 has been fetching a snapshot for 60 s",
                             l -> {
                                 l.other(Looks.fetching(1));
                             },
@@ -114,28 +115,29 @@ public final class HealthTest {
                             "59000 of 65536 requests and 10000 of 67108864 bytes are unanswered",
                             l -> l.requests = 59_000,
                             l -> l.requests = 3,
-                            "there is room for requests again"),
+                            "requests are below warn_requests_percent again"),
                     new Trouble(
                             Warning.REQUESTS_NEAR_BOUND,
                             0,
                             "10 of 65536 requests and 61000000 of 67108864 bytes are unanswered",
                             l -> l.requestBytes = 61_000_000,
                             l -> l.requestBytes = 0,
-                            "there is room for requests again"),
+                            "requests are below warn_requests_percent again"),
                     new Trouble(
                             Warning.CERTIFICATE_EXPIRY,
                             0,
-                            "the certificate server-3 in keys/server-3.p12 expires at 2026-12-01T10:00:00Z, in 9 days",
+                            "the TLS certificate server-3 in keys/server-3.p12 expires at 2026-12-01T10:00:00Z, in 9"
+                                    + " days",
                             l -> l.certificate = ending("2026-12-01T10:00:00Z"),
                             l -> l.certificate = ending("2027-12-01T10:00:00Z"),
-                            "the certificate in keys/server-3.p12 was renewed"));
+                            "the TLS certificate in keys/server-3.p12 was renewed"));
 
     private static Sample.Certificate ending(String at) {
         return new Sample.Certificate("keys/server-3.p12", "server-3", Instant.parse(at));
     }
 
     @Test
-    void whatLastsIsToldWhenItBeginsNowAndThenAndWhenItEnds() {
+    void aLastingConditionIsReportedAtItsBeginningEveryTenMinutesAndAtItsEnd() {
         for (Trouble trouble : TROUBLES) {
             Looks looks = new Looks().pass(MINUTE);
             trouble.begins.accept(looks);
@@ -160,7 +162,7 @@ public final class HealthTest {
     }
 
     @Test
-    void whatComesAndGoesIsToldOnceAMinuteWithItsNumber() {
+    void aRepeatingConditionIsReportedOnceAMinuteWithItsCount() {
         Looks looks = new Looks();
         int minutes = 20;
         for (int i = 0; i < minutes * 60; i++) {
@@ -175,7 +177,7 @@ public final class HealthTest {
     }
 
     @Test
-    void aSlowSyncIsToldWithItsTimeAndTheQueue() {
+    void aSlowSyncIsReportedWithItsDurationAndTheQueue() {
         Looks looks = new Looks().pass(MINUTE);
         looks.longestSync = 1_204 * MILLI;
         looks.waiting = 312 << 10;
@@ -187,8 +189,8 @@ public final class HealthTest {
         assertTrue(
                 said.get(0)
                         .startsWith(
-                                "slow disk: the log took 1204 ms to become durable (warn_sync_time: 1000 ms), 312 KiB wait"
-                                        + " behind it"),
+                                "slow disk: a log sync took 1204 ms (warn_sync_time: 1000 ms); 312 KiB of data wait"
+                                        + " for it"),
                 said.get(0));
         assertEquals(List.of(Warning.SLOW_SYNC), looks.active());
         looks.pass(MINUTE);
@@ -198,7 +200,7 @@ public final class HealthTest {
 
     /** A disk that hangs never ends its sync. */
     @Test
-    void aSyncThatHangsIsToldWhileItHangsAndCountsOnce() {
+    void aHangingSyncIsReportedWhileItHangsAndCountsOnce() {
         Looks looks = new Looks().pass(MINUTE);
         looks.longestSync = 0;
         for (int i = 1; i <= 40; i++) {
@@ -207,7 +209,7 @@ public final class HealthTest {
         }
         List<String> said = looks.said();
         assertEquals(1, said.size(), said::toString);
-        assertTrue(said.get(0).contains("the log has taken 1250 ms"), said.get(0));
+        assertTrue(said.get(0).contains("a log sync has so far taken 1250 ms"), said.get(0));
         looks.syncing = 0;
         looks.longestSync = 10_100 * MILLI;
         looks.look(250 * MILLI);
@@ -226,7 +228,7 @@ public final class HealthTest {
     }
 
     @Test
-    void aPauseIsToldWithTheShareOfGarbageCollection() {
+    void aPauseIsReportedWithTheTimeOfGarbageCollection() {
         Looks looks = new Looks().pass(MINUTE);
         looks.late = 3_200 * MILLI;
         looks.loopQuiet = 3_200 * MILLI;
@@ -236,12 +238,12 @@ public final class HealthTest {
         looks.loopQuiet = 10 * MILLI;
         looks.pass(TICK);
         List<String> said = looks.said();
-        assertEquals(1, said.size(), "the loop's standing still is the process's: " + said);
+        assertEquals(1, said.size(), "the stall of the loop is that of the process: " + said);
         assertTrue(
                 said.get(0)
                         .startsWith(
-                                "this process stood still for 3200 ms (warn_pause: 1000 ms), 3100 ms of them in garbage"
-                                        + " collection: give the heap more room"),
+                                "this process stalled for 3200 ms (warn_pause: 1000 ms), of which garbage collection"
+                                        + " took 3100 ms: enlarge the heap"),
                 said.get(0));
         assertEquals(List.of(Warning.PAUSE), looks.active());
         looks.pass(MINUTE);
@@ -249,11 +251,11 @@ public final class HealthTest {
 
         looks.late = 2_000 * MILLI;
         looks.look(2_250 * MILLI);
-        assertTrue(looks.said().get(0).contains("look for swapping"));
+        assertTrue(looks.said().get(0).contains("check for swapping"));
     }
 
     @Test
-    void aJumpOfTheWallClockIsToldInBothDirections() {
+    void aJumpOfTheWallClockIsReportedInBothDirections() {
         Looks looks = new Looks().pass(MINUTE);
         looks.wall += 3_600_000 * MILLI;
         looks.pass(TICK);
@@ -278,7 +280,7 @@ public final class HealthTest {
     }
 
     @Test
-    void anExpiredCertificateIsToldAsExpired() {
+    void anExpiredCertificateIsReportedAsExpired() {
         Looks looks = new Looks();
         looks.certificate = ending("2026-11-18T09:00:00Z");
         looks.pass(TICK);
@@ -286,9 +288,9 @@ public final class HealthTest {
         assertTrue(line.contains("expired at 2026-11-18T09:00:00Z, 3 days ago"), line);
     }
 
-    /** What another leader says of its followers is not this member's to judge. */
+    /** This member must not warn about the followers of another leader. */
     @Test
-    void whoeverCeasesToLeadForgetsItsFollowers() {
+    void aDeposedLeaderDropsTheWarningsAboutItsFollowers() {
         Looks looks = new Looks();
         looks.other(FollowerLag.absent(1));
         looks.other(Looks.serving(2, 9_000));
@@ -301,11 +303,12 @@ public final class HealthTest {
         looks.leading = true;
         looks.other(Looks.serving(2, 10));
         looks.pass(Duration.ofSeconds(59));
-        assertEquals(List.of(), looks.said(), "a new leader waits before it misses a member");
+        assertEquals(
+                List.of(), looks.said(), "a new leader waits before it warns of an absent member");
     }
 
     @Test
-    void membersThatAreNoneAnyMoreAreForgotten() {
+    void warningsAboutRemovedMembersAreDropped() {
         Looks looks = new Looks();
         looks.other(FollowerLag.absent(1));
         looks.pass(Duration.ofMinutes(2));

@@ -5,18 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** A follower's lag in time. */
+/** The lag of a follower in time. */
 final class LagMeterTest {
     private static final long TICK = 25;
 
     @Test
-    void whoeverHasAckedAllOwesNothing() {
+    void aFollowerThatHasAckedAllHasNoLag() {
         LagMeter meter = new LagMeter();
         for (long now = 0; now < 1_000; now += TICK) assertEquals(0, meter.look(7, 7, now));
     }
 
     @Test
-    void whoeverAcksNothingOwesMoreAndMore() {
+    void theLagOfAFollowerWithoutAcksGrows() {
         LagMeter meter = new LagMeter();
         for (long now = 0; now < 1_000; now += TICK) assertEquals(now, meter.look(9 + now, 8, now));
     }
@@ -35,7 +35,7 @@ final class LagMeterTest {
     }
 
     @Test
-    void onceCaughtUpThePastIsForgotten() {
+    void aFollowerThatHasCaughtUpHasNoLag() {
         LagMeter meter = new LagMeter();
         meter.look(100, 1, 0);
         assertEquals(900, meter.look(200, 1, 900));

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A member that fares well, looked at four times a second, unless a test changes something. No real time passes. */
+/** Samples of a healthy member, four times a second, unless a test changes a value. No real time passes. */
 final class Looks {
     static final long MILLI = 1_000_000;
     static final WarnLimits LIMITS =
@@ -62,12 +62,12 @@ final class Looks {
         return new FollowerLag(member, FollowerLag.FETCHING, false, -1, 0, 0, 50 * MILLI, 77);
     }
 
-    /** Puts another in place of the member of that id. */
+    /** Replaces the lag of the member with that id. */
     void other(FollowerLag lag) {
         others.replaceAll(f -> f.member() == lag.member() ? lag : f);
     }
 
-    /** One look after another, for so long. */
+    /** Takes samples for a duration. */
     Looks pass(Duration time) {
         for (long left = time.toNanos(); left > 0; left -= INTERVAL) look(INTERVAL);
         return this;
@@ -105,7 +105,7 @@ final class Looks {
         return health.active().stream().map(Health.Active::warning).toList();
     }
 
-    /** The lines since this was last called. */
+    /** The lines since the last call. */
     List<String> said() {
         List<String> said = List.copyOf(lines);
         lines.clear();

@@ -46,7 +46,7 @@ import org.jgroups.logging.LogFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The loop with a node that orders alone: logs what is submitted, delivers it once durable. */
+/** The event loop with a node that orders alone: it logs each submitted request, and delivers it when it is durable. */
 final class EventLoopTest {
     private static final int SECONDS = 10;
 
@@ -197,7 +197,7 @@ final class EventLoopTest {
         }
     }
 
-    /** Where a user's code ends. */
+    /** Asserts, at the end of user code, that the interrupt flag is cleared. */
     private void user() {
         if (usersInterrupt) Thread.currentThread().interrupt();
     }
@@ -206,17 +206,17 @@ final class EventLoopTest {
             implements AbcastCallback, ReadCallback {
         @Override
         public void onDelivered(long zxid, Object result) {
-            assertTrue(complete(result), "told twice");
+            assertTrue(complete(result), "completed twice");
         }
 
         @Override
         public void onReady() {
-            assertTrue(complete("ready"), "told twice");
+            assertTrue(complete("ready"), "completed twice");
         }
 
         @Override
         public void onFailed(AbcastException why) {
-            assertTrue(completeExceptionally(why), "told twice");
+            assertTrue(completeExceptionally(why), "completed twice");
         }
 
         AbcastException failure() throws Exception {
@@ -293,7 +293,7 @@ final class EventLoopTest {
     }
 
     @Test
-    void requestsMadeBeforeTheNodeStartsAreSubmittedThen() throws Exception {
+    void requestsBeforeTheStartOfTheNodeAreSubmittedAtItsStart() throws Exception {
         start(10_000);
         Outcome early = submit(1);
         Outcome read = read();
@@ -306,26 +306,27 @@ final class EventLoopTest {
         assertEquals(
                 List.of("[", "start", "reachable [1, 2]", "submit1", "read", "]"),
                 normal(seen.subList(0, 6)));
-        assertFalse(seen.contains("message from 2"), "a node that has not started hears nothing");
+        assertFalse(
+                seen.contains("message from 2"), "a node that has not started receives no request");
     }
 
     @Test
-    void requestsMadeBeforeTheNodeStartsFailInTimeAndGiveTheirPlaceBack() throws Exception {
+    void requestsBeforeTheStartOfTheNodeTimeOutAndReleaseTheirPlaces() throws Exception {
         start(50);
         AbcastException write = submit(1).failure();
         assertEquals(AbcastException.Reason.TIMEOUT, write.reason());
-        assertFalse(write.mayHaveTakenEffect(), "no node ever had it");
+        assertFalse(write.mayHaveTakenEffect(), "no node has received the request");
         assertTrue(write.getMessage().contains(Driver.NOT_STARTED), write::getMessage);
         AbcastException read = read().failure();
         assertEquals(AbcastException.Reason.TIMEOUT, read.reason());
         Wait.until(TestCluster.LIMIT, () -> inbox.requests() == 0, () -> "places are taken");
         serve();
         assertEquals(1, get(submit(1)));
-        assertFalse(trace.contains("read"), "what has failed is not asked for");
+        assertFalse(trace.contains("read"), "a failed read is not passed to the node");
     }
 
     @Test
-    void tasksGiveTheirPlaceBackBeforeTheNodeStarts() throws Exception {
+    void tasksReleaseTheirPlacesBeforeTheStartOfTheNode() throws Exception {
         start(10_000);
         CountDownLatch ran = new CountDownLatch(1);
         assertEquals(Inbox.Admission.ADMITTED, inbox.admit(new Task(ran::countDown), Task.BYTES));
@@ -333,9 +334,9 @@ final class EventLoopTest {
         Wait.until(TestCluster.LIMIT, () -> inbox.requests() == 0, () -> "place is taken");
     }
 
-    /** A thread with the flag set does not sleep, and file channels close themselves. */
+    /** A thread with the interrupt flag set does not sleep, and file channels close themselves. */
     @Test
-    void anInterruptThatUserCodeLeavesBehindEndsWithIt() throws Exception {
+    void anInterruptOfUserCodeIsClearedAfterIt() throws Exception {
         usersInterrupt = true;
         start(10_000);
         serve();
@@ -380,8 +381,7 @@ final class EventLoopTest {
     }
 
     @Test
-    void readsOfOneBatchAskTheNodeOnceAndTheReceiverIsToldOnceThatAllWereAnswered()
-            throws Exception {
+    void readsOfOneBatchAskTheNodeOnceAndNotifyTheReceiverOnce() throws Exception {
         start(10_000);
         serve();
         get(submit(1));
@@ -434,7 +434,7 @@ final class EventLoopTest {
     }
 
     @Test
-    void requestsAndReadsThatAreNotAnsweredFailInTimeAndGiveTheirPlacesBack() throws Exception {
+    void unansweredRequestsAndReadsTimeOutAndReleaseTheirPlaces() throws Exception {
         start(50);
         serve();
         inbox.post(l -> node.answering = false);
@@ -451,7 +451,7 @@ final class EventLoopTest {
     }
 
     @Test
-    void whatTheNodeCouldStillDropHasTakenNoEffect() throws Exception {
+    void aRequestThatTheNodeCouldStillDropHasTakenNoEffect() throws Exception {
         start(50);
         serve();
         inbox.post(l -> node.answering = false);
@@ -463,7 +463,7 @@ final class EventLoopTest {
     }
 
     @Test
-    void anAnswerThatComesAfterItsTimeDisturbsNobody() throws Exception {
+    void anAnswerAfterTheTimeoutHasNoEffect() throws Exception {
         start(50);
         serve();
         inbox.post(l -> node.answering = false);
@@ -480,7 +480,7 @@ final class EventLoopTest {
     }
 
     @Test
-    void aTimeoutSaysWhyNothingIsOrdered() throws Exception {
+    void aTimeoutNamesTheReasonWhyRequestsAreNotOrdered() throws Exception {
         start(50);
         serve();
         reason = "no quorum reachable";
@@ -492,7 +492,7 @@ final class EventLoopTest {
     }
 
     @Test
-    void aRefusalByTheNodeSaysWhetherTheRequestMayHaveTakenEffect() throws Exception {
+    void aRefusalByTheNodeTellsWhetherTheRequestMayHaveTakenEffect() throws Exception {
         start(10_000);
         serve();
         AbcastException refused = submit(99).failure();
@@ -502,7 +502,7 @@ final class EventLoopTest {
     }
 
     @Test
-    void aFailingCallbackHurtsNobodyElse() throws Exception {
+    void aFailingCallbackAffectsNoOtherRequest() throws Exception {
         start(10_000);
         serve();
         CallerRequest bad =
@@ -522,7 +522,7 @@ final class EventLoopTest {
     }
 
     @Test
-    void stoppingFailsWhatIsUnansweredAndReportsNoError() throws Exception {
+    void stoppingFailsUnansweredRequestsAndReportsNoError() throws Exception {
         start(10_000);
         serve();
         inbox.post(l -> node.answering = false);
@@ -538,7 +538,7 @@ final class EventLoopTest {
     }
 
     @Test
-    void aFailingReceiverStopsTheLoopWithTheEntryNamed() throws Exception {
+    void aFailingReceiverStopsTheLoopAndTheErrorNamesTheEntry() throws Exception {
         start(10_000);
         serve();
         get(submit(1));
@@ -562,12 +562,12 @@ final class EventLoopTest {
         gate.countDown();
         assertTrue(end().getMessage().contains("two leaders in epoch 3"), end()::toString);
         assertTrue(first.failure().mayHaveTakenEffect());
-        assertFalse(second.failure().mayHaveTakenEffect(), "the node never had it");
+        assertFalse(second.failure().mayHaveTakenEffect(), "the node has not received the request");
         assertFalse(trace.contains("submit3"));
     }
 
     @Test
-    void aHaltAmongTheMessagesOfOneEventEndsThem() throws Exception {
+    void aHaltEndsTheRemainingMessagesOfItsEvent() throws Exception {
         start(10_000);
         serve();
         get(submit(1));
@@ -620,7 +620,7 @@ final class EventLoopTest {
     }
 
     @Test
-    void theLoopTakesNoEventsWhileTheStorageHasNoRoom() throws Exception {
+    void theLoopTakesNoEventsWhileTheStorageIsFull() throws Exception {
         CountDownLatch atGate = new CountDownLatch(1);
         CountDownLatch gate = new CountDownLatch(1);
         AtomicBoolean full = new AtomicBoolean();

@@ -22,12 +22,13 @@ final class InboxTest {
     }
 
     @Test
-    void admitsRequestsUpToTheirNumberUntilTheyAreReleased() {
+    void admitsRequestsUpToTheirMaximumNumberUntilTheyAreReleased() {
         Inbox inbox = inbox();
         for (int i = 0; i < 3; i++) assertEquals(Inbox.Admission.ADMITTED, inbox.admit(EVENT, 1));
         assertEquals(Inbox.Admission.BUSY, inbox.admit(EVENT, 1));
         assertEquals(3, inbox.await(System.nanoTime()));
-        assertEquals(Inbox.Admission.BUSY, inbox.admit(EVENT, 1), "taking is not answering");
+        assertEquals(
+                Inbox.Admission.BUSY, inbox.admit(EVENT, 1), "taken requests are not answered yet");
         inbox.release(1, 1);
         assertEquals(Inbox.Admission.ADMITTED, inbox.admit(EVENT, 1));
     }
@@ -41,7 +42,7 @@ final class InboxTest {
     }
 
     @Test
-    void admitsRequestsUpToTheirBytesButAlwaysOne() {
+    void admitsRequestsUpToTheirMaximumBytesAndAlwaysOne() {
         Inbox inbox = inbox();
         assertEquals(Inbox.Admission.ADMITTED, inbox.admit(EVENT, 1000));
         assertEquals(Inbox.Admission.BUSY, inbox.admit(EVENT, 1));
@@ -52,10 +53,14 @@ final class InboxTest {
     }
 
     @Test
-    void admitsOfManyTheFirstForWhichThereIsRoom() {
+    void admitsTheFirstRequestsOfAGroupForWhichThereIsRoom() {
         Inbox inbox = inbox();
         List<PendingRequest> four =
-                List.of(request(0), request(1), request(0), request(0)); // 64 bytes each beside
+                List.of(
+                        request(0),
+                        request(1),
+                        request(0),
+                        request(0)); // each request has 64 bytes of overhead
         assertEquals(1, inbox.admitAll(four), "bytes");
         Inbox roomy = new Inbox(3, 1000, 50);
         roomy.own();
@@ -74,7 +79,7 @@ final class InboxTest {
     }
 
     @Test
-    void manyTogetherWakeWhoWaits() throws Exception {
+    void aGroupOfRequestsWakesTheWaitingThread() throws Exception {
         Inbox inbox = new Inbox(3, 1000, 50);
         Thread taker = Thread.currentThread();
         Thread putter =
@@ -91,7 +96,7 @@ final class InboxTest {
     }
 
     @Test
-    void dropsFramesBeyondTheirBytesUntilTheyAreTaken() {
+    void dropsFramesAboveTheirMaximumBytesUntilTheyAreTaken() {
         Inbox inbox = inbox();
         assertTrue(inbox.postFrames(EVENT, 49));
         assertTrue(inbox.postFrames(EVENT, 1000));
@@ -102,7 +107,7 @@ final class InboxTest {
     }
 
     @Test
-    void refusesEverythingOnceClosedAndStillHandsOutWhatWaits() {
+    void refusesEventsAfterCloseAndStillReturnsWaitingOnes() {
         Inbox inbox = inbox();
         inbox.post(EVENT);
         inbox.close();
@@ -114,7 +119,7 @@ final class InboxTest {
     }
 
     @Test
-    void waitsNoLongerThanAsked() {
+    void waitsAtMostUntilTheDeadline() {
         Inbox inbox = inbox();
         long began = System.nanoTime();
         assertEquals(0, inbox.await(began + 20_000_000));

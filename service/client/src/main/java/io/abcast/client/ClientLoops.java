@@ -21,7 +21,7 @@ public final class ClientLoops implements AutoCloseable {
                         NioIoHandler.newFactory());
     }
 
-    /** One of them, in turn. */
+    /** The next event loop, round-robin. */
     public EventLoop next() {
         return group.next();
     }
@@ -32,7 +32,7 @@ public final class ClientLoops implements AutoCloseable {
         return loops;
     }
 
-    /** Closes all connections on them. */
+    /** Closes the loops and all connections on them. */
     @Override
     public void close() {
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);

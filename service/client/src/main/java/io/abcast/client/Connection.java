@@ -32,24 +32,24 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection to a server: any number of requests under way, replies matched by id. Requests of one
- * run of the event loop leave in one write.
+ * One connection to a server. Any number of requests may be in flight; replies are matched by id. Requests of one run
+ * of the event loop are sent in one write.
  *
- * <p><b>Thread rule:</b> used on its event loop only, but for {@link #connect} and {@link #close}.
+ * <p><b>Thread rule:</b> used on its event loop only, except {@link #connect} and {@link #close}.
  */
 public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
 
     /**
-     * After such a time without a request the server is pinged, so that it does not take the client for gone; a server that
-     * leaves the ping without answer for as long is gone itself.
+     * Time without a request after which the client pings the server, so that the server keeps the connection. A server
+     * that does not answer the ping for the same time is considered gone.
      */
     private static final long KEEP_ALIVE_MILLIS = 15_000;
 
     private final EventLoop loop;
     private final InetSocketAddress server;
 
-    /** Whether TLS has to be agreed on first. */
+    /** Whether a TLS handshake comes first. */
     private final boolean tls;
 
     private final long keepAliveMillis;
@@ -61,12 +61,12 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     private boolean open;
     private ScheduledFuture<?> keepAlive;
 
-    /** Whether anything was asked since the last look. */
+    /** Whether a request was sent since the last keep-alive check. */
     private boolean asked;
 
     private boolean pinging;
 
-    /** Why the connection broke; empty if nobody said. */
+    /** The reason why the connection broke; empty if unknown. */
     private String failure = "";
 
     private final CompletableFuture<Connection> opened = new CompletableFuture<>();
@@ -80,17 +80,22 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * @return fails if the server cannot be reached; completed on {@code loop}. Who calls this from another thread may find it
-     *     completed already, and goes on by {@link CompletableFuture#whenCompleteAsync} on {@code loop}
+     * Connects without TLS.
+     *
+     * @return a future that fails if the server cannot be reached; completed on {@code loop}. A caller on another
+     *     thread may find it already completed, and must continue with {@link CompletableFuture#whenCompleteAsync} on
+     *     {@code loop}
      */
     public static CompletableFuture<Connection> connect(EventLoop loop, InetSocketAddress server) {
         return connect(loop, server, null);
     }
 
     /**
-     * @param tls keys of this client and certificates of the servers; {@code null}: no TLS. With it nothing is said to a server
-     *     before its certificate was accepted
-     * @return fails if the server cannot be reached or does not agree on TLS; completed on {@code loop}
+     * Connects to a server.
+     *
+     * @param tls keys of this client and certificates of the servers; {@code null} without TLS. With TLS nothing is
+     *     sent to a server before its certificate is accepted
+     * @return a future that fails if the server cannot be reached or the TLS handshake fails; completed on {@code loop}
      */
     public static CompletableFuture<Connection> connect(
             EventLoop loop, InetSocketAddress server, SslContext tls) {
@@ -98,18 +103,19 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * Asks one thing over a connection of its own, which is closed once the answer is there, or has been completed by who does not
-     * wait any longer.
+     * Sends one request over a connection of its own. The connection is closed when the future completes, by the answer
+     * or by a caller that gives up.
      *
-     * @param tls as of {@link #connect(EventLoop, InetSocketAddress, SslContext)}
-     * @return fails if the server cannot be reached
+     * @param tls as in {@link #connect(EventLoop, InetSocketAddress, SslContext)}
+     * @return a future that fails if the server cannot be reached
      */
     public static CompletableFuture<Reply> askOnce(
             EventLoop loop, InetSocketAddress server, SslContext tls, Op op, byte[] body) {
         CompletableFuture<Reply> answer = new CompletableFuture<>();
         CompletableFuture<Connection> connecting = connect(loop, server, tls);
         answer.whenComplete((reply, failure) -> connecting.thenAccept(Connection::close));
-        // On the loop, also when it has come up before this thread goes on.
+        // Continue on the loop, also if the connection was established before this thread
+        // continues.
         connecting.whenCompleteAsync(
                 (connection, failure) -> {
                     if (failure != null) answer.completeExceptionally(failure);
@@ -142,7 +148,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
                                     }
                                 })
                         .connect(server);
-        // Of success the channel tells, after it.
+        // The channel reports a success later.
         connecting.addListener(
                 done -> {
                     if (!done.isSuccess()) connection.opened.completeExceptionally(done.cause());
@@ -191,7 +197,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     /**
      * Begins a request; the caller writes exactly {@code bodyBytes} bytes at once.
      *
-     * @return {@code null} if the connection is closed; the handler has been told
+     * @return {@code null} if the connection is closed; the handler has received the error
      */
     public ByteBuf begin(Op op, int bodyBytes, ReplyHandler handler) {
         assert loop.inEventLoop();
@@ -217,7 +223,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         context.writeAndFlush(batch);
     }
 
-    /** Closes it; requests under way are told {@link ReplyCode#DISCONNECTED}. From any thread. */
+    /** Closes the connection. Requests in flight end with {@link ReplyCode#DISCONNECTED}. Any thread. */
     public void close() {
         loop.execute(() -> context.close());
     }
@@ -239,8 +245,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         open = true;
         context.writeAndFlush(context.alloc().buffer(8).writeLong(ClientFrames.HELLO));
         keepAlive =
-                // Not at a fixed rate: after a standstill of this process two looks in a row would
-                // give the server no time.
+                // Not at a fixed rate: after a stall of this process, two checks in a row would
+                // give the server no time to answer.
                 loop.scheduleWithFixedDelay(
                         this::keepAlive, keepAliveMillis, keepAliveMillis, TimeUnit.MILLISECONDS);
         opened.complete(this);
@@ -248,7 +254,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
 
     private void keepAlive() {
         if (pinging) {
-            failure = server + " answers no ping";
+            failure = server + " did not answer a ping";
             context.close();
         } else if (!asked && pending.isEmpty()) {
             pinging = true;
@@ -262,7 +268,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         ReplyHandler handler = pending.remove(frame.readLong());
         ReplyCode code = ReplyCode.of(frame.readByte());
         if (handler == null || code == null) {
-            // Not a server of ours: nothing that it says can be trusted.
+            // The peer is not a server of abcast, so none of its bytes can be trusted.
             ctx.close();
             if (handler != null) handler.onReply(ReplyCode.DISCONNECTED, Unpooled.EMPTY_BUFFER);
             return;

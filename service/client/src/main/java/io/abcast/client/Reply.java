@@ -8,11 +8,11 @@ import java.util.Arrays;
 /**
  * The reply to a request.
  *
- * @param code how it ended
- * @param body what the code and the operation say; of an error, its text
+ * @param code the outcome
+ * @param body the result, as the code and the operation define; the text of an error
  */
 public record Reply(ReplyCode code, byte[] body) {
-    /** The zxid of a write, the version of a value read. */
+    /** The zxid of a write, or the version of a read value. */
     public long zxid() {
         return number(0);
     }
@@ -20,7 +20,7 @@ public record Reply(ReplyCode code, byte[] body) {
     /**
      * The 64-bit number at byte {@code offset} of the body.
      *
-     * @throws MalformedFrameException if the body is too short: no server of ours
+     * @throws MalformedFrameException if the body is too short, which no server of abcast sends
      */
     public long number(int offset) {
         need(offset + Long.BYTES);
@@ -29,7 +29,7 @@ public record Reply(ReplyCode code, byte[] body) {
         return value;
     }
 
-    /** The value read. */
+    /** The value of a read. */
     public byte[] value() {
         need(Long.BYTES);
         return Arrays.copyOfRange(body, 8, body.length);
@@ -41,7 +41,7 @@ public record Reply(ReplyCode code, byte[] body) {
                     "reply: expected at least " + bytes + " bytes, got " + body.length);
     }
 
-    /** Of an error. */
+    /** The text of an error. */
     public String text() {
         return new String(body, StandardCharsets.UTF_8);
     }

@@ -18,13 +18,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client of the key-value store. It keeps one connection, and goes on to the next server when the
- * present one is gone, not ready or silent. Its writes form one session: they are applied one after the
- * other in the order of the calls, and each at most once however often it had to be sent. Many at a time
- * take many clients, which may share an event loop.
+ * A client of the key-value store. It keeps one connection, and moves to the next server if the present one is gone,
+ * not ready or silent. Its writes form one session: they are applied one after the other in the order of the calls,
+ * each at most once even if it was sent several times. For parallel writes use several clients, which may share an
+ * event loop.
  *
- * <p>A request that no server answers in time fails with the last reply; {@link
- * ReplyCode#mayHaveTakenEffect} says what may have become of it.
+ * <p>A request that no server answers in time ends with the last reply; {@link ReplyCode#mayHaveTakenEffect} tells
+ * whether it may have taken effect.
  *
  * <p><b>Thread rule:</b> safe from any thread. Futures complete on the event loop: do not block there.
  */
@@ -37,7 +37,7 @@ public final class StoreClient implements AutoCloseable {
     private final long deadlineNanos;
     private final long attemptMillis;
 
-    /** {@code null}: no TLS. */
+    /** {@code null} without TLS. */
     private final SslContext tls;
 
     private final long session = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
@@ -51,20 +51,30 @@ public final class StoreClient implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param servers tried in turn, beginning with the first
-     * @param timeout how long a request may take, with all its attempts
+     * Makes a client without TLS.
+     *
+     * @param servers tried one after the other, beginning with the first
+     * @param timeout maximum time of a request with all its attempts
      */
     public StoreClient(EventLoop loop, List<InetSocketAddress> servers, Duration timeout) {
         this(loop, servers, timeout, ATTEMPT);
     }
 
-    /** @param attempt how long one server may take before the next one is tried */
+    /**
+     * Makes a client without TLS.
+     *
+     * @param attempt maximum time for one server before the next one is tried
+     */
     public StoreClient(
             EventLoop loop, List<InetSocketAddress> servers, Duration timeout, Duration attempt) {
         this(loop, servers, timeout, attempt, null);
     }
 
-    /** @param tls keys of this client and certificates of the servers; {@code null}: no TLS */
+    /**
+     * Makes a client.
+     *
+     * @param tls keys of this client and certificates of the servers; {@code null} without TLS
+     */
     public StoreClient(
             EventLoop loop,
             List<InetSocketAddress> servers,
@@ -86,17 +96,21 @@ public final class StoreClient implements AutoCloseable {
         return write(sequence -> Command.delete(session, sequence, key));
     }
 
-    /** @param expectedVersion the zxid of the write that stored the present value; 0: no such key */
+    /**
+     * Stores a value if the key has the expected version.
+     *
+     * @param expectedVersion zxid of the write that stored the present value; 0 if the key must not exist
+     */
     public CompletableFuture<Reply> cas(byte[] key, long expectedVersion, byte[] value) {
         return write(sequence -> Command.cas(session, sequence, key, expectedVersion, value));
     }
 
-    /** Reads the state of the server at hand, which may be old. */
+    /** Reads the local state of the connected server, which may be old. */
     public CompletableFuture<Reply> get(byte[] key) {
         return ask(Op.GET, key);
     }
 
-    /** Reads at least what every write completed before this call has left. */
+    /** A linearizable read: the result includes every write that completed before this call. */
     public CompletableFuture<Reply> read(byte[] key) {
         return ask(Op.READ, key);
     }
@@ -146,7 +160,9 @@ public final class StoreClient implements AutoCloseable {
         final long startNanos = System.nanoTime();
         int attempt;
 
-        /** Whether an attempt ended without saying that nothing happened. */
+        /**
+         * The last reply code after which the request may have taken effect; {@code null} if there was no such reply.
+         */
         ReplyCode unclear;
 
         Call(Op op, byte[] body) {
@@ -185,7 +201,7 @@ public final class StoreClient implements AutoCloseable {
             result.complete(last);
         }
 
-        /** Gives an attempt up that nobody answers: a stopped process keeps its connections open. */
+        /** Limits the time of an attempt, because a paused process keeps its connections open without answering. */
         void limit(Connection used) {
             int present = attempt;
             loop.schedule(

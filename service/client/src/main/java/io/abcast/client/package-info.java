@@ -1,2 +1,2 @@
-/** The client library: connections, and a client of the key-value store that finds a server that answers. */
+/** The client library: connections, and a client of the key-value store that fails over between servers. */
 package io.abcast.client;

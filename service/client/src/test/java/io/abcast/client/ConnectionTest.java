@@ -24,14 +24,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A connection to servers that do what ours never do. */
+/** A connection to servers that misbehave, as abcast's servers never do. */
 final class ConnectionTest {
     private static final long KEEP_ALIVE_MILLIS = 50;
 
-    /** At most, where this host is too slow to answer a ping in time. */
+    /** Maximum number of attempts, if this host is too slow to answer a ping in time. */
     private static final long KEEP_ALIVE_MILLIS_MAX = 2_000;
 
-    /** Nothing but what a test does closes the connection. */
+    /** A keep-alive interval so long that only the test closes the connection. */
     private static final long NEVER_MILLIS = 3_600_000;
 
     private interface Dialogue {
@@ -73,7 +73,10 @@ final class ConnectionTest {
         server.close();
     }
 
-    /** Where this thread has to be in time: anew with longer times as long as the connection was given up meanwhile. */
+    /**
+     * Runs a test in which this thread must answer in time. The test is repeated with longer times while the connection
+     * was given up.
+     */
     private void inTime(Dialogue dialogue) throws Exception {
         for (long millis = KEEP_ALIVE_MILLIS; ; millis *= 2) {
             connect(millis);
@@ -88,7 +91,7 @@ final class ConnectionTest {
     }
 
     @Test
-    void anIdleClientPingsSoThatItIsNotTakenForGone() throws Exception {
+    void anIdleClientPingsSoThatTheServerKeepsTheConnection() throws Exception {
         inTime(
                 millis -> {
                     for (int i = 0; i < 5; i++) reply(ping(), ReplyCode.OK.code());
@@ -97,7 +100,7 @@ final class ConnectionTest {
     }
 
     @Test
-    void aServerThatAnswersNoPingIsGivenUp() throws Exception {
+    void aConnectionWithoutAnAnswerToAPingIsClosed() throws Exception {
         connect(KEEP_ALIVE_MILLIS);
         ping();
         assertEquals(-1, in.read());
@@ -105,12 +108,12 @@ final class ConnectionTest {
     }
 
     @Test
-    void aRequestUnderWayIsNotHurriedByPings() throws Exception {
+    void aRequestInFlightSuppressesPings() throws Exception {
         inTime(
                 millis -> {
                     CompletableFuture<ReplyCode> answered = send(Op.READ);
                     long id = request(Op.READ);
-                    // Nothing else comes meanwhile, though pings are long due.
+                    // No ping arrives although the interval has passed long ago.
                     accepted.setSoTimeout((int) (6 * millis));
                     assertThrows(SocketTimeoutException.class, () -> in.read());
                     reply(id, ReplyCode.NOT_FOUND.code());
@@ -119,7 +122,7 @@ final class ConnectionTest {
     }
 
     @Test
-    void aReplyThatNobodyAskedForClosesTheConnection() throws Exception {
+    void aReplyWithoutARequestClosesTheConnection() throws Exception {
         connect(NEVER_MILLIS);
         reply(4711, ReplyCode.OK.code());
         assertEquals(-1, in.read());
@@ -127,7 +130,7 @@ final class ConnectionTest {
     }
 
     @Test
-    void aReplyOfAnUnknownCodeClosesTheConnectionAndTheRequestIsTold() throws Exception {
+    void aReplyWithAnUnknownCodeClosesTheConnectionAndFailsTheRequest() throws Exception {
         connect(NEVER_MILLIS);
         CompletableFuture<ReplyCode> answered = send(Op.READ);
         reply(request(Op.READ), (byte) 99);
@@ -147,7 +150,7 @@ final class ConnectionTest {
         assertThrows(ExecutionException.class, () -> failing.get(20, TimeUnit.SECONDS));
     }
 
-    /** This side knows of it a little later. */
+    /** This side learns of the close a little later. */
     private void awaitClosed() throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (connection.loop().submit(connection::isOpen).get(20, TimeUnit.SECONDS))
@@ -167,7 +170,7 @@ final class ConnectionTest {
         return request(Op.PING);
     }
 
-    /** @return its id */
+    /** @return the id of the request */
     private long request(Op expected) throws IOException {
         int length = in.readInt();
         long id = in.readLong();

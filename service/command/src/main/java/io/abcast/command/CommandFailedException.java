@@ -1,6 +1,6 @@
 package io.abcast.command;
 
-/** A command could not do its work; the message is the one line that its user reads. Exit code 1. */
+/** Reports that a command could not do its work, with exit code 1. The message is the one line that the user reads. */
 public final class CommandFailedException extends RuntimeException {
     public CommandFailedException(String message) {
         super(message);

@@ -9,11 +9,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * How every command of abcast is run. Its exit code: 0 done, 1 failed or a check was violated, 2 wrong usage.
+ * Runs the commands of abcast. Exit codes: 0 done, 1 failed or a check was violated, 2 wrong usage.
  *
- * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}. It throws {@link ParameterException} when its
- * options do not fit each other, {@link CommandFailedException} when the world does not fit the command; both become one line. Any other
- * exception is a defect and shows its stack trace.
+ * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}. It throws {@link
+ * ParameterException} if its options are wrong, and {@link CommandFailedException} if it cannot do its work; both are
+ * printed as one line. Any other exception is a defect and is printed with its stack trace.
  */
 public final class CommandLines {
     private static final int FAILED = 1;
@@ -22,7 +22,7 @@ public final class CommandLines {
     private CommandLines() {}
 
     /**
-     * Runs one command as {@code abcast NAME ARGUMENTS} does, in a process that has no other.
+     * Runs one command as {@code abcast NAME ARGUMENTS} does, in a process that has no other command.
      *
      * @return its exit code
      */
@@ -33,14 +33,14 @@ public final class CommandLines {
         return of(command).execute(all);
     }
 
-    /** A command line of {@code abcast} that has these commands only. */
+    /** Makes a command line of {@code abcast} that has only the given commands. */
     public static CommandLine of(Object... commands) {
         CommandLine root = new CommandLine(CommandSpec.create().name("abcast"));
         for (Object command : commands) root.addSubcommand(command);
         return prepare(root);
     }
 
-    /** Gives every command of {@code root} the option --help, and the errors their form. */
+    /** Gives every command of {@code root} the option --help and the common form of errors. */
     public static CommandLine prepare(CommandLine root) {
         addHelp(root);
         return root.setCaseInsensitiveEnumValuesAllowed(true)
@@ -48,7 +48,7 @@ public final class CommandLines {
                 .setExecutionExceptionHandler(CommandLines::onFailure);
     }
 
-    /** Every command takes --help, and none has to say so. */
+    /** Adds --help to every command, so that no command has to declare it. */
     private static void addHelp(CommandLine command) {
         if (command.getCommandSpec().findOption("--help") == null) {
             command.getCommandSpec()
@@ -99,7 +99,7 @@ public final class CommandLines {
                 : "; expected a command: " + names(spec);
     }
 
-    /** The commands of a command, as an error names them. */
+    /** The names of the subcommands, for error messages. */
     public static String names(CommandSpec spec) {
         return String.join(", ", spec.subcommands().keySet());
     }

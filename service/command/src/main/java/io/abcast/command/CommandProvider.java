@@ -1,16 +1,19 @@
 package io.abcast.command;
 
 /**
- * One command of {@code abcast}. The command line finds the providers on its class path by {@link java.util.ServiceLoader} and makes the
- * command that is asked for, no other: a provider is small, and loads no class of its command.
+ * One command of {@code abcast}. The command line finds the providers on its class path with {@link
+ * java.util.ServiceLoader}, and makes only the requested command: a provider is small, and does not load the class of
+ * its command.
  */
 public abstract class CommandProvider {
     private final String name;
     private final int place;
 
     /**
-     * @param name what users type
-     * @param place where it stands in the list of commands: those of lower places come before
+     * Makes a provider.
+     *
+     * @param name the name of the command, as users type it
+     * @param place position in the list of commands; lower places come first
      */
     protected CommandProvider(String name, int place) {
         this.name = name;
@@ -25,6 +28,9 @@ public abstract class CommandProvider {
         return place;
     }
 
-    /** A new object of the command's class, which has {@code @Command}. A method reference in place of this method would load the class. */
+    /**
+     * Makes a new object of the command's class, which has {@code @Command}. A method reference instead of this method
+     * would load the class.
+     */
     public abstract Object command();
 }

@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** {@code --json FILE}, as every command takes it. */
+/** The option {@code --json FILE} of all commands. */
 public final class JsonOption {
     @Option(
             names = "--json",
             paramLabel = "FILE",
             description =
-                    "Write the result as JSON too; - for standard output instead of the text.")
+                    "Write the result also as JSON to FILE; - writes JSON to standard output instead of the text.")
     private String file;
 
     public boolean printsText() {
@@ -23,7 +23,7 @@ public final class JsonOption {
         return file != null;
     }
 
-    /** Documents as lines, one after the other; nowhere if they were not asked for. */
+    /** Opens the output for several documents, one per line; without the option it writes nothing. */
     public Lines lines(PrintWriter out) {
         if (file == null || !printsText()) return new Lines(out, false);
         try {
@@ -33,7 +33,7 @@ public final class JsonOption {
         }
     }
 
-    /** Where documents go, a line each. */
+    /** The output of documents, one per line. */
     public final class Lines implements AutoCloseable {
         private final PrintWriter to;
         private final boolean own;
@@ -51,7 +51,7 @@ public final class JsonOption {
         public void close() {
             if (!own) return;
             to.close();
-            if (to.checkError()) throw cannotWrite(new IOException("the disk took no more"));
+            if (to.checkError()) throw cannotWrite(new IOException("the disk may be full"));
         }
     }
 
@@ -59,7 +59,7 @@ public final class JsonOption {
         return new CommandFailedException("cannot write --json " + file + ": " + e, e);
     }
 
-    /** Writes one document, if it was asked for. */
+    /** Writes one document, if the option was given. */
     public void write(PrintWriter out, JsonText document) {
         if (file == null) {
             return;

@@ -3,7 +3,7 @@ package io.abcast.command;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Builds one JSON document from the outside in. Keys and brackets must be given in the order in which JSON wants them. */
+/** Builds one JSON document from the outside in. Keys and brackets must be given in the order of the document. */
 public final class JsonText {
     private final StringBuilder text = new StringBuilder();
     private boolean needsComma;
@@ -29,7 +29,7 @@ public final class JsonText {
         return this;
     }
 
-    /** A string, a number, a boolean or {@code null}; a number that is none, such as 0/0, is null as well. */
+    /** Adds a string, a number, a boolean or {@code null}; NaN and infinite numbers become null. */
     public JsonText value(Object value) {
         separate();
         if (value instanceof String string) quote(string);
@@ -45,7 +45,7 @@ public final class JsonText {
         return close(']');
     }
 
-    /** One thing as it is; several, or none, as an array of them. */
+    /** Adds a single thing as it is, and any other number of things as an array. */
     public <T> JsonText oneOrAll(List<T> things, BiConsumer<T, JsonText> write) {
         if (things.size() != 1) open('[');
         things.forEach(thing -> write.accept(thing, this));

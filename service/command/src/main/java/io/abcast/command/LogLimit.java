@@ -9,12 +9,12 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
 /**
- * Lets few warnings of each kind pass, and tells with the next one how many it left out: JGroups writes a line for every
- * connection that sends it garbage, and strangers must not fill the disk. A kind is the place in the code that logs, so
- * there are not many. What abcast itself logs passes: it bounds its own.
+ * Limits the warnings of each kind, and adds the number of suppressed ones to the next one. JGroups writes a line for
+ * every connection that sends garbage, and unauthenticated peers must not fill the disk. A kind is the place in the
+ * code that logs, so there are few kinds. Lines of abcast itself pass, because abcast bounds them itself.
  *
- * <p>JGroups calls it an error when it cannot say goodbye on a connection that is broken, as happens when members that
- * start at once connect to each other twice. That is left out altogether.
+ * <p>JGroups logs an error when it cannot close a broken connection gracefully. That happens when members that start at
+ * the same time connect to each other twice. These lines are always suppressed.
  */
 final class LogLimit implements Filter, LogLimitMXBean {
     static final int LINES_MAX = 5;
@@ -56,7 +56,10 @@ final class LogLimit implements Filter, LogLimitMXBean {
         if (kind == null || now - kind.windowStart >= WINDOW_NANOS) {
             if (kind != null && kind.left > 0)
                 record.setMessage(
-                        record.getMessage() + " (" + kind.left + " more of this kind left out)");
+                        record.getMessage()
+                                + " ("
+                                + kind.left
+                                + " more of this kind were suppressed)");
             kind = new Kind();
             kind.windowStart = now;
             kinds.put(place, kind);

@@ -1,9 +1,9 @@
 package io.abcast.command;
 
-/** In JMX as {@value #NAME}. */
+/** The figures of {@link LogLimit}, in JMX as {@value #NAME}. */
 public interface LogLimitMXBean {
     String NAME = "io.abcast:type=Log";
 
-    /** Warnings of JGroups and Netty that were not written because many of their kind had been. */
+    /** Warnings of JGroups and Netty that were suppressed because there were many of their kind. */
     long getLinesLeftOut();
 }

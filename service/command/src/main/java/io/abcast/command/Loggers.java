@@ -11,12 +11,12 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * Makes the JDK's logging, which JGroups and Netty use here, print warnings, as many as {@link LogLimit} allows, and of
- * abcast the story of elections and synchronisations, one line each. A {@code java.util.logging.config.file} of the user's
- * goes before.
+ * Configures the JDK's logging, which JGroups and Netty use here. It prints warnings, as many as {@link LogLimit}
+ * allows, and the lines of abcast about elections and synchronisations, one line each. A {@code
+ * java.util.logging.config.file} of the user takes precedence.
  */
 public final class Loggers {
-    /** Kept: the JDK forgets the levels of loggers that nobody holds. */
+    /** Held because the JDK forgets the levels of unreferenced loggers. */
     private static final Logger ROOT = Logger.getLogger("");
 
     private static final Logger OURS = Logger.getLogger("io.abcast");
@@ -25,10 +25,10 @@ public final class Loggers {
 
     private Loggers() {}
 
-    /** Before JGroups is loaded. */
+    /** Configures the logging; called before JGroups is loaded. */
     public static void quiet() {
-        // Otherwise JGroups takes any other logging that it finds on the class path, configured or
-        // not.
+        // Otherwise JGroups uses any other logging library on the class path, whether it is
+        // configured or not.
         if (System.getProperty(JGROUPS_JDK) == null) System.setProperty(JGROUPS_JDK, "true");
         if (System.getProperty("java.util.logging.config.file") != null) return;
         ROOT.setLevel(Level.WARNING);
@@ -38,7 +38,7 @@ public final class Loggers {
             ManagementFactory.getPlatformMBeanServer()
                     .registerMBean(limit, new ObjectName(LogLimitMXBean.NAME));
         } catch (InstanceAlreadyExistsException e) {
-            // A second command in this JVM: what is left out is still counted by the first one's.
+            // A second command in this JVM: the limit of the first command still applies.
             return;
         } catch (JMException e) {
             throw new IllegalStateException(e);
@@ -50,7 +50,7 @@ public final class Loggers {
         }
     }
 
-    /** Of an exception its class and message; with a stack trace only when it is severe. */
+    /** Prints the class and the message of an exception, and its stack trace only at level SEVERE. */
     private static final class OneLine extends Formatter {
         @Override
         public String format(LogRecord record) {

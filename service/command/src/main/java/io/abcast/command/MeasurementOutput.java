@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Where a measurement's figures go beside the table: tried before anything is measured, written after. */
+/** The output files of a measurement beside its table. They are checked before the measurement and written after it. */
 public final class MeasurementOutput {
     private static final String REPORT_FILE = "report.html";
 
@@ -19,13 +19,14 @@ public final class MeasurementOutput {
     @Option(
             names = "--json",
             paramLabel = "FILE",
-            description = "Write the figures as JSON; - for standard output.")
+            description = "Write the figures as JSON to FILE; - writes to standard output.")
     private String json;
 
     @Option(
             names = "--report",
             paramLabel = "DIR",
-            description = "Write DIR/report.html with plots, and keep the logs there.")
+            description =
+                    "Write the report with plots to DIR/report.html, and keep the logs in DIR.")
     private Path report;
 
     public void check() {
@@ -35,17 +36,17 @@ public final class MeasurementOutput {
             Outputs.checkFile(spec.commandLine(), "--json", Path.of(json));
     }
 
-    /** For people: with JSON on standard output everything else goes beside it. */
+    /** The output for people; with JSON on standard output it is standard error. */
     public PrintWriter text() {
         return "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
     }
 
-    /** {@code null}: none was asked for. */
+    /** The report's directory; {@code null} without a report. */
     public Path directory() {
         return report;
     }
 
-    /** What was asked for. */
+    /** Writes the requested files. */
     public void write(Supplier<?> document, Supplier<?> page) throws IOException {
         if (json != null) {
             String text = document.get() + System.lineSeparator();

@@ -11,19 +11,19 @@ import java.nio.file.StandardOpenOption;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Tries where results will be written before anything is measured: minutes later it is too late to say no. */
+/** Checks the output files before a measurement, because an error after a long measurement would come too late. */
 public final class Outputs {
     private Outputs() {}
 
     /**
-     * Leaves what is there as it is.
+     * Checks that a file can be written. An existing file is not changed.
      *
-     * @param option its name, for the message
-     * @throws ParameterException if the file cannot be written; says why
+     * @param option name of the option, for the message
+     * @throws ParameterException if the file cannot be written, with the reason
      */
     public static void checkFile(CommandLine command, String option, Path file) {
         boolean there = Files.exists(file);
-        // Whoever opens a pipe waits for its reader.
+        // Opening a pipe would wait for its reader.
         if (there && !Files.isRegularFile(file) && !Files.isDirectory(file)) return;
         try {
             Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
@@ -38,9 +38,9 @@ public final class Outputs {
     }
 
     /**
-     * Makes the directory if need be.
+     * Checks that a directory can be written; creates it if it is missing.
      *
-     * @throws ParameterException if {@code file} cannot be written there; says why
+     * @throws ParameterException if {@code file} cannot be written there, with the reason
      */
     static void checkDirectory(CommandLine command, String option, Path directory, String file) {
         try {
@@ -58,7 +58,7 @@ public final class Outputs {
         if (e instanceof NoSuchFileException missing) {
             Path parent = Path.of(missing.getFile()).toAbsolutePath().getParent();
             return parent == null || Files.isDirectory(parent)
-                    ? ": cannot be made there"
+                    ? ": the file cannot be created there"
                     : ": no directory " + parent;
         }
         if (e instanceof AccessDeniedException) return ": permission denied";

@@ -4,13 +4,13 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Times are in seconds unless they carry a unit: {@code 0.02}, {@code 20ms}, {@code 150us}. */
+/** Converts times, which are in seconds unless they have a unit: {@code 0.02}, {@code 20ms}, {@code 150us}. */
 public final class SecondsConverter implements ITypeConverter<Double> {
     private enum Unit {
         NS(1e9),
         US(1e6),
         MS(1e3),
-        S(1); // the last to be tried: the others end like it
+        S(1); // tried last, because the other units end with S too
 
         private final double perSecond;
 

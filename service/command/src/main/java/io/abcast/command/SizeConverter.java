@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Bytes, with or without a unit of 1,024: 100000, 64k, 512m, 1g. */
+/** Converts sizes in bytes, with or without a unit of 1,024: 100000, 64k, 512m, 1g. */
 public final class SizeConverter implements ITypeConverter<Long> {
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg]?)");
 

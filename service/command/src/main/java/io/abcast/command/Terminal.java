@@ -2,18 +2,18 @@ package io.abcast.command;
 
 import java.io.Console;
 
-/** Whether somebody watches. */
+/** Detects an interactive terminal. */
 public final class Terminal {
     private Terminal() {}
 
     /** Whether standard input and output are a terminal that understands cursor movements. */
-    @SuppressWarnings("SystemConsoleNull") // newer JDKs are asked below
+    @SuppressWarnings("SystemConsoleNull") // newer JDKs are handled below
     public static boolean interactive() {
         Console console = System.console();
         String kind = System.getenv("TERM");
         if (console == null || kind == null || kind.equals("dumb")) return false;
         try {
-            // From JDK 22 on there is always a console; it says whether it is a terminal.
+            // From JDK 22 on there is always a console, which can tell whether it is a terminal.
             return (boolean) Console.class.getMethod("isTerminal").invoke(console);
         } catch (NoSuchMethodException e) {
             return true;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Checks of a command's options: a wrong one is told in one line, with what was expected. */
+/** Checks the options of a command. A wrong option is reported in one line with the expected value. */
 public final class Usage {
     public static final List<String> DURABILITIES = List.of("memory", "file", "fsync");
 
@@ -25,13 +25,17 @@ public final class Usage {
         return new ParameterException(command, name + ": expected " + expected + ", got " + actual);
     }
 
-    /** @param refusal whose message may name the option already: "protocol: expected ..." of --protocol */
+    /**
+     * Converts a refusal into an error about an option.
+     *
+     * @param refusal its message may already name the option, such as "protocol: expected ..." for --protocol
+     */
     public static ParameterException refused(
             CommandLine command, String name, IllegalArgumentException refusal) {
         String message = refusal.getMessage();
         String named = name.substring(2) + ": ";
-        String told = message.startsWith(named) ? "--" + message : name + ": " + message;
-        return new ParameterException(command, told, refusal);
+        String text = message.startsWith(named) ? "--" + message : name + ": " + message;
+        return new ParameterException(command, text, refusal);
     }
 
     /** @return the value in lower case */

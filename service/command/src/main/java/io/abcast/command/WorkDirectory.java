@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where the servers of a measurement keep their data and logs: the report's directory, or a temporary one. Ctrl-C leaves no process and
- * no data behind; after a failure everything stays, since it names the logs.
+ * The directory for data and logs of a measurement's servers: the report's directory, or a temporary one. Ctrl-C ends
+ * all processes and deletes their data. After a failure all files stay, because the error names the logs.
  */
 public final class WorkDirectory {
     private final String command;
@@ -21,8 +21,10 @@ public final class WorkDirectory {
     private final Thread hook;
 
     /**
-     * @param command its name, for messages
-     * @param report {@code null}: none
+     * Makes the directory.
+     *
+     * @param command name of the command, for messages
+     * @param report directory of the report; {@code null} for a temporary directory
      */
     public WorkDirectory(String command, Path report, PrintWriter err) throws IOException {
         this.command = command;
@@ -37,23 +39,23 @@ public final class WorkDirectory {
         return path;
     }
 
-    /** Of the processes that run. */
+    /** The registry of the running processes. */
     public ProcessRegistry registry() {
         return registry;
     }
 
-    /** Ends the processes, whatever became of the measurement. */
+    /** Ends the processes, also after a failed measurement. */
     public void end() {
         registry.end();
         try {
-            // Else the logs that a failure names would be deleted at the end of this process.
+            // Otherwise the logs that an error names would be deleted at the end of this process.
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // It runs: this process was interrupted.
+            // The hook is running, because this process was interrupted.
         }
     }
 
-    /** Of a report the logs are kept, the replicas' data is not; of no report, nothing is. */
+    /** Deletes the data of the replicas. The logs are kept with a report, and deleted without one. */
     public void clean() throws IOException {
         if (!kept) {
             Directories.delete(path);
@@ -73,7 +75,7 @@ public final class WorkDirectory {
         try {
             clean();
         } catch (IOException e) {
-            err.println("abcast " + command + ": left behind: " + path + ": " + e);
+            err.println("abcast " + command + ": cannot delete " + path + ": " + e);
         }
     }
 }

@@ -1,2 +1,5 @@
-/** What the commands of {@code ./abcast} share: options, their checks, JSON, progress, logging, and the directory of a measurement. */
+/**
+ * Shared parts of the commands of {@code ./abcast}: options and their checks, JSON, progress, logging, and the
+ * directory of a measurement.
+ */
 package io.abcast.command;

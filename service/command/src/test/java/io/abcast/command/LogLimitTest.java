@@ -35,7 +35,7 @@ final class LogLimitTest {
     }
 
     @Test
-    void aFloodOfOneKindIsFewLinesAndTheRestIsCounted() {
+    void aFloodOfOneKindGivesFewLinesAndACount() {
         assertEquals(LogLimit.LINES_MAX, written(10_000));
         assertEquals(10_000 - LogLimit.LINES_MAX, limit.getLinesLeftOut());
         now += LogLimit.WINDOW_NANOS - 1;
@@ -43,10 +43,10 @@ final class LogLimitTest {
         now += 1;
         LogRecord next = accept();
         assertTrue(limit.isLoggable(next));
-        assertEquals("garbage (9996 more of this kind left out)", next.getMessage());
+        assertEquals("garbage (9996 more of this kind were suppressed)", next.getMessage());
         LogRecord after = accept();
         assertTrue(limit.isLoggable(after));
-        assertEquals("garbage", after.getMessage(), "told once");
+        assertEquals("garbage", after.getMessage(), "reported once");
     }
 
     @Test
@@ -56,13 +56,13 @@ final class LogLimitTest {
     }
 
     @Test
-    void whatAbcastTellsAlwaysPasses() {
+    void linesOfAbcastAlwaysPass() {
         for (int i = 0; i < 100; i++)
             assertTrue(limit.isLoggable(record(Level.WARNING, "io.abcast.jgroups.ZAB", "X", "f")));
     }
 
     @Test
-    void aFarewellThatFailsIsNoError() {
+    void aFailedGracefulCloseIsSuppressed() {
         assertFalse(
                 limit.isLoggable(
                         record(

@@ -35,7 +35,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.jgroups.JChannel;
 
-/** The store on an {@link AtomicBroadcast}; measures t1 - t0 of the writes that it took. */
+/**
+ * The key-value store on an {@link AtomicBroadcast}. It measures t1 - t0 of the writes that it accepts: the time from
+ * receipt to delivery.
+ */
 final class AbcastReplica implements Replica {
     private static final int POSITIONS_WAITING_MAX = 16;
 
@@ -45,7 +48,7 @@ final class AbcastReplica implements Replica {
     private final com.sun.management.OperatingSystemMXBean process =
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
 
-    /** Computes the positions that are asked for, one after the other, aside from the loop; idle, it has no thread. */
+    /** Computes the requested positions one after the other, outside the event loop. It has no thread while idle. */
     private final ThreadPoolExecutor positions =
             new ThreadPoolExecutor(
                     1,
@@ -59,19 +62,23 @@ final class AbcastReplica implements Replica {
                         return thread;
                     });
 
-    /** Recorded by the member's event loop. */
+    /** Written by the member's event loop. */
     private final SingleWriterRecorder abdelivery = Histograms.recorder();
 
-    /** What the recorder had since it was last asked. */
+    /** The values recorded since the last call of {@link #figures}. */
     private Histogram interval;
 
     private final Histogram sinceStart = Histograms.create();
     private volatile boolean wasActive;
 
-    /** Queues with completed requests; the member's event loop's. */
+    /** Queues with completed requests. Used by the member's event loop only. */
     private final Wakeups wakeups = new Wakeups();
 
-    /** @param channel not connected yet */
+    /**
+     * Attaches the store to a channel.
+     *
+     * @param channel a channel that is not connected yet
+     */
     AbcastReplica(JChannel channel, AbcastProtocol protocol, KeyValueStore store) {
         this.protocol = protocol;
         this.store = store;
@@ -113,7 +120,7 @@ final class AbcastReplica implements Replica {
         return broadcast;
     }
 
-    /** The store, and what follows a batch. */
+    /** Delivers to the store, and wakes the I/O loops after each batch. */
     private final class Deliveries implements Receiver {
         @Override
         public Object abdeliver(long zxid, int origin, byte[] payload) {
@@ -192,7 +199,7 @@ final class AbcastReplica implements Replica {
         return switch (why.reason()) {
             case BUSY -> ReplyCode.BUSY;
             case TOO_LARGE -> ReplyCode.TOO_LARGE;
-            // A request that never left this member times out as well.
+            // A request that never left this member may also time out.
             case TIMEOUT -> why.mayHaveTakenEffect() ? ReplyCode.TIMEOUT : ReplyCode.NOT_READY;
             case STOPPED -> why.mayHaveTakenEffect() ? ReplyCode.FAILED : ReplyCode.NOT_READY;
             case UNKNOWN -> ReplyCode.UNKNOWN;
@@ -204,21 +211,22 @@ final class AbcastReplica implements Replica {
 
     @Override
     public void position(PositionReader reader, ClientRequest refused) {
-        if (broadcast.execute(() -> tell(store.position(), reader, refused))) return;
+        if (broadcast.execute(() -> report(store.position(), reader, refused))) return;
         boolean running = broadcast.nodeStatus() != null && !broadcast.stopped().isDone();
         String member = "server " + id();
-        if (running) refused.failed(ReplyCode.BUSY, member + ": too many requests under way");
+        if (running) refused.failed(ReplyCode.BUSY, member + ": too many requests in flight");
         else refused.failed(ReplyCode.NOT_READY, member + ": " + broadcast.reason());
     }
 
-    private void tell(
+    private void report(
             Supplier<KeyValueStore.Position> position,
             PositionReader reader,
             ClientRequest refused) {
         try {
             positions.execute(() -> reader.read(position.get()));
         } catch (RejectedExecutionException e) {
-            refused.failed(ReplyCode.BUSY, "server " + id() + ": others are asking the same");
+            refused.failed(
+                    ReplyCode.BUSY, "server " + id() + ": too many digests are being computed");
         }
     }
 

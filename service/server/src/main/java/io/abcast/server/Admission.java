@@ -3,15 +3,16 @@ package io.abcast.server;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds what all connections together have under way at this member. At three quarters of the bound whoever has something
- * under way is read no further, so that its socket fills, and what had been read of it is answered BUSY. The last quarter is
- * for those who have nothing under way; when that is taken as well they are answered BUSY, at once.
+ * Bounds the requests in flight of all connections together at this member. At three quarters of the bound, connections
+ * with requests in flight are not read any further, so that their sockets fill, and their requests already read are
+ * answered BUSY. The last quarter is for connections without a request in flight. At the full bound these are answered
+ * BUSY at once as well.
  */
 final class Admission {
     private final int requestsMax;
     private final long bytesMax;
 
-    /** Requests and bytes could be one counter each; reads of both need not be consistent. */
+    /** Requests and bytes are separate counters; reads of both need not be consistent. */
     private final AtomicLong requests = new AtomicLong();
 
     private final AtomicLong bytes = new AtomicLong();
@@ -22,9 +23,9 @@ final class Admission {
     }
 
     /**
-     * Takes a place, if there is one; give it back by {@link #leave}.
+     * Takes a place if there is one; {@link #leave} releases it.
      *
-     * @param first whether the connection has nothing else under way
+     * @param first whether the connection has no other request in flight
      */
     boolean enter(int requestBytes, boolean first) {
         if (!first && crowded()) return false;
@@ -39,17 +40,20 @@ final class Admission {
         bytes.addAndGet(-requestBytes);
     }
 
-    /** Whether three quarters are taken. */
+    /** Whether three quarters of the bound are used. */
     boolean crowded() {
         return requests.get() >= requestsMax * 3L / 4 || bytes.get() >= bytesMax * 3 / 4;
     }
 
-    /** Whether to read again; lower than {@link #crowded}, so that reading is not switched per request. */
+    /**
+     * Whether to read again. The bound is lower than that of {@link #crowded}, so that reading is not switched per
+     * request.
+     */
     boolean roomy() {
         return requests.get() <= requestsMax / 2 && bytes.get() <= bytesMax / 2;
     }
 
-    long underWay() {
+    long inFlight() {
         return requests.get();
     }
 }

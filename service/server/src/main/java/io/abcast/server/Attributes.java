@@ -12,11 +12,11 @@ import org.jgroups.stack.Configurator;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.Util;
 
-/** The attributes of protocols, as JGroups finds them. */
+/** Finds and checks the attributes of protocols as JGroups does. */
 final class Attributes {
     private Attributes() {}
 
-    /** Those of a protocol, without those of its components. */
+    /** The attributes of a protocol, without those of its components. */
     static Map<String, Field> of(Class<?> protocol) {
         Map<String, Field> fields = new HashMap<>();
         for (Class<?> type = protocol; type != null; type = type.getSuperclass())
@@ -30,11 +30,11 @@ final class Attributes {
     }
 
     /**
-     * Tries one attribute of the command line on its protocol: JGroups says of a wrong value only the value.
+     * Checks one attribute of the command line on its protocol, because the error of JGroups names only the value.
      * Attributes that the protocol does not have, and those of its components, are left to JGroups.
      *
      * @param protocol element name
-     * @throws IOException if the protocol has the attribute and the value does not fit it; one line
+     * @throws IOException in one line, if the protocol has the attribute and the value is wrong
      */
     static void check(String protocol, String attribute, String value) throws Exception {
         ProtocolConfiguration one = new ProtocolConfiguration(protocol, Map.of());

@@ -24,7 +24,9 @@ import java.util.concurrent.TimeUnit;
 
 /** The TCP port on which clients reach this replica; docs/client-protocol.md. */
 final class ClientPort implements AutoCloseable {
-    /** Connections made and not accepted yet; the system may allow fewer. */
+    /**
+     * Maximum number of connections that are established and not yet accepted; the operating system may allow fewer.
+     */
     private static final int BACKLOG = 4096;
 
     private final PortContext context;
@@ -32,13 +34,16 @@ final class ClientPort implements AutoCloseable {
     private final Map<EventLoop, LoopState> states = new ConcurrentHashMap<>();
     private final Channel listener;
 
-    /** Computes for handshakes, so that those of strangers do not hold up who is connected; {@code null}: no TLS. */
+    /**
+     * Computes TLS handshakes, so that handshakes of unauthenticated peers do not delay connected clients; {@code null}
+     * without TLS.
+     */
     private final ExecutorService handshakes;
 
     /**
      * Opens the port.
      *
-     * @throws IOException if the address cannot be bound; names it
+     * @throws IOException if the address cannot be bound; the message names it
      */
     ClientPort(PortContext context, InetSocketAddress address, int ioThreads) throws IOException {
         this.context = context;
@@ -92,12 +97,12 @@ final class ClientPort implements AutoCloseable {
                                         context.limits()));
         InetSocketAddress remote = channel.remoteAddress();
         if (remote == null) {
-            channel.close(); // gone already
+            channel.close(); // closed already
             return;
         }
         if (context.tls() != null) {
             SslHandler tls = context.tls().newHandler(channel.alloc(), handshakes);
-            // The time for a hello is for the handshake as well.
+            // The hello timeout covers the handshake as well.
             tls.setHandshakeTimeoutMillis(0);
             channel.pipeline().addLast(tls);
         }
@@ -113,7 +118,7 @@ final class ClientPort implements AutoCloseable {
         return ((InetSocketAddress) listener.localAddress()).getPort();
     }
 
-    /** Closes port and connections; requests under way are not answered. */
+    /** Closes the port and its connections. Requests in flight are not answered. */
     @Override
     public void close() {
         listener.close().awaitUninterruptibly();

@@ -4,15 +4,16 @@ import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 
 /**
- * One request between its arrival and its reply. Filled in by whoever completes it, then handed to the
- * event loop of its connection through {@link CompletionQueue}, which orders the two threads' accesses.
+ * One request between its arrival and its reply. The thread that completes the request fills in the result and passes
+ * the request to the event loop of its connection through a {@link CompletionQueue}, which orders the accesses of the
+ * two threads.
  */
 abstract class ClientRequest {
     final Op op;
     final long id;
     final long receivedNanos;
 
-    /** Bytes it holds while it waits. */
+    /** Bytes that the request occupies while it waits. */
     final int bytes;
 
     ReplyCode code;
@@ -30,13 +31,17 @@ abstract class ClientRequest {
         this.bytes = bytes;
     }
 
-    /** @param result what the state machine returned; {@code null} for a read */
+    /**
+     * Completes the request.
+     *
+     * @param result the result of the state machine; {@code null} for a read
+     */
     final void done(long position, WriteResult result) {
         succeeded(position, result);
         queue().add(this);
     }
 
-    /** Likewise; its queue is woken with others. */
+    /** Completes the request; its queue is woken later, together with others. */
     final void done(long position, WriteResult result, Wakeups wakeups) {
         succeeded(position, result);
         if (queue().put(this)) wakeups.add(queue());
@@ -58,7 +63,7 @@ abstract class ClientRequest {
         queue().add(this);
     }
 
-    /** What carries it to the event loop of its connection. */
+    /** The queue to the event loop of its connection. */
     abstract CompletionQueue queue();
 
     /** Answers the client; called on the event loop of its connection. */

@@ -17,16 +17,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 
 /**
- * One connection of a client: takes its requests, answers them as they complete. Runs on the
- * connection's I/O event loop.
+ * One connection of a client: accepts its requests and answers them as they complete. It runs on the I/O event loop of
+ * the connection.
  *
- * <p>No further request is taken while the connection has {@link #UNANSWERED_MAX} under way and while
- * the client does not take its replies; the socket is not read then, nor while the member is crowded and
- * something of this client is under way. It goes on by itself. What the connection makes the server keep meanwhile counts in the loop's {@link
- * HeldBytes}.
+ * <p>The session stops reading the socket in three cases: while {@link #UNANSWERED_MAX} requests are in flight, while
+ * the client does not take its replies, and while the member is crowded and the client has a request in flight. It
+ * resumes by itself. Bytes that the connection makes the server keep count in the {@link HeldBytes} of the loop.
  */
 final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implements Connections.Peer {
-    /** Requests of one connection taken and not answered. */
+    /** Maximum number of accepted and unanswered requests of one connection. */
     static final int UNANSWERED_MAX = 1024;
 
     private final PortContext port;
@@ -36,25 +35,29 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     private ChannelHandlerContext context;
     private Replies replies;
 
-    /** Its place among the loop's connections; {@code null}: it got none. */
+    /** The place among the loop's connections; {@code null} if it got no place. */
     private Connections.Seat seat;
 
-    /** Taken, and its reply not encoded. */
+    /** Number of accepted requests whose reply is not encoded yet. */
     private int unanswered;
 
-    /** Whether a batch of requests is being taken: its end flushes. */
+    /** Whether a batch of requests is being read; the replies are flushed at its end. */
     private boolean reading;
 
     /** Whether the loop will flush this session. */
     private boolean touched;
 
-    /** Whether the present batch brought a whole request. */
+    /** Whether the present batch contained a complete request. */
     private boolean progressed;
 
     private boolean goOnScheduled;
     private boolean closed;
 
-    /** @param decoder of the same connection, before this in its pipeline */
+    /**
+     * Makes a session.
+     *
+     * @param decoder the decoder before this handler in the same pipeline
+     */
     ClientSession(PortContext port, LoopState loop, FrameDecoder decoder) {
         this.port = port;
         this.loop = loop;
@@ -67,10 +70,10 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         replies = new Replies(added, loop.replyBytes(), this::repliesEvicted);
     }
 
-    /** Takes a place among the connections; without one the channel is closed. */
+    /** Takes a place among the connections. The channel is closed if there is no place. */
     void enter(InetAddress from) {
         seat = loop.connections().enter(from, this, System.nanoTime());
-        if (seat == null) evict("no place: all other connections have requests under way");
+        if (seat == null) evict("no place: all other connections have requests in flight");
         else loop.look();
     }
 
@@ -101,7 +104,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         try {
             if (op == null) {
                 malformed(
-                        id, "operation: expected one of this protocol's, got " + frame.readByte());
+                        id, "operation: expected a code of this protocol, got " + frame.readByte());
                 return;
             }
             if (op.write()) {
@@ -122,14 +125,14 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
     private void write(long id, Op op, ByteBuf frame, long now) {
         byte[] bytes = bytes(frame);
-        Command.parse(bytes); // what is ordered has been checked
+        Command.parse(bytes); // check the command before it is ordered
         if (!port.replica().active()) {
             notReady(id, "does not serve");
             return;
         }
         if (!port.admission().enter(bytes.length, unanswered == 0)) {
             port.busy.increment();
-            error(id, ReplyCode.BUSY, "too many requests under way");
+            error(id, ReplyCode.BUSY, "too many requests in flight");
             return;
         }
         Pending pending = new Pending(op, id, now, bytes.length, null);
@@ -152,7 +155,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         }
         if (!port.admission().enter(key.length, unanswered == 0)) {
             port.busy.increment();
-            error(id, ReplyCode.BUSY, "too many requests under way");
+            error(id, ReplyCode.BUSY, "too many requests in flight");
             return;
         }
         Pending pending = new Pending(Op.READ, id, now, key.length, key);
@@ -168,7 +171,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         control.run(bytes(frame));
     }
 
-    /** A request under way at the member. */
+    /** A request in flight at the member. */
     abstract class Answer extends ClientRequest {
         Answer(Op op, long id, long receivedNanos, int bytes) {
             super(op, id, receivedNanos, bytes);
@@ -190,10 +193,10 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
             replies.add(this);
         }
 
-        /** The member is through with it. */
+        /** Called when the member has completed the request. */
         void left() {}
 
-        /** Writes the reply; called once there is room for it. */
+        /** Encodes the reply; called when there is room for it. */
         final void encode() {
             unanswered--;
             if (code.error()) error(id, code, text == null ? "" : text);
@@ -204,13 +207,13 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
         abstract void encodeResult();
 
-        /** Bytes that it keeps until it is encoded. */
+        /** Bytes that the reply occupies until it is encoded. */
         abstract int heldBytes();
     }
 
-    /** A write or a linearizable read under way. */
+    /** A write or a linearizable read in flight. */
     private final class Pending extends Answer {
-        /** What a read asks for; {@code null} for a write. */
+        /** The key of a read; {@code null} for a write. */
         private final byte[] key;
 
         Pending(Op op, long id, long receivedNanos, int bytes, byte[] key) {
@@ -225,8 +228,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
         @Override
         void encodeResult() {
-            // A read sees the state as it is by now, which only moves forward: that is linearizable
-            // too, and no value is kept for a client that does not take it.
+            // A read returns the state at the time of encoding. The state only moves forward, so
+            // the read stays linearizable, and the server keeps no value for a slow client.
             if (key != null) value(id, port.replica().get(key));
             else written(this);
         }
@@ -237,7 +240,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         }
     }
 
-    /** A question about the server, or a change of its members. */
+    /** A query about the server, or a membership change. */
     private final class Control extends Answer {
         private byte[] body = {};
 
@@ -304,7 +307,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         out.writeBytes(value.bytes(), value.offset(), value.length());
     }
 
-    /** Begins a reply; {@code bodyBytes} bytes must follow. */
+    /** Writes the head of a reply; {@code bodyBytes} bytes must follow. */
     private ByteBuf head(long id, ReplyCode code, int bodyBytes) {
         ByteBuf out = replies.out(ClientFrames.HEAD_BYTES + 4 + bodyBytes);
         ClientFrames.head(out, id, code.code(), bodyBytes);
@@ -337,13 +340,13 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         return bytes;
     }
 
-    /** Sends what the batch has collected. */
+    /** Sends the encoded replies of the batch. */
     void flush() {
         touched = false;
         if (!closed) replies.flush();
     }
 
-    /** Takes requests and reads on, or stops, by what is under way here and at the member. */
+    /** Starts or stops reading, depending on the requests in flight of this session and of the member. */
     void updateReading() {
         if (closed) return;
         boolean taking = unanswered < UNANSWERED_MAX && replies.waiting() == 0 && replies.room();
@@ -357,14 +360,16 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         if (read) scheduleGoingOn();
     }
 
-    /** Later, since this may be called from within the handling of a request or of a reply. */
+    /** Resumes in a later task, because this method may be called while a request or a reply is being handled. */
     private void scheduleGoingOn() {
         if (goOnScheduled) return;
         goOnScheduled = true;
         context.executor().execute(this::goOn);
     }
 
-    /** The client has taken something, or there is room: first the replies that wait, then the requests. */
+    /**
+     * Resumes when the client has taken replies or when there is room: first the waiting replies, then new requests.
+     */
     private void goOn() {
         goOnScheduled = false;
         if (closed) return;
@@ -413,7 +418,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     private void requestEvicted(String why) {
-        // No place, not taken: what BUSY says.
+        // BUSY means that the request was not accepted.
         long id = decoder.heldId(0);
         error(id, ReplyCode.BUSY, why);
         replies.flush();
@@ -421,7 +426,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     private void repliesEvicted(String why) {
-        evict("does not take its replies: " + why);
+        evict("the client does not take its replies: " + why);
     }
 
     @Override
@@ -446,8 +451,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        // A broken connection is a client's everyday end; one that broke in a handshake is told
-        // below.
+        // Broken connections of clients are normal and not logged, except for failed TLS
+        // handshakes.
         String tls = TlsFailure.text(cause);
         if (tls != null) port.rejected(ctx.channel().remoteAddress(), tls);
         else if (!(cause instanceof IOException))

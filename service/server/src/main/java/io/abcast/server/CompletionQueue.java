@@ -5,19 +5,23 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Carries completed requests from the member's event loop to one I/O event loop, a batch at a time: the
- * first request of a batch wakes the I/O loop, those that complete until it runs go with it.
+ * Passes completed requests from the member's event loop to one I/O event loop in batches. The first request of a batch
+ * wakes the I/O loop, and requests that complete before it runs join the batch.
  *
- * <p>Bounded by the number of requests admitted. Requests come out in the order they went in.
+ * <p>The number of admitted requests bounds the queue. Requests leave in the order in which they were added.
  */
 final class CompletionQueue {
     private final Executor loop;
     private final Runnable afterBatch;
 
-    /** Newest first; {@code null}: empty and no run scheduled. */
+    /** Newest first; {@code null} if the queue is empty and no run is scheduled. */
     private final AtomicReference<ClientRequest> newest = new AtomicReference<>();
 
-    /** @param afterBatch run on {@code loop} after the replies of a batch: flushes */
+    /**
+     * Makes a queue.
+     *
+     * @param afterBatch runs on {@code loop} after the replies of a batch, to flush them
+     */
     CompletionQueue(Executor loop, Runnable afterBatch) {
         this.loop = loop;
         this.afterBatch = afterBatch;
@@ -29,9 +33,9 @@ final class CompletionQueue {
     }
 
     /**
-     * Adds a request without waking the I/O loop, which the caller does when it has no more for now. From any thread.
+     * Adds a request without waking the I/O loop, which the caller wakes after its last request. Any thread.
      *
-     * @return whether {@link #wake} has to follow
+     * @return whether the caller must call {@link #wake}
      */
     boolean put(ClientRequest request) {
         ClientRequest before;
@@ -47,7 +51,7 @@ final class CompletionQueue {
         try {
             loop.execute(this::drain);
         } catch (RejectedExecutionException e) {
-            // The server is stopping and its connections are closed: nobody waits for a reply.
+            // The server is stopping and its connections are closed, so the replies are dropped.
             newest.set(null);
         }
     }

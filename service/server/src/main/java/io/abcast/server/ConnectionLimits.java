@@ -5,12 +5,12 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * How many connections a client port keeps, and for how long.
+ * Bounds on the number of connections of a client port, and on the time that they may be silent.
  *
- * @param connectionsMax in all; at the bound an idle one makes room, or the new one is closed
- * @param perAddressMax from one address; an IPv6 network of 64 bits counts as one
- * @param helloNanosMax how long a new connection may take to say hello, a TLS handshake included
- * @param idleNanosMax how long one may neither send nor take anything
+ * @param connectionsMax maximum number of connections; at the bound an idle one is closed, or else the new one.
+ * @param perAddressMax maximum number of connections from one address; an IPv6 network of 64 bits counts as one address
+ * @param helloNanosMax maximum time until a new connection has sent its hello, TLS handshake included.
+ * @param idleNanosMax maximum time for which a connection neither sends nor takes anything.
  */
 public record ConnectionLimits(
         int connectionsMax, int perAddressMax, long helloNanosMax, long idleNanosMax) {
@@ -18,10 +18,10 @@ public record ConnectionLimits(
     public static final Duration HELLO_MAX = Duration.ofSeconds(10);
     public static final Duration IDLE_MAX = Duration.ofSeconds(60);
 
-    /** File descriptors for everything but clients: jars, the log's segments, the members' connections. */
+    /** File descriptors reserved for other uses than clients: jars, log segments, connections between members. */
     public static final int OTHER_DESCRIPTORS = 512;
 
-    /** What a server has that is told nothing; one address gets at most half. */
+    /** The default limits; one address gets at most half of the connections. */
     public static ConnectionLimits defaults() {
         return of(CONNECTIONS_MAX, CONNECTIONS_MAX / 2, HELLO_MAX, IDLE_MAX);
     }
@@ -32,10 +32,10 @@ public record ConnectionLimits(
     }
 
     /**
-     * So many as this process may have files open: where descriptors run out, nothing can be accepted, and no file
-     * opened either.
+     * Reduces the limits to the number of files that this process may open. A process without free descriptors can
+     * accept no connection and open no file.
      *
-     * @param descriptorsMax the process's bound; 0: unknown
+     * @param descriptorsMax the bound of the process; 0 if unknown.
      */
     public ConnectionLimits within(long descriptorsMax) {
         if (descriptorsMax <= 0 || connectionsMax <= descriptorsMax - OTHER_DESCRIPTORS)
@@ -45,7 +45,7 @@ public record ConnectionLimits(
         return new ConnectionLimits(most, perAddress, helloNanosMax, idleNanosMax);
     }
 
-    /** The share of one of so many event loops; connections are handed to them in turn. */
+    /** The share of one event loop of {@code loops}; connections are distributed round-robin. */
     ConnectionLimits share(int loops) {
         return new ConnectionLimits(
                 ceil(connectionsMax, loops),
@@ -58,7 +58,9 @@ public record ConnectionLimits(
         return (all + parts - 1) / parts;
     }
 
-    /** How many files this process may have open, by {@code ulimit -n}; 0: this system does not tell. */
+    /**
+     * The number of files that this process may open ({@code ulimit -n}); 0 if the operating system does not report it.
+     */
     public static long descriptorsMax() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean os
                 ? os.getMaxFileDescriptorCount()

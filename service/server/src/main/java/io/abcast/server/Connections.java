@@ -11,35 +11,37 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The connections of one I/O event loop: how many there may be, and who goes when one more comes or when nothing is heard.
+ * The connections of one I/O event loop. It bounds their number, and decides which connection is evicted at the bound
+ * or after a long silence.
  *
- * <p>At the bound of an address one of that address goes, at the bound in all anybody: first who never said hello, then
- * who never asked anything, then who asks nothing now; of equals the one that has been silent for longest, roughly (each is
- * passed over once for what it did since it was looked at last). Who waits for an answer of this server never goes; if
- * there is nobody else, the new one does. Used on that loop only.
+ * <p>At the bound of an address a connection from that address is evicted; at the total bound any connection.
+ * Connections that never sent a hello are evicted first, then connections that never sent a request, then connections
+ * without a request in flight. Among equals the one with the longest silence is evicted, approximately: a connection
+ * that was active since its last check is skipped once. A connection that waits for an answer is never evicted. If all
+ * connections wait, the new one is refused. Used on that loop only.
  */
 final class Connections {
-    /** How far a connection has come; who is further goes later. */
+    /** The progress of a connection. Connections with more progress are evicted later. */
     enum Standing {
-        /** Connected. */
-        STRANGER,
-        /** Said hello. */
+        /** Connected, without a hello. */
+        CONNECTED,
+        /** Sent a hello. */
         GREETED,
-        /** Sent a whole request. */
+        /** Sent a complete request. */
         CLIENT;
 
         private static final int COUNT = values().length;
     }
 
-    /** What is asked of a connection. */
+    /** A connection, as the eviction sees it. */
     interface Peer {
-        /** Whether it waits for this server, and not this server for it. */
+        /** Whether the connection waits for this server. */
         boolean waits();
 
-        /** Bytes of replies that it has not taken. */
+        /** Bytes of replies that the connection has not taken. */
         long untakenBytes();
 
-        /** Closes it. */
+        /** Closes the connection. */
         void evict(String why);
     }
 
@@ -47,7 +49,7 @@ final class Connections {
     static final class Seat {
         private final Object address;
         private final Peer peer;
-        private Standing standing = Standing.STRANGER;
+        private Standing standing = Standing.CONNECTED;
         private long activeNanos;
         private long lookedAtNanos;
         private long untakenBytes;
@@ -60,12 +62,12 @@ final class Connections {
             lookedAtNanos = nowNanos;
         }
 
-        /** Something arrived. */
+        /** Reports that bytes have arrived. */
         void active(long nowNanos) {
             activeNanos = nowNanos;
         }
 
-        /** Notes what is taken of the replies: that is activity too. */
+        /** The time of the last activity. Taking replies counts as activity. */
         private long activeNanos(long nowNanos) {
             long untaken = peer.untakenBytes();
             if (untaken != untakenBytes) activeNanos = nowNanos;
@@ -74,7 +76,7 @@ final class Connections {
         }
     }
 
-    /** Seats by standing, those looked at longest ago first. */
+    /** Seats by standing; the least recently checked first. */
     private static final class Ranks {
         final List<LinkedHashSet<Seat>> byStanding = new ArrayList<>();
         int count;
@@ -93,7 +95,7 @@ final class Connections {
         }
     }
 
-    /** How many of a standing are looked at to make room for one; the next one that comes looks at others. */
+    /** Maximum number of seats of one standing that are checked for one eviction; the next eviction checks others. */
     private static final int LOOKS_MAX = 128;
 
     private final ConnectionLimits limits;
@@ -104,7 +106,7 @@ final class Connections {
         this.limits = limits;
     }
 
-    /** Takes a seat; {@code null}: there is none, and nobody who can go. */
+    /** Takes a seat; {@code null} if there is no free seat and no connection can be evicted. */
     Seat enter(InetAddress from, Peer peer, long nowNanos) {
         Object address = key(from);
         Ranks ofAddress = byAddress.get(address);
@@ -125,7 +127,7 @@ final class Connections {
         return seat;
     }
 
-    /** It has come so far; further than before, or as far. */
+    /** Raises the standing of a connection; a lower standing has no effect. */
     void promote(Seat seat, Standing standing) {
         if (seat.standing.compareTo(standing) >= 0 || seat.left) return;
         Ranks ofAddress = byAddress.get(seat.address);
@@ -136,7 +138,7 @@ final class Connections {
         ofAddress.add(seat);
     }
 
-    /** Gives the seat back; again without effect. */
+    /** Releases the seat. Idempotent. */
     void leave(Seat seat) {
         if (seat.left) return;
         seat.left = true;
@@ -154,21 +156,23 @@ final class Connections {
         return all.count;
     }
 
-    /** Lets those go that have said no hello, or nothing at all, for too long. */
+    /** Evicts connections without a hello in time, and connections that were silent for too long. */
     void evictSilent(long nowNanos) {
         List<Seat> silent = new ArrayList<>();
         for (LinkedHashSet<Seat> seats : all.byStanding)
             for (Seat seat : seats) if (silent(seat, nowNanos)) silent.add(seat);
         for (Seat seat : silent) {
-            boolean stranger = seat.standing == Standing.STRANGER;
-            long most = stranger ? limits.helloNanosMax() : limits.idleNanosMax();
-            evict(seat, (stranger ? "no hello within " : "silent for ") + most / 1_000_000 + " ms");
+            boolean beforeHello = seat.standing == Standing.CONNECTED;
+            long most = beforeHello ? limits.helloNanosMax() : limits.idleNanosMax();
+            evict(
+                    seat,
+                    (beforeHello ? "no hello within " : "silent for ") + most / 1_000_000 + " ms");
         }
     }
 
     private boolean silent(Seat seat, long nowNanos) {
-        // A stranger that drips bytes is as silent as one that sends none.
-        if (seat.standing == Standing.STRANGER)
+        // Before the hello, single bytes do not count as activity.
+        if (seat.standing == Standing.CONNECTED)
             return nowNanos - seat.lookedAtNanos > limits.helloNanosMax();
         if (nowNanos - seat.activeNanos(nowNanos) <= limits.idleNanosMax()) return false;
         if (!seat.peer.waits()) return true;
@@ -181,9 +185,9 @@ final class Connections {
             for (int looks = Math.min(LOOKS_MAX, seats.size()); looks > 0; looks--) {
                 Iterator<Seat> oldestFirst = seats.iterator();
                 Seat oldest = oldestFirst.next();
-                boolean stranger = oldest.standing == Standing.STRANGER;
+                boolean beforeHello = oldest.standing == Standing.CONNECTED;
                 boolean active = oldest.activeNanos(nowNanos) > oldest.lookedAtNanos;
-                if (stranger || (!active && !oldest.peer.waits())) {
+                if (beforeHello || (!active && !oldest.peer.waits())) {
                     evict(oldest, why);
                     return true;
                 }
@@ -192,7 +196,8 @@ final class Connections {
                 seats.add(oldest);
             }
         }
-        // All did something since; who waits for nothing goes all the same.
+        // All checked connections were active since their last check. Evict one that does not wait
+        // for an answer.
         for (LinkedHashSet<Seat> seats : ranks.byStanding) {
             int looks = LOOKS_MAX;
             for (Seat seat : seats) {

@@ -3,21 +3,21 @@ package io.abcast.server;
 import java.util.function.Consumer;
 
 /**
- * Bytes that the connections of one I/O event loop make the server keep. Over the bound the one that has
- * made no progress for longest is asked to go, then the next one: who sends and reads at once is never
- * the oldest for long. Used on that loop only.
+ * The bytes that the connections of one I/O event loop make the server keep. Above the bound it evicts the connection
+ * without progress for the longest time, then the next one. A connection that sends and reads promptly is never the
+ * oldest for long. Used on that loop only.
  */
 final class HeldBytes {
     private final long bytesMax;
     private final Holder oldestFirst = new Holder(null);
     private long bytes;
 
-    /** What one connection holds. */
+    /** The bytes that one connection holds. */
     static final class Holder {
-        /** Gives up what is held, told why. */
+        /** Releases the held bytes; receives the reason. */
         private final Consumer<String> evicted;
 
-        /** Whether the connection is not read at present: its age is not its fault. */
+        /** Whether the server does not read the connection at present, so that its age is not the client's fault. */
         boolean paused;
 
         private long bytes;
@@ -41,9 +41,9 @@ final class HeldBytes {
     }
 
     /**
-     * The holder holds so much now.
+     * Sets the bytes that a holder holds.
      *
-     * @param progressed whether it held something else before: it counts as the youngest
+     * @param progressed whether the client has made progress; the holder then counts as the youngest
      */
     void update(Holder holder, long held, boolean progressed, long nowNanos) {
         if (held == 0 && holder.bytes == 0) return;
@@ -66,7 +66,7 @@ final class HeldBytes {
         return oldestFirst.next == oldestFirst;
     }
 
-    /** Asks those to go that hold something for longer than that. */
+    /** Evicts holders that have held bytes for longer than {@code ageNanosMax}. */
     void evictOlder(long ageNanosMax, long nowNanos, String why) {
         while (!isEmpty() && nowNanos - oldestFirst.next.sinceNanos > ageNanosMax) {
             Holder oldest = oldestFirst.next;

@@ -1,14 +1,14 @@
 package io.abcast.server;
 
 /**
- * What is under a key. The value is a range of the command that wrote it, which is never changed: it is not copied.
+ * The value of a key and its version. The value is a range of the immutable command that wrote it, so it is not copied.
  *
  * @param version zxid of the write
  * @param bytes the command
- * @param offset where in {@code bytes} the value begins; it ends with {@code bytes}
+ * @param offset start of the value in {@code bytes}; the value ends with {@code bytes}
  */
 record Item(long version, byte[] bytes, int offset) {
-    /** Of the value. */
+    /** The length of the value, in bytes. */
     int length() {
         return bytes.length - offset;
     }

@@ -7,18 +7,18 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * What to look for in a {@link KeyTable}: a range of bytes and their tag.
+ * A search key of a {@link KeyTable}: a range of bytes and its tag.
  *
- * @param bytes must not be changed while this is in use
- * @param tag never 0. Positive: it has all bytes of a key of 1 to 7 bytes, and equal tags are equal keys. Negative: a hash
- *     of any other key
+ * @param bytes must not change while this key is in use
+ * @param tag never 0. A positive tag contains all bytes of a key of 1 to 7 bytes, so equal tags mean equal keys. A
+ *     negative tag is a hash of any other key
  */
 record Key(byte[] bytes, int offset, int length, long tag) {
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long PRIME = 0x9E3779B185EBCA87L;
 
-    /** Another one in each process, so that clients cannot choose keys that collide. */
+    /** Differs in each process, so that clients cannot choose colliding keys. */
     private static final long SEED = new SecureRandom().nextLong();
 
     Key(byte[] bytes, int offset, int length) {
@@ -29,12 +29,12 @@ record Key(byte[] bytes, int offset, int length, long tag) {
         this(bytes, 0, bytes.length);
     }
 
-    /** Whether these are its bytes. */
+    /** Whether the key has these bytes. */
     boolean is(byte[] its) {
         return Arrays.equals(bytes, offset, offset + length, its, 0, its.length);
     }
 
-    /** The bytes themselves, and no others. */
+    /** A copy of the key's bytes only. */
     byte[] copy() {
         return Arrays.copyOfRange(bytes, offset, offset + length);
     }
@@ -49,13 +49,13 @@ record Key(byte[] bytes, int offset, int length, long tag) {
         return step(h, few(bytes, i, end - i)) | Long.MIN_VALUE;
     }
 
-    /** For a place in a table: every bit depends on every bit of the key. */
+    /** The hash for a place in a table; every bit depends on every bit of the key. */
     static int hash(long tag) {
         long h = step(SEED, tag);
         return (int) (h ^ (h >>> 32));
     }
 
-    /** Up to seven bytes in one number. */
+    /** Packs up to seven bytes into one number. */
     private static long few(byte[] bytes, int offset, int length) {
         if (offset <= bytes.length - Long.BYTES)
             return (long) LONG.get(bytes, offset) & ((1L << (Byte.SIZE * length)) - 1);

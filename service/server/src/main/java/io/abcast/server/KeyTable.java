@@ -7,17 +7,17 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
 
 /**
- * A hash table whose copy costs next to nothing: it is cut into segments, a copy shares all of them, and
- * the next write to a shared segment copies that one first.
+ * A hash table with cheap copies. It consists of segments, a copy shares all of them, and the next write to a shared
+ * segment copies that segment first.
  *
- * <p>A segment has open addressing over the {@link Key#tag tags} of its keys, in an array of their own: a write touches
- * that and the slot of its item, but neither the item that it replaces nor, if the key is short, a key. These are all over
- * the heap, and waiting for memory is most of what such a write costs.
+ * <p>A segment has open addressing over the {@link Key#tag tags} of its keys, which have an array of their own. A write
+ * touches the tags and the slot of its item. It touches neither the replaced item nor, for short keys, the key itself:
+ * these are spread over the heap, and cache misses are most of the cost of a write.
  *
- * <p><b>Thread rule:</b> one thread writes and takes copies; any thread reads. A copy is never written to.
+ * <p><b>Thread rule:</b> one thread writes and makes copies; any thread reads. A copy is never written.
  */
 final class KeyTable {
-    /** At 1 million keys a segment copied on write has about 1,000 items: some microseconds. */
+    /** Number of segments. With 1 million keys a segment has about 1,000 items, whose copy takes some microseconds. */
     private static final int SEGMENTS = 1024;
 
     private static final int SEGMENT_SHIFT = Integer.SIZE - 10;
@@ -27,8 +27,8 @@ final class KeyTable {
     private static final VarHandle ITEM = MethodHandles.arrayElementVarHandle(Item[].class);
 
     /**
-     * Slots of keys, a power of two; at most three of four are ever taken. A tag of 0: not taken. What stands in the other
-     * arrays is written before the tag, and a tag and its key stay.
+     * The slots of a segment, a power of two; at most three of four are used. A tag of 0 marks a free slot. The other
+     * arrays are written before the tag, and a tag and its key never change.
      */
     private static final class Segment {
         final long[] tags;
@@ -53,7 +53,7 @@ final class KeyTable {
             return tags.length;
         }
 
-        /** Where that key is, or belongs. */
+        /** The slot of a key, or the free slot where it belongs. */
         int slot(Key key) {
             int i = Key.hash(key.tag()) & (tags.length - 1);
             while (true) {
@@ -63,7 +63,7 @@ final class KeyTable {
             }
         }
 
-        /** Puts a key that it does not have yet. */
+        /** Adds a key that the segment does not have yet. */
         void add(long tag, byte[] key, Item item) {
             int i = Key.hash(tag) & (tags.length - 1);
             while (tags[i] != 0) i = (i + 1) & (tags.length - 1);
@@ -72,7 +72,7 @@ final class KeyTable {
             TAG.setRelease(tags, i, tag);
         }
 
-        /** Puts all of that one but one slot. */
+        /** Adds all slots of another segment except one. */
         Segment addAll(Segment from, int except) {
             for (int i = 0; i < from.slots(); i++)
                 if (from.tags[i] != 0 && i != except)
@@ -91,7 +91,7 @@ final class KeyTable {
 
     private final AtomicReferenceArray<Segment> segments;
 
-    /** How many slots of each segment are taken. */
+    /** Number of used slots of each segment. */
     private final int[] counts;
 
     private final boolean[] shared;
@@ -108,7 +108,7 @@ final class KeyTable {
         shared = new boolean[SEGMENTS];
     }
 
-    /** The item with that key; {@code null} if there is none. */
+    /** The item of a key; {@code null} if the key does not exist. */
     Item get(Key key) {
         Segment segment = segments.getAcquire(segment(key));
         if (segment == null) return null;
@@ -117,9 +117,10 @@ final class KeyTable {
     }
 
     /**
-     * Puts a value under a key, in the place of the one before.
+     * Stores a value under a key and replaces the value before.
      *
-     * @param offset where in {@code bytes} the value begins; it ends with {@code bytes}, which must not be changed afterwards
+     * @param offset start of the value in {@code bytes}; the value ends with {@code bytes}, which must not change after
+     *     the call
      */
     void put(Key key, long version, byte[] bytes, int offset) {
         int at = segment(key);
@@ -139,7 +140,7 @@ final class KeyTable {
         if (get(key) == null) return false;
         int at = segment(key);
         Segment segment = segments.getPlain(at);
-        // Readers may be on their way along the slots: these are left as they are.
+        // Readers may be scanning the slots, so the old segment is left unchanged.
         segments.setRelease(at, new Segment(segment.slots()).addAll(segment, segment.slot(key)));
         shared[at] = false;
         counts[at]--;
@@ -151,7 +152,7 @@ final class KeyTable {
         return size;
     }
 
-    /** The table as it is now, whatever happens to this one later. */
+    /** A copy of the present table, independent of later changes. */
     KeyTable copy() {
         AtomicReferenceArray<Segment> same = new AtomicReferenceArray<>(SEGMENTS);
         for (int i = 0; i < SEGMENTS; i++) same.setPlain(i, segments.getPlain(i));
@@ -159,7 +160,9 @@ final class KeyTable {
         return new KeyTable(same, counts.clone(), size);
     }
 
-    /** Every key with its item; in no order. The keys must not be changed. */
+    /**
+     * Passes every key with its item to {@code action}, in no particular order. The action must not change the keys.
+     */
     void forEach(BiConsumer<byte[], Item> action) {
         for (int i = 0; i < SEGMENTS; i++) {
             Segment segment = segments.getAcquire(i);
@@ -171,8 +174,8 @@ final class KeyTable {
     }
 
     /**
-     * As {@link #forEach}, in an order that the keys alone fix: tables with equal content call alike, however they came to it.
-     * Sorts one segment at a time.
+     * As {@link #forEach}, in an order that depends only on the keys, so that tables with equal content have equal
+     * order. Sorts one segment at a time.
      */
     void forEachInOrder(BiConsumer<byte[], Item> action) {
         for (int i = 0; i < SEGMENTS; i++) {
@@ -188,7 +191,7 @@ final class KeyTable {
         }
     }
 
-    /** This table's own segment, with room for one more. */
+    /** A segment that is not shared and has room for one more key. */
     private Segment writable(int at) {
         Segment segment = segments.getPlain(at);
         boolean full = segment != null && 4 * (counts[at] + 1) > 3 * segment.slots();

@@ -19,39 +19,46 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The replicated key-value store. Deterministic: its state is a function of the commands delivered, and the bytes of a snapshot are
- * a function of the state.
+ * The replicated key-value store. Deterministic: its state is a function of the commands delivered, and the bytes of a
+ * snapshot are a function of the state.
  *
- * <p><b>Thread rule:</b> {@link #get} is safe from any thread and sees a state that only moves forward;
- * everything else is called by the member's event loop.
+ * <p><b>Thread rule:</b> {@link #get} is safe from any thread and sees a state that only moves forward; the member's
+ * event loop calls all other methods.
  */
 final class KeyValueStore implements Receiver {
     private static final long SNAPSHOT_MAGIC = 0x6162_6361_7374_4B31L; // "abcastK1"
 
-    /** In place of the digest that releases before this one had in a snapshot: one of all commands, carried on by each. */
+    /** Placeholder for the running digest of all commands, which earlier releases stored in a snapshot. */
     private static final long NO_DIGEST = 0;
 
-    /** Ends the entries of a snapshot, where a key's length would stand. */
+    /** Marks the end of the entries of a snapshot, in place of a key's length. */
     private static final int END = -1;
 
     private static final int SNAPSHOT_BUFFER_BYTES = 64 << 10;
 
-    /** No snapshot has a longer value. */
+    /** Maximum length of a value in a snapshot, in bytes. */
     private static final int VALUE_BYTES_MAX = 1 << 30;
 
-    /** @param digest as of {@link StateDigest} */
+    /**
+     * The position and content of the state.
+     *
+     * @param digest see {@link StateDigest}
+     */
     record Position(long zxid, long digest, long keys) {}
 
     private volatile KeyTable table = new KeyTable();
     private Sessions sessions = new Sessions();
     private long zxid = Zxid.NONE;
 
-    /** What is under a key, {@code null} if there is nothing. */
+    /** The item of a key; {@code null} if the key does not exist. */
     Item get(byte[] key) {
         return table.get(new Key(key));
     }
 
-    /** The present state's, to be computed by any thread: that takes a while. */
+    /**
+     * The position and digest of the present state. Any thread may compute the digest from the result, which takes
+     * long.
+     */
     Supplier<Position> position() {
         long at = zxid;
         KeyTable entries = table.copy();
@@ -66,7 +73,8 @@ final class KeyValueStore implements Receiver {
         try {
             command = Command.parse(payload);
         } catch (MalformedFrameException e) {
-            // Submitted past the client port. It is ordered, so every replica must skip it alike.
+            // The payload was submitted past the client port. It is ordered, so every replica must
+            // skip it alike.
             return WriteResult.MALFORMED;
         }
         if (command.session() == 0) return apply(command);
@@ -162,7 +170,7 @@ final class KeyValueStore implements Receiver {
         long magic = in.readLong();
         if (magic != SNAPSHOT_MAGIC)
             throw new IOException(
-                    "snapshot: expected one of the key-value store, found magic "
+                    "snapshot: expected a snapshot of the key-value store, found magic "
                             + Long.toHexString(magic));
         long position = in.readLong();
         in.readLong();
@@ -173,18 +181,21 @@ final class KeyValueStore implements Receiver {
             long version = in.readLong();
             entries.put(new Key(key), version, exactly(in, in.readInt(), VALUE_BYTES_MAX), 0);
         }
-        if (in.read() >= 0) throw new IOException("snapshot: bytes left over");
+        if (in.read() >= 0)
+            throw new IOException(
+                    "snapshot: expected its end after the last entry, got more bytes");
         sessions = restored;
         zxid = position;
         table = entries;
     }
 
-    /** Allocates by what is there, not by what a length claims. */
+    /** Reads bytes; it allocates by the bytes received, not by the announced length. */
     private static byte[] exactly(DataInputStream in, int length, int max) throws IOException {
         if (length < 0 || length > max)
             throw new IOException("snapshot: expected a length of 0.." + max + ", got " + length);
         byte[] bytes = in.readNBytes(length);
-        if (bytes.length < length) throw new IOException("snapshot: ends within an entry");
+        if (bytes.length < length)
+            throw new IOException("snapshot: expected a complete entry, got the end of the file");
         return bytes;
     }
 }

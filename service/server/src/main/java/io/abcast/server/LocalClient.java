@@ -8,11 +8,12 @@ import java.util.Arrays;
 import java.util.concurrent.Executor;
 
 /**
- * A client in the server's own process, on the replica's API in place of a connection. Its loop runs one task after the other: the client
- * is used on that loop only, and its callbacks run there. Writes that come in one run of the loop go to the member as one batch, as those of
- * a connection do. The client does not bound the requests in flight: the member refuses requests beyond its own bounds (BUSY).
+ * A client in the server's own process, which calls the replica instead of using a connection. Its loop runs one task
+ * after the other; the client is used on that loop only, and its callbacks run there. Writes of one run of the loop go
+ * to the member as one batch, as those of a connection do. The client does not bound the requests in flight: the member
+ * refuses requests beyond its own bounds (BUSY).
  *
- * <p>A write has no session: sent again, it is applied again.
+ * <p>Writes have no session, so a repeated write is applied again.
  */
 public final class LocalClient {
     /** Receives the result of a request, on the client's loop, once. */
@@ -22,18 +23,21 @@ public final class LocalClient {
 
     /** The result of a request. Used on the client's loop only. */
     public interface Answer {
-        /** OK and NOT_FOUND: the request succeeded. Other codes: it failed, or its outcome is unknown (TIMEOUT, FAILED). */
+        /**
+         * OK and NOT_FOUND: the request succeeded. Other codes: the request failed, or its outcome is unknown (TIMEOUT,
+         * FAILED).
+         */
         ReplyCode code();
 
-        /** Why it failed; {@code null} if it did not. */
+        /** The reason of a failure; {@code null} if the request succeeded. */
         String text();
 
-        /** Of a write: its position in the order. */
+        /** The position of a write in the total order. */
         long zxid();
 
         /**
-         * Of a read: a copy of the value as it is by now, which is at least as new as what the read asked for; {@code null}: the key
-         * does not exist.
+         * A copy of the present value for a read, which is at least as new as the read requires; {@code null} if the
+         * key does not exist.
          */
         byte[] value();
     }
@@ -51,8 +55,8 @@ public final class LocalClient {
     /**
      * Stores a value under a key.
      *
-     * @param key of 1..{@link Command#KEY_BYTES_MAX} bytes
-     * @throws IllegalArgumentException if the key has not so many
+     * @param key 1..{@link Command#KEY_BYTES_MAX} bytes
+     * @throws IllegalArgumentException if the key has a wrong length
      */
     public void put(byte[] key, byte[] value, Callback callback) {
         check(key);
@@ -60,16 +64,17 @@ public final class LocalClient {
         submissions.add(command, new Pending(Op.PUT, command.length, key, callback));
     }
 
-    /** Reads the local state: sequentially consistent, possibly old. Arguments as of {@link #put}. */
+    /** Reads the local state: sequentially consistent, possibly old. The arguments are as in {@link #put}. */
     public void get(byte[] key, Callback callback) {
         check(key);
-        // Answered through the queue as well: a caller that asks again in its callback must return.
+        // The answer goes through the queue, so that a caller that reads again in its callback does
+        // not recurse.
         Pending read = new Pending(Op.GET, key.length, key, callback);
         if (!replica.readable()) read.failed(ReplyCode.NOT_READY, "no state yet");
         else read.done(0, replica.get(key) == null ? WriteResult.NOT_FOUND : WriteResult.OK);
     }
 
-    /** Reads what is at least as new as every write answered before this call. Arguments as of {@link #put}. */
+    /** Reads a value at least as new as every write answered before this call. The arguments are as in {@link #put}. */
     public void read(byte[] key, Callback callback) {
         check(key);
         submissions.submit();

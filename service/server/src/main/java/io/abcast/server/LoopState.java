@@ -8,15 +8,15 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the connections of one I/O event loop share: the batch in which writes go to the member, the way completions come in, which
- * connections have replies to flush, and which wait for room at the member. Used on that loop only, but for {@link
- * #completions}.
+ * The shared state of the connections of one I/O event loop: the batch of writes to the member, the queue of
+ * completions, the connections with replies to flush, and the connections that wait for room at the member. Used on
+ * that loop only, except {@link #completions}.
  */
 final class LoopState {
-    /** How often paused connections look again; completions on another loop do not wake this one. */
+    /** Interval at which paused connections are checked; completions on another loop do not wake this one. */
     private static final long RESUME_MILLIS = 5;
 
-    /** How often it looks for requests that take too long to arrive, and for connections that are silent. */
+    /** Interval of the check for requests that take too long to arrive and for silent connections. */
     private static final long LOOK_MILLIS = 500;
 
     private final EventLoop loop;
@@ -51,12 +51,12 @@ final class LoopState {
         return completions;
     }
 
-    /** Of requests that have arrived in part. */
+    /** Bytes of requests that have arrived in part. */
     HeldBytes requestBytes() {
         return requestBytes;
     }
 
-    /** Of replies that clients do not take. */
+    /** Bytes of replies that clients have not taken. */
     HeldBytes replyBytes() {
         return replyBytes;
     }
@@ -65,7 +65,7 @@ final class LoopState {
         return connections;
     }
 
-    /** While there are connections: gives up what takes too long. */
+    /** Schedules the check for late requests and silent connections, while there are connections. */
     void look() {
         if (lookScheduled || connections.isEmpty()) return;
         lookScheduled = true;
@@ -77,7 +77,9 @@ final class LoopState {
                     requestBytes.evictOlder(
                             most,
                             now,
-                            "a request did not arrive within " + most / 1_000_000 + " ms");
+                            "a request did not arrive completely within "
+                                    + most / 1_000_000
+                                    + " ms");
                     connections.evictSilent(now);
                     look();
                 },
@@ -85,7 +87,7 @@ final class LoopState {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** The session has unflushed replies; it says so once per batch. */
+    /** Notes that a session has unflushed replies; called once per batch. */
     void touched(ClientSession session) {
         unflushed.add(session);
     }
@@ -96,7 +98,7 @@ final class LoopState {
         resume();
     }
 
-    /** The session waits until there is room. */
+    /** Makes a session wait until there is room. */
     void pause(ClientSession session) {
         paused.add(session);
         scheduleResume();

@@ -26,22 +26,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Serves the member's, the client port's and the JVM's metrics to Prometheus: {@code GET /metrics}. Threads of its own, so that a
- * scrape holds nobody up; few, so that many scrapes do not either.
+ * Serves the metrics of the member, the client port and the JVM to Prometheus: {@code GET /metrics}. It has threads of
+ * its own, so that a scrape delays no other work, and only few, so that many scrapes do not either.
  */
 final class MetricsPort implements AutoCloseable {
     private static final String PATH = "/metrics";
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final int THREADS = 2;
 
-    /** Scrapes that wait; further ones are closed. */
+    /** Maximum number of waiting scrapes; further ones are closed. */
     private static final int WAITING_MAX = 8;
 
     private static final int BACKLOG = 16;
     private static final int SECONDS_MAX = 10;
 
     static {
-        // The JDK's own limits on a request's and an answer's taking their time; off by default.
+        // The JDK's limits on the duration of a request and of an answer, which are off by default.
         setIfAbsent("sun.net.httpserver.maxReqTime", SECONDS_MAX);
         setIfAbsent("sun.net.httpserver.maxRspTime", SECONDS_MAX);
         setIfAbsent("jdk.httpserver.maxConnections", 64);
@@ -57,7 +57,7 @@ final class MetricsPort implements AutoCloseable {
     /**
      * Opens the port.
      *
-     * @throws IOException if the address cannot be bound; names it
+     * @throws IOException if the address cannot be bound; the message names it
      */
     MetricsPort(InetSocketAddress address, AbcastProtocol protocol, PortContext port)
             throws IOException {
@@ -96,26 +96,26 @@ final class MetricsPort implements AutoCloseable {
     }
 
     private void bindClients(PortContext port, Tags tags) {
-        Gauge.builder("abcast.client.under.way", port, p -> p.admission().underWay())
+        Gauge.builder("abcast.client.in.flight", port, p -> p.admission().inFlight())
                 .tags(tags)
-                .description("Requests of clients under way at this server")
+                .description("Client requests in flight at this server")
                 .register(registry);
-        count(tags, "abcast.client.requests", "Requests taken from clients", port.requests);
-        count(tags, "abcast.client.busy", "Requests answered busy", port.busy);
+        count(tags, "abcast.client.requests", "Requests accepted from clients", port.requests);
+        count(tags, "abcast.client.busy", "Requests answered BUSY", port.busy);
         count(
                 tags,
                 "abcast.client.malformed",
-                "Well-framed requests answered as malformed",
+                "Requests in valid frames that were answered MALFORMED",
                 port.malformed);
         count(
                 tags,
                 "abcast.client.rejected",
-                "Connections closed because what came was not the client protocol",
+                "Client connections closed because the peer did not follow the client protocol",
                 port.rejected);
         count(
                 tags,
                 "abcast.client.evicted",
-                "Connections closed because of what they took, or their silence",
+                "Client connections closed because of the memory they occupied or because of their silence",
                 port.evicted);
     }
 

@@ -6,7 +6,7 @@ import io.abcast.server.figures.MemberFigures;
 import io.netty.handler.ssl.SslContext;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What all connections of a client port share. Safe from any thread. */
+/** The shared state of all connections of a client port. Safe from any thread. */
 final class PortContext {
     private final Replica replica;
     private final Admission admission;
@@ -19,7 +19,11 @@ final class PortContext {
     final LongAdder rejected = new LongAdder();
     final LongAdder evicted = new LongAdder();
 
-    /** @param tls this server's key and the clients' certificates; {@code null}: no TLS */
+    /**
+     * Makes the shared state.
+     *
+     * @param tls this server's key and the clients' certificates; {@code null} without TLS
+     */
     PortContext(
             Replica replica,
             Admission admission,
@@ -41,7 +45,7 @@ final class PortContext {
         return admission;
     }
 
-    /** {@code null}: clients speak without TLS. */
+    /** The TLS context; {@code null} without TLS. */
     SslContext tls() {
         return tls;
     }
@@ -60,17 +64,17 @@ final class PortContext {
         log.line("client port: closed " + from + ": " + why);
     }
 
-    /** What operators are told, of the port as well. */
+    /** The status of the replica, with the figures of the port. */
     StatusFields status() {
         return replica.status()
-                .put("client_under_way", admission.underWay())
+                .put("client_in_flight", admission.inFlight())
                 .put("client_requests", requests.sum())
                 .put("client_busy", busy.sum())
                 .put("client_malformed", malformed.sum())
                 .put("client_evicted", evicted.sum() + rejected.sum());
     }
 
-    /** The replica's figures, with those of the port; one caller at a time. */
+    /** The figures of the replica, with those of the port; one caller at a time. */
     synchronized MemberFigures figures() {
         MemberFigures figures = replica.figures();
         long[] counters = figures.counters();

@@ -11,16 +11,16 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What {@code --protocol} and {@code --config} mean together, to server and bench. A protocol without a file has the stack that is
- * shipped for it; a file without a protocol keeps its own; both: the file's element is replaced by the protocol's, and keeps the
- * attributes that the new one has as well.
+ * The combined meaning of {@code --protocol} and {@code --config} in server and bench. A protocol without a file uses
+ * the stack that is shipped for the protocol. A file without a protocol keeps its own protocol. With both, the
+ * protocol's element replaces the element of the file, and keeps the attributes that both elements have.
  */
 public final class ProtocolNames {
     public static final String DEFAULT = "ZAB";
 
     private ProtocolNames() {}
 
-    /** @throws ParameterException if there is no protocol of that name, or it cannot run with so many members */
+    /** @throws ParameterException if no protocol has that name, or if it cannot run with that number of members */
     static void check(CommandLine command, String protocol, int members) {
         try {
             if (Ordering.names().contains(protocol)) Ordering.engine(protocol, members);
@@ -30,14 +30,16 @@ public final class ProtocolNames {
         }
     }
 
-    /** A number that the protocol runs with. */
+    /** Checks that the protocol can run with a number of members. */
     public static void checkNodes(Usage usage, String protocol, int n, int least, int most) {
         if (n < least || n > most)
             throw usage.wrong("--nodes", "a number in " + least + ".." + most, n);
         check(usage.command(), protocol, n);
     }
 
-    /** The file that is shipped for a protocol: {@code config/zab-ct-tcp.xml}; one for all three that order by consensus. */
+    /**
+     * The file that is shipped for a protocol, such as {@code config/zab-ct-tcp.xml}; the Paxos family shares one file.
+     */
     public static Path shippedConfig(String protocol) {
         return Path.of(System.getProperty("abcast.root", "."), "config", shippedFile(protocol));
     }
@@ -48,7 +50,11 @@ public final class ProtocolNames {
         return plain.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";
     }
 
-    /** The protocol in a stack file. @throws ParameterException if it is none, or has none */
+    /**
+     * The protocol in a stack file.
+     *
+     * @throws ParameterException if the file is not a stack, or has no ordering protocol
+     */
     public static String protocolOf(CommandLine command, Path config) {
         try {
             return ReplicaServer.protocolOf(config);

@@ -4,7 +4,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Prints a few lines per ten seconds, and how many it left out: strangers must not fill the disk. */
+/**
+ * Prints a few lines per ten seconds and the number of suppressed lines, so that unauthenticated peers cannot fill the
+ * disk.
+ */
 final class RateLimitedLog {
     private static final int LINES_MAX = 5;
     private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -24,7 +27,7 @@ final class RateLimitedLog {
     synchronized void line(String text) {
         long now = nanoTime.getAsLong();
         if (now - windowStart >= WINDOW_NANOS) {
-            if (left > 0) out.accept(left + " more lines of this kind left out");
+            if (left > 0) out.accept(left + " more lines of this kind were suppressed");
             windowStart = now;
             lines = 0;
             left = 0;

@@ -11,8 +11,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Says when a server begins to serve, and why it does not: that only once it has lasted for a second, since a fail-over passes through
- * several reasons in a few milliseconds and the member's own lines tell of those. Safe from any thread.
+ * Logs when a server begins to serve, and why it does not serve. The reason is logged only after it has lasted for a
+ * second: a fail-over passes through several reasons within milliseconds, which the member's own lines report. Safe
+ * from any thread.
  */
 final class ReadinessLog implements StatusListener {
     private static final long PATIENCE_SECONDS = 1;
@@ -31,7 +32,11 @@ final class ReadinessLog implements StatusListener {
     private String reason = "";
     private boolean waiting;
 
-    /** @param protocol the one configured here */
+    /**
+     * Makes a log that uses the real clock.
+     *
+     * @param protocol the protocol that is configured here
+     */
     static ReadinessLog start(Consumer<String> out, int clientPort, String protocol) {
         return new ReadinessLog(
                 out,
@@ -41,7 +46,11 @@ final class ReadinessLog implements StatusListener {
                 CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS));
     }
 
-    /** @param later runs a task when a second has passed */
+    /**
+     * Makes a log.
+     *
+     * @param later runs a task after a second
+     */
     ReadinessLog(
             Consumer<String> out,
             int clientPort,

@@ -6,61 +6,64 @@ import io.abcast.client.wire.StatusFields;
 import io.abcast.server.figures.MemberFigures;
 
 /**
- * What the client port needs from the member behind it. Safe from any thread; nothing blocks. A request
- * is completed once, on any thread, by {@link ClientRequest#done} or {@link ClientRequest#failed}.
+ * The interface of the client port to its member. Safe from any thread; no method blocks. A request is completed once,
+ * on any thread, by {@link ClientRequest#done} or {@link ClientRequest#failed}.
  */
 interface Replica {
     int id();
 
-    /** Why requests are not being ordered now; empty while they are. */
+    /** The reason why requests are not ordered now; empty while they are ordered. */
     String reason();
 
-    /** Whether requests are being ordered now. */
+    /** Whether requests are ordered now. */
     boolean active();
 
     /** Whether the local state may be read: the member has been active at least once. */
     boolean readable();
 
-    /** For commands that are at hand at the same time. */
+    /** Makes a batch for commands that are submitted together. */
     Batch newBatch();
 
     /** Used by one thread at a time; empty after each {@link #submit}. */
     interface Batch {
-        /** Adds a valid command; its request is done once it has been applied here. */
+        /** Adds a valid command; its request is completed when the command has been applied here. */
         void add(byte[] command, ClientRequest request);
 
-        /** Has what was added ordered. */
+        /** Submits the added commands for ordering. */
         void submit();
     }
 
-    /** Done as soon as {@link #get} sees everything that had completed anywhere before this call. */
+    /** Completes the request when {@link #get} sees all writes that had completed at any member before this call. */
     void linearize(ClientRequest request);
 
-    /** The local value of a key, {@code null} if there is none. */
+    /** The local value of a key; {@code null} if the key does not exist. */
     Item get(byte[] key);
 
-    /** Tells the state's position between two deliveries; {@code refused} fails if it will not. */
+    /**
+     * Passes the position of the state between two deliveries to {@code reader}, or completes {@code refused} with an
+     * error.
+     */
     void position(PositionReader reader, ClientRequest refused);
 
-    /** Told the position. */
+    /** Receives the position of the state. */
     interface PositionReader {
         void read(KeyValueStore.Position position);
     }
 
-    /** What operators are told. */
+    /** The status for operators. */
     StatusFields status();
 
     /**
-     * Tells {@code reader} who the members are, after the change asked for if there is one; otherwise {@code refused} is
-     * completed.
+     * Passes the members to {@code reader}, after the requested change if there is one, or completes {@code refused}
+     * with an error.
      */
     void members(MembersRequest asked, MembersReader reader, ClientRequest refused);
 
-    /** Told who the members are, on any thread. */
+    /** Receives the members, on any thread. */
     interface MembersReader {
         void read(MembersReply members);
     }
 
-    /** Called by one thread at a time: takes the histogram's interval. */
+    /** The figures; called by one thread at a time, because it takes the interval of the histogram. */
     MemberFigures figures();
 }

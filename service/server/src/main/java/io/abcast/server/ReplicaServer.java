@@ -21,7 +21,7 @@ import org.jgroups.jmx.JmxConfigurator;
 public final class ReplicaServer implements AutoCloseable {
     private static final String STORAGE = "io.abcast.log.";
 
-    /** As in {@code jgroups:type=protocol,cluster="server-1",protocol=ZAB}. */
+    /** The domain of names such as {@code jgroups:type=protocol,cluster="server-1",protocol=ZAB}. */
     private static final String JMX_DOMAIN = "jgroups";
 
     private static final MBeanServer MBEANS = ManagementFactory.getPlatformMBeanServer();
@@ -31,7 +31,7 @@ public final class ReplicaServer implements AutoCloseable {
     private final Replica replica;
     private final ClientPort port;
 
-    /** {@code null}: none. */
+    /** {@code null} without a metrics port. */
     private final MetricsPort metrics;
 
     private ReplicaServer(
@@ -48,10 +48,10 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Starts the replica; returns when it has joined the group, which does not mean that there is a leader.
+     * Starts the replica. It returns when the replica has joined the group; there may be no leader yet.
      *
-     * @param story told in few lines what goes on: that it serves, that it does not
-     * @throws IOException if something does not fit; one line, with expected and actual
+     * @param story receives a few lines about the state of the server, for example when it begins to serve.
+     * @throws IOException in one line with the expected and the actual value, if an option or the environment is wrong
      */
     public static ReplicaServer start(ServerOptions options, Consumer<String> story)
             throws IOException {
@@ -79,12 +79,13 @@ public final class ReplicaServer implements AutoCloseable {
             PortContext context =
                     new PortContext(
                             replica,
-                            new Admission(options.underWayMax(), options.underWayBytesMax()),
+                            new Admission(options.inFlightMax(), options.inFlightBytesMax()),
                             PortLimits.of(
                                     protocol.payloadBytesMax(), options.ioThreads(), connections),
                             new RateLimitedLog(story, System::nanoTime),
                             tls);
-            // Before joining: a server that cannot have its client port must not disturb the group.
+            // Opened before joining: a server that cannot open its client port must not disturb the
+            // group.
             port =
                     new ClientPort(
                             context,
@@ -115,7 +116,7 @@ public final class ReplicaServer implements AutoCloseable {
         }
     }
 
-    /** As many as this process may have sockets. */
+    /** Limits the connections to the number of sockets that this process may have. */
     private static ConnectionLimits connections(ServerOptions options, Consumer<String> story) {
         long descriptors = ConnectionLimits.descriptorsMax();
         ConnectionLimits wanted = options.connections();
@@ -126,15 +127,15 @@ public final class ReplicaServer implements AutoCloseable {
                             + options.id()
                             + ": "
                             + within.connectionsMax()
-                            + " client connections in place of "
+                            + " client connections instead of "
                             + wanted.connectionsMax()
                             + ": this process may have "
                             + descriptors
-                            + " files open (raise it by ulimit -n)");
+                            + " open files (raise the limit with ulimit -n)");
         return within;
     }
 
-    /** What the disk says names a file at best: whose it is, and what to look at, is said here. */
+    /** Adds the data directory to errors of the storage, which name a file at best. */
     private static String explain(ServerOptions options, Exception e) {
         String message = StackConfig.rootMessage(e);
         Throwable root = e;
@@ -144,7 +145,7 @@ public final class ReplicaServer implements AutoCloseable {
                         && Arrays.stream(root.getStackTrace())
                                 .anyMatch(f -> f.getClassName().startsWith(STORAGE));
         if (!ofStorage || options.data() == null) return message;
-        // Its message is the file alone.
+        // The message is only the name of the file.
         if (root instanceof FileSystemException file && file.getReason() == null)
             message += ": " + file.getClass().getSimpleName().replace("Exception", "");
         String directory = "data directory " + options.data();
@@ -152,11 +153,11 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * The longest command that a server with this stack takes, in bytes; a write has a head beside its
-     * value. Starts nothing.
+     * The maximum length of a command of a server with this stack, in bytes, including the head of a write. Does not
+     * start the stack.
      *
-     * @param protocol element name of the ordering protocol; {@code null}: as in the file
-     * @throws IOException if the file is no such stack; one line
+     * @param protocol element name of the ordering protocol; {@code null}: the one in the file.
+     * @throws IOException in one line, if the file is not a stack with an ordering protocol
      */
     public static int payloadBytesMax(Path config, String protocol) throws IOException {
         return StackConfig.payloadBytesMax(config, protocol);
@@ -165,22 +166,22 @@ public final class ReplicaServer implements AutoCloseable {
     /**
      * The element name of the ordering protocol in a stack file.
      *
-     * @throws IOException if the file is no such stack; one line
+     * @throws IOException in one line, if the file is not a stack with an ordering protocol
      */
     public static String protocolOf(Path config) throws IOException {
         return StackConfig.protocolOf(config);
     }
 
     /**
-     * Whether a stack file, or a system property that it asks for, names a data directory. Starts nothing.
+     * Whether a stack file, or a system property that it uses, names a data directory. Does not start the stack.
      *
-     * @throws IOException if the file is no such stack; one line
+     * @throws IOException in one line, if the file is not a stack with an ordering protocol
      */
     public static boolean namesDataDirectory(Path config) throws IOException {
         return StackConfig.namesDataDirectory(config);
     }
 
-    /** Ends when the member stops; exceptionally when an error halted it. */
+    /** A future that completes when the member stops, exceptionally if an error halted it. */
     public CompletableFuture<Void> stopped() {
         return broadcast.stopped();
     }
@@ -190,15 +191,15 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * A new client in this process, on the replica's API in place of a connection.
+     * Makes a client in this process, which calls the replica instead of using a connection.
      *
-     * @param loop runs one task after the other: the client is used on it, and answers on it
+     * @param loop runs one task after the other; the client is used on this loop, and its callbacks run there.
      */
     public LocalClient localClient(Executor loop) {
         return new LocalClient(replica, loop);
     }
 
-    /** The value of a key in the local state, possibly old; {@code null}: there is none. */
+    /** The value of a key in the local state, possibly old; {@code null} if the key does not exist. */
     public byte[] read(byte[] key) {
         Item value = replica.get(key);
         return value == null
@@ -219,7 +220,7 @@ public final class ReplicaServer implements AutoCloseable {
         try {
             JmxConfigurator.unregisterChannel(channel, MBEANS, JMX_DOMAIN, channel.getName());
         } catch (Exception e) {
-            // Was not registered: the start has failed before.
+            // The channel was not registered, because the start failed before.
         }
     }
 }

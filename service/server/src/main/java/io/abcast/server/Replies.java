@@ -8,14 +8,14 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * The way of replies to one client. They are encoded while the client takes them, a batch in one write;
- * while it does not, completed requests wait here unencoded. Runs on the connection's I/O event loop.
+ * The replies to one client. While the client takes its replies they are encoded in batches of one write each. While it
+ * does not, completed requests wait here without being encoded. It runs on the I/O event loop of the connection.
  */
 final class Replies {
-    /** A batch of replies is handed to the channel in buffers of about this size. */
+    /** Approximate size of the buffers in which replies are passed to the channel. */
     private static final int BATCH_BYTES = 64 << 10;
 
-    /** What a request that waits costs beside its own bytes. */
+    /** Memory of a waiting request beside its own bytes. */
     private static final int WAITING_BYTES = 128;
 
     private final ChannelHandlerContext context;
@@ -24,15 +24,19 @@ final class Replies {
     private final ArrayDeque<ClientSession.Answer> waiting = new ArrayDeque<>();
     private long waitingBytes;
 
-    /** The present batch; {@code null}: nothing in it. */
+    /** The present batch; {@code null} if it is empty. */
     private ByteBuf batch;
 
-    /** The last write that was not flushed; {@code null}: there is none. */
+    /** The last write that was not flushed; {@code null} if all writes were flushed. */
     private ChannelFuture written;
 
     private boolean closed;
 
-    /** @param evicted run when this client takes too much memory for too long */
+    /**
+     * Makes the queue of replies.
+     *
+     * @param evicted called when this client occupies too much memory for too long
+     */
     Replies(ChannelHandlerContext context, HeldBytes held, Consumer<String> evicted) {
         this.context = context;
         this.held = held;
@@ -45,7 +49,7 @@ final class Replies {
         return context.channel().isWritable();
     }
 
-    /** Requests answered whose replies are not encoded, for the client does not take them. */
+    /** The number of answered requests whose replies are not encoded because the client does not take them. */
     int waiting() {
         return waiting.size();
     }
@@ -56,7 +60,7 @@ final class Replies {
         return waitingBytes + (unsent == null ? 0 : unsent.totalPendingWriteBytes());
     }
 
-    /** Encodes it now if the client takes its replies, else later. */
+    /** Encodes a reply now if the client takes its replies, else later. */
     void add(ClientSession.Answer answer) {
         if (closed) return;
         if (waiting.isEmpty() && room()) {
@@ -68,7 +72,7 @@ final class Replies {
         account(false);
     }
 
-    /** Encodes what waits, as far as there is room. */
+    /** Encodes the waiting replies while there is room. */
     void encodeWaiting() {
         while (!waiting.isEmpty() && room()) {
             ClientSession.Answer answer = waiting.poll();
@@ -77,7 +81,7 @@ final class Replies {
         }
     }
 
-    /** Where the next reply, of that length, goes. */
+    /** The buffer for the next reply, with room for {@code bytes} bytes. */
     ByteBuf out(int bytes) {
         if (batch != null && batch.readableBytes() + bytes > BATCH_BYTES) write();
         if (batch == null) batch = context.alloc().buffer(Math.max(1024, bytes));
@@ -86,11 +90,12 @@ final class Replies {
 
     private void write() {
         ByteBuf full = batch;
-        batch = null; // first: the write may tell that the channel is full, which comes back here
+        batch = null; // set first: the write may report a full channel, which calls this object
+        // again
         written = context.write(full);
     }
 
-    /** Sends what has been encoded. */
+    /** Sends the encoded replies. */
     void flush() {
         if (batch != null) write();
         if (written == null) return;
@@ -101,7 +106,11 @@ final class Replies {
         if (!last.isDone()) last.addListener(done -> account(true));
     }
 
-    /** @param progressed whether the client has taken something */
+    /**
+     * Updates the bytes that this client holds.
+     *
+     * @param progressed whether the client has taken replies
+     */
     private void account(boolean progressed) {
         if (closed) return;
         long bytes = untakenBytes();
@@ -109,7 +118,7 @@ final class Replies {
             held.update(holder, bytes, progressed, System.nanoTime());
     }
 
-    /** Forgets everything; the channel is closed, or will be. */
+    /** Drops all replies; the channel is closed or about to close. */
     void close() {
         if (closed) return;
         closed = true;

@@ -26,10 +26,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast server}: one replica of the key-value store, until it is told to stop. */
+/** {@code abcast server}: runs one replica of the key-value store until it is stopped. */
 @Command(
         name = "server",
-        description = "One replica of the replicated key-value store, with a port for clients.",
+        description = "Run one replica of the key-value store, with a port for clients.",
         sortOptions = false)
 public class ServerCommand implements Callable<Integer> {
     private static final int TIMEOUT_SECONDS_MAX = 86_400;
@@ -40,7 +40,8 @@ public class ServerCommand implements Callable<Integer> {
             names = "--id",
             required = true,
             paramLabel = "N",
-            description = "Server id, one of --members unless --joining.")
+            description =
+                    "Server id of this process: one of --members or, with --joining, a new number.")
     private int id;
 
     @Option(
@@ -48,29 +49,30 @@ public class ServerCommand implements Callable<Integer> {
             defaultValue = "1,2,3",
             paramLabel = "IDS",
             description =
-                    "The ensemble's founders, the same at every server, also when members have come and gone. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Server ids of the founders of the ensemble, the same at every server. Leave the list unchanged"
+                            + " when members are added or removed. Default: ${DEFAULT-VALUE}.")
     private String members;
 
     @Option(
             names = "--joining",
             description =
-                    "The ensemble runs already: without a history this server founds nothing. For one that 'abcast member"
-                            + " add' is to make a member, and for one that has lost its disk. May stay.")
+                    "Join a running ensemble: without a history this server waits for the leader and founds no"
+                            + " ensemble. Use it for a server to be added by 'abcast member add' and for a server"
+                            + " that has lost its disk. The option may stay.")
     private boolean joining;
 
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "JGroups stack. Default: the one in config/ for --protocol.")
+            description = "JGroups stack file. Default: the file in config/ for --protocol.")
     private Path config;
 
     @Option(
             names = "--protocol",
             paramLabel = "NAME",
             description =
-                    "Ordering protocol, such as ZAB_CT, in place of the one in --config. Default: that one, or"
-                            + " ZAB.")
+                    "Ordering protocol, such as ZAB_CT, instead of the one in --config. Default: the one in --config,"
+                            + " or ZAB.")
     private String protocol;
 
     @Option(
@@ -84,62 +86,64 @@ public class ServerCommand implements Callable<Integer> {
             defaultValue = "127.0.0.1",
             paramLabel = "ADDRESS",
             description =
-                    "Address of both ports. Default: ${DEFAULT-VALUE}, reachable from this host only.")
+                    "Address of the client port and the group port. Default: ${DEFAULT-VALUE}, reachable from this"
+                            + " host only.")
     private InetAddress bind;
 
     @Option(
             names = "--group-port",
             defaultValue = "0",
             paramLabel = "PORT",
-            description = "Port of the group. Default: as in the stack file.")
+            description = "TCP port for the other members. Default: as in the stack file.")
     private int groupPort;
 
     @Option(
             names = "--hosts",
             paramLabel = "HOST[PORT],...",
-            description = "Where the members' group ports are. Default: as in the stack file.")
+            description = "Hosts and group ports of the members. Default: as in the stack file.")
     private String hosts;
 
     @Option(
             names = "--cluster",
             defaultValue = "abcast",
             paramLabel = "NAME",
-            description = "Name of the group. Default: ${DEFAULT-VALUE}.")
+            description = "Name of the JGroups cluster. Default: ${DEFAULT-VALUE}.")
     private String cluster;
 
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Data directory of this server; needed for file and fsync.")
+            description = "Data directory of this server; required for durability file and fsync.")
     private Path data;
 
     @Option(
             names = "--durability",
             paramLabel = "HOW",
-            description = "memory, file or fsync. Default: as in the stack file.")
+            description =
+                    "Durability of the log: memory, file or fsync. Default: as in the stack file.")
     private String durability;
 
     @Option(
             names = "--fbp-keys",
             paramLabel = "DIR",
             description =
-                    "Keys of FBP: N.pub of every member and ID.key of this server (config/make-fbp-keys.sh). Default:"
-                            + " keys_dir of the stack file.")
+                    "Directory of the keys of FBP: N.pub of every member and ID.key of this server"
+                            + " (config/make-fbp-keys.sh makes them). Default: keys_dir of the stack file.")
     private Path fbpKeys;
 
     @Option(
             names = "--omaha",
             paramLabel = "on|off",
             description =
-                    "Whether OMAHA stands under the ordering protocol; the same at all servers. Default: as in the stack"
-                            + " file.")
+                    "Whether OMAHA is below the ordering protocol in the stack; the same at all servers. Default: as"
+                            + " in the stack file.")
     private String omaha;
 
     @Option(
             names = "--set",
             paramLabel = "PROTOCOL.attribute=VALUE",
             description =
-                    "One more attribute of the stack, such as ZAB.batching=false. Repeatable.")
+                    "Attribute of a protocol of the stack, such as ZAB.batching=false. Repeatable.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     @Option(
@@ -150,33 +154,37 @@ public class ServerCommand implements Callable<Integer> {
     private int ioThreads;
 
     @Option(
-            names = "--under-way-max",
+            names = "--in-flight-max",
             defaultValue = "32768",
             paramLabel = "N",
             description =
-                    "Requests under way at this server; more wait. Default: ${DEFAULT-VALUE}.")
-    private int underWayMax;
+                    "Maximum number of client requests in flight at this server; further ones wait. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private int inFlightMax;
 
     @Option(
-            names = "--under-way-bytes-max",
+            names = "--in-flight-bytes-max",
             defaultValue = "50331648",
             paramLabel = "BYTES",
-            description = "Their bytes. Default: ${DEFAULT-VALUE}.")
-    private long underWayBytesMax;
+            description =
+                    "Maximum number of bytes of the client requests in flight at this server. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private long inFlightBytesMax;
 
     @Option(
             names = "--connections-max",
             defaultValue = "10000",
             paramLabel = "N",
             description =
-                    "Client connections; at the bound an idle one makes room. Fewer if ulimit -n is below. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Maximum number of client connections; at the bound an idle connection is closed. Fewer if ulimit"
+                            + " -n is lower. Default: ${DEFAULT-VALUE}.")
     private int connectionsMax;
 
     @Option(
             names = "--connections-per-address-max",
             paramLabel = "N",
-            description = "Those from one address. Default: half of --connections-max.")
+            description =
+                    "Maximum number of client connections from one address. Default: half of --connections-max.")
     private Integer perAddressMax;
 
     @Option(
@@ -185,7 +193,8 @@ public class ServerCommand implements Callable<Integer> {
             converter = SecondsConverter.class,
             paramLabel = "SECONDS",
             description =
-                    "A new connection says hello within so long, TLS handshake included. Default: ${DEFAULT-VALUE}.")
+                    "Time within which a new client connection must send its hello, TLS handshake included. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private double helloSeconds;
 
     @Option(
@@ -194,24 +203,24 @@ public class ServerCommand implements Callable<Integer> {
             converter = SecondsConverter.class,
             paramLabel = "SECONDS",
             description =
-                    "A connection that sends and takes nothing for so long is closed; our clients ping every 15 s."
-                            + " Default: ${DEFAULT-VALUE}.")
+                    "Time without sending or taking anything after which a client connection is closed; abcast's"
+                            + " clients ping every 15 s. Default: ${DEFAULT-VALUE}.")
     private double idleSeconds;
 
     @Option(
             names = "--client-keys",
             paramLabel = "DIR",
             description =
-                    "Serve clients over TLS only, with the keys in DIR: server-ID.p12, and clients.p12 says whom"
-                            + " (config/make-client-keys.sh). Password: environment variable ABCAST_KEYSTORE_PASSWORD."
-                            + " Default: no TLS.")
+                    "Serve clients over TLS only, with the keys in DIR: server-ID.p12 has this server's key, and"
+                            + " clients.p12 the certificates of the accepted clients (config/make-client-keys.sh"
+                            + " makes them). Password: environment variable ABCAST_KEYSTORE_PASSWORD. Default: no TLS.")
     private Path clientKeys;
 
     @Option(
             names = "--metrics-port",
             paramLabel = "PORT",
             description =
-                    "Serve metrics to Prometheus here, at /metrics; 0: any free port. Default: not at all.")
+                    "Port that serves metrics to Prometheus, at /metrics; 0: any free port. Default: no metrics port.")
     private Integer metricsPort;
 
     @Option(
@@ -219,13 +228,14 @@ public class ServerCommand implements Callable<Integer> {
             defaultValue = "127.0.0.1",
             paramLabel = "ADDRESS",
             description =
-                    "Address of that port. Whoever reaches it reads the metrics. Default: ${DEFAULT-VALUE}.")
+                    "Address of the metrics port. Every host that reaches it can read the metrics. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private InetAddress metricsBind;
 
     @Option(
             names = "--stop-with-stdin",
             description =
-                    "Stop when standard input ends, that is, with the process that started this.")
+                    "Stop when standard input ends, that is, when the process that started this server ends.")
     private boolean stopWithStdin;
 
     @Override
@@ -257,12 +267,12 @@ public class ServerCommand implements Callable<Integer> {
             throw new CommandFailedException(
                     "server " + id + ": halted: " + message(e.getCause()), e.getCause());
         }
-        // Stopped by the hook; the process ends when it is through.
+        // The shutdown hook stopped the server; the process ends when the hook is done.
         stop.await();
         return 0;
     }
 
-    /** Called once the server has started; here it looks after the end of the process. */
+    /** Called once the server has started; here it arranges the end of the process. */
     protected void serving(ReplicaServer server) throws IOException {
         if (stopWithStdin) ParentWatch.exitWithStdin(0);
     }
@@ -279,8 +289,8 @@ public class ServerCommand implements Callable<Integer> {
         if (omaha != null)
             omaha = new Usage(spec.commandLine()).oneOf("--omaha", omaha, List.of("on", "off"));
         atLeastOne("--io-threads", ioThreads);
-        atLeastOne("--under-way-max", underWayMax);
-        atLeastOne("--under-way-bytes-max", underWayBytesMax);
+        atLeastOne("--in-flight-max", inFlightMax);
+        atLeastOne("--in-flight-bytes-max", inFlightBytesMax);
         atLeastOne("--connections-max", connectionsMax);
         if (perAddressMax == null) perAddressMax = Math.max(1, connectionsMax / 2);
         atLeastOne("--connections-per-address-max", perAddressMax);
@@ -309,8 +319,8 @@ public class ServerCommand implements Callable<Integer> {
                 omaha == null ? null : omaha.equals("on"),
                 settings,
                 ioThreads,
-                underWayMax,
-                underWayBytesMax,
+                inFlightMax,
+                inFlightBytesMax,
                 ConnectionLimits.of(
                         connectionsMax,
                         perAddressMax,
@@ -333,7 +343,7 @@ public class ServerCommand implements Callable<Integer> {
         return fbpKeys.toString();
     }
 
-    /** A directory may also come from the stack file or from --set. */
+    /** Checks that a data directory is given, which may also come from the stack file or from --set. */
     private void checkData() {
         if (durability.equals("memory") || data != null) return;
         if (settings.keySet().stream().anyMatch(name -> name.endsWith(".data_dir"))) return;

@@ -2,7 +2,7 @@ package io.abcast.server;
 
 import io.abcast.command.CommandProvider;
 
-/** The command that runs a server. */
+/** The provider of the command that runs a server. */
 public final class ServerCommands {
     private ServerCommands() {}
 

@@ -11,21 +11,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The last write of each session and what came of it, so that a repeat is answered and not applied
- * again. Part of the replicated state: it changes by delivered writes only, its bound included.
+ * The last write of each client session and its result, so that a repeated write is answered and not applied again. It
+ * is part of the replicated state: only delivered writes change it, also at its bound.
  *
- * <p>At the bound the session that has not written for longest is forgotten: a repeat from it would be
+ * <p>At the bound the session whose last write is the oldest is forgotten; a repeated write of that session would be
  * applied again. Not thread-safe.
  */
 final class Sessions {
     static final int SESSIONS_MAX = 16_384;
 
-    /** @param result with the zxid of that write */
+    /**
+     * The last write of a session.
+     *
+     * @param result the result, with the zxid of that write
+     */
     record Last(long sequence, WriteResult result) {}
 
     private final LinkedHashMap<Long, Last> lastBySession = new LinkedHashMap<>(64, 0.75f, true);
 
-    /** The last write of that session, {@code null} if there is none. */
+    /** The last write of a session; {@code null} if it is unknown. */
     Last last(long session) {
         return lastBySession.get(session);
     }
@@ -43,7 +47,7 @@ final class Sessions {
         return lastBySession.size();
     }
 
-    /** The sessions as they are now, least recently used first. */
+    /** A copy of the present sessions, least recently used first. */
     List<Map.Entry<Long, Last>> frozen() {
         List<Map.Entry<Long, Last>> all = new ArrayList<>(lastBySession.size());
         for (Map.Entry<Long, Last> entry : lastBySession.entrySet())

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A 64-bit digest over a state: all keys with their versions and values, and the sessions in their order. Equal at two
- * replicas that have the same state, however they came to it, by log or by snapshot. A version is the position of a write,
- * so that the same values in another order are another state. Not cryptographic. Computed when somebody asks, so that a
- * write costs nothing; about a second for a gigabyte.
+ * A 64-bit digest of a state: all keys with their versions and values, and the sessions in their order. Replicas with
+ * the same state have the same digest, whether they reached the state by log or by snapshot. A version is the position
+ * of a write, so the same values written in another order are a different state. The digest is not cryptographic. It is
+ * computed on request only, so that writes do not pay for it, and takes about a second per gigabyte.
  */
 final class StateDigest {
     private static final VarHandle LONG =

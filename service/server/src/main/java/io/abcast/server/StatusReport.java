@@ -17,13 +17,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a member tells operators of itself; docs/client-protocol.md lists the names. Reads figures that are there; waits for nobody. */
+/**
+ * The status of a member for operators; docs/client-protocol.md lists the names. It reads published figures and never
+ * blocks.
+ */
 final class StatusReport {
     private static final int MILLI = 1_000_000;
 
     private StatusReport() {}
 
-    /** @param members {@code null} before they are known */
+    /**
+     * Collects the status.
+     *
+     * @param members the members; {@code null} while they are unknown
+     */
     static StatusFields of(AbcastProtocol protocol, Membership members) {
         StatusFields out = new StatusFields();
         out.put("id", protocol.getServerId())
@@ -80,7 +87,7 @@ final class StatusReport {
             String name = "session." + session.peer() + ".";
             out.put(name + "number", session.session())
                     .put(name + "stage", session.stage())
-                    .put(name + "heard_ms_ago", session.quietNanos() / MILLI);
+                    .put(name + "last_message_ms_ago", session.quietNanos() / MILLI);
         }
     }
 
@@ -137,7 +144,9 @@ final class StatusReport {
                 .put(name + "lag_entries", lag.entries())
                 .put(name + "lag_ms", lag.lagNanos() / MILLI)
                 .put(name + "window_bytes", lag.windowBytes())
-                .put(name + "heard_ms_ago", lag.quietNanos() < 0 ? -1 : lag.quietNanos() / MILLI)
+                .put(
+                        name + "last_message_ms_ago",
+                        lag.quietNanos() < 0 ? -1 : lag.quietNanos() / MILLI)
                 .put(name + "session", lag.session());
     }
 

@@ -4,8 +4,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Carries commands from one event loop to the member, a batch at a time: those that come in one run of the loop go together. The way back
- * is {@link CompletionQueue}. Used on that loop only.
+ * Passes commands from one event loop to the member in batches: commands of one run of the loop go together. {@link
+ * CompletionQueue} is the way back. Used on that loop only.
  */
 final class SubmissionQueue {
     private final Executor loop;
@@ -17,7 +17,7 @@ final class SubmissionQueue {
         batch = replica.newBatch();
     }
 
-    /** Has a valid command ordered, at the end of the loop's run. */
+    /** Adds a valid command, which is submitted at the end of the loop's run. */
     void add(byte[] command, ClientRequest request) {
         batch.add(command, request);
         if (scheduled) return;
@@ -25,7 +25,7 @@ final class SubmissionQueue {
         try {
             loop.execute(this::run);
         } catch (RejectedExecutionException e) {
-            // The loop is stopping: this is its last run.
+            // The loop is stopping, and this is its last run.
             run();
         }
     }
@@ -35,7 +35,7 @@ final class SubmissionQueue {
         submit();
     }
 
-    /** Submits at once what waits, before something that comes after it. */
+    /** Submits the waiting commands at once, before a later request. */
     void submit() {
         batch.submit();
     }

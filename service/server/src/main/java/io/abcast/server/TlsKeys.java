@@ -16,13 +16,13 @@ import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.util.Util;
 
 /**
- * Opens the key stores that a stack names before JGroups does, which says of a missing one only that something was null, and
- * of a wrong password neither whose nor where.
+ * Opens the key stores that a stack names before JGroups does, for better errors: JGroups reports a missing key store
+ * as a null pointer, and a wrong password without the file.
  */
 final class TlsKeys {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^:}]+)(?::[^}]*)?}");
 
-    /** An attribute that names a key store; {@code what} is what {@code make-keys.sh} calls the file. */
+    /** An attribute that names a key store; {@code what} describes the file that {@code make-keys.sh} makes. */
     private record Store(String path, String password, String type, String what) {}
 
     private static final List<Store> STORES =
@@ -36,7 +36,7 @@ final class TlsKeys {
                             "tls.truststore_path",
                             "tls.truststore_password",
                             "tls.truststore_type",
-                            "everybody's certificates, trust.p12"),
+                            "the certificates of all servers, trust.p12"),
                     new Store(
                             "auth_token.keystore_path",
                             "auth_token.keystore_password",
@@ -45,12 +45,16 @@ final class TlsKeys {
 
     private TlsKeys() {}
 
-    /** @throws IOException if a store is not set, missing, or not opened by its password; one line */
+    /**
+     * Checks all key stores of a stack.
+     *
+     * @throws IOException in one line, if a key store is not set or missing, or if its password does not open it
+     */
     static void check(List<ProtocolConfiguration> protocols) throws IOException {
         for (ProtocolConfiguration protocol : protocols) {
             Map<String, String> attributes = protocol.getProperties();
             if ("false".equals(attributes.getOrDefault("tls.enabled", "true")))
-                continue; // what is written beside is not used
+                continue; // the other TLS attributes are not used
             for (Store store : STORES)
                 if (attributes.containsKey(store.path)) check(store, attributes);
         }
@@ -73,7 +77,7 @@ final class TlsKeys {
                                 + file
                                 + ": expected its password in "
                                 + named(attributes.get(store.password), store.password)
-                                + ", which does not open it",
+                                + ", but the password there does not open the key store",
                         e);
             throw new IOException(where + " in a " + type + " store, found " + e.getMessage(), e);
         } catch (GeneralSecurityException e) {
@@ -90,13 +94,13 @@ final class TlsKeys {
                 attribute
                         + ": expected "
                         + what
-                        + ", got none: "
+                        + ", got no value: "
                         + named(written, attribute)
                         + " is not set"
                         + keys());
     }
 
-    /** The system property, or the variable of the environment, by which a user sets an attribute, if there is one. */
+    /** The system property or environment variable that sets an attribute, or else the attribute itself. */
     private static String named(String written, String attribute) {
         Matcher variable = VARIABLE.matcher(written == null ? "" : written);
         if (!variable.matches()) return attribute;
@@ -107,6 +111,6 @@ final class TlsKeys {
     }
 
     private static String keys() {
-        return "; config/make-keys.sh makes the keys, the head of config/zab-tls.xml says how";
+        return "; config/make-keys.sh makes the keys, see the head of config/zab-tls.xml";
     }
 }

@@ -3,7 +3,7 @@ package io.abcast.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The queues that a batch of completed requests went into and that have to be woken after it. Used by one thread. */
+/** The queues that received requests of a batch and must be woken after it. Used by one thread. */
 final class Wakeups {
     private final List<CompletionQueue> queues = new ArrayList<>();
 

@@ -3,11 +3,11 @@ package io.abcast.server;
 import io.abcast.client.wire.ReplyCode;
 
 /**
- * What came of a write.
+ * The result of a write.
  *
  * @param code OK, NOT_FOUND, MISMATCH, STALE or MALFORMED
- * @param zxid position of the write; 0: that of the delivery at hand
- * @param version MISMATCH: the version that the key has, 0 if it does not exist
+ * @param zxid position of the write; 0 for the position of the present delivery
+ * @param version for MISMATCH, the version of the key; 0 if the key does not exist
  */
 record WriteResult(ReplyCode code, long zxid, long version) {
     static final WriteResult OK = new WriteResult(ReplyCode.OK, 0, 0);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is told when all places are taken, while nothing that has one is answered. */
+/** The answers while all places are taken and no request is answered. */
 final class ClientPortBusyTest {
     private static final int UNDER_WAY_MAX = 100;
     private static final int CROWDED = UNDER_WAY_MAX * 3 / 4;
@@ -55,7 +55,8 @@ final class ClientPortBusyTest {
     }
 
     @Test
-    void whoFloodsLeavesRoomForOthersAndWhatIsBeyondAllRoomIsRefusedAtOnce() throws Exception {
+    void aFloodingClientLeavesRoomForOthersAndRequestsBeyondTheBoundAreRefusedAtOnce()
+            throws Exception {
         replica.hold();
         int flood = 200;
         List<ReplyCode> flooder = Collections.synchronizedList(new ArrayList<>());
@@ -73,9 +74,9 @@ final class ClientPortBusyTest {
         for (int i = CROWDED; i < UNDER_WAY_MAX; i++) others.add(write(connect()));
         await(() -> replica.heldBack() == UNDER_WAY_MAX);
 
-        // Nothing moves, and yet the next one is told within the time of a round trip.
+        // No request progresses, but the next one is refused within a round trip.
         assertSame(ReplyCode.BUSY, get(write(connect())));
-        // What needs no place is answered.
+        // Requests that need no place are answered.
         Connection asks = connect();
         assertSame(ReplyCode.NOT_FOUND, get(send(asks, Op.GET, new byte[] {1})));
         assertSame(ReplyCode.OK, get(send(asks, Op.PING, new byte[0])));
@@ -85,11 +86,12 @@ final class ClientPortBusyTest {
         for (CompletableFuture<ReplyCode> other : others) assertSame(ReplyCode.OK, get(other));
         await(() -> flooder.size() == flood);
         assertEquals(CROWDED, Collections.frequency(flooder, ReplyCode.OK));
-        assertSame(ReplyCode.OK, get(write(floods)), "goes on");
+        assertSame(ReplyCode.OK, get(write(floods)), "the connection stays usable");
     }
 
     @Test
-    void aConnectionThatWaitsInACrowdIsReadAgainOnceItsOwnRequestsAreAnswered() throws Exception {
+    void aConnectionIsReadAgainWhenItsOwnRequestsAreAnsweredAlthoughTheServerIsCrowded()
+            throws Exception {
         replica.hold();
         Connection crowd = connect();
         for (int i = 0; i < CROWDED - 1; i++) write(crowd);
@@ -97,12 +99,13 @@ final class ClientPortBusyTest {
         Connection one = connect();
         CompletableFuture<ReplyCode> first = write(one);
         await(() -> replica.heldBack() == CROWDED);
-        // Not read: the server is crowded, and this connection has a request under way.
+        // This connection is not read: the server is crowded, and the connection has a request in
+        // flight.
         CompletableFuture<ReplyCode> second = send(one, Op.PING, new byte[0]);
         replica.releaseLast();
         assertSame(ReplyCode.OK, get(first));
         assertSame(ReplyCode.OK, get(second));
-        assertEquals(CROWDED - 1, replica.heldBack(), "still crowded, all but that one");
+        assertEquals(CROWDED - 1, replica.heldBack(), "still crowded, by all others");
     }
 
     private CompletableFuture<ReplyCode> write(Connection connection) {

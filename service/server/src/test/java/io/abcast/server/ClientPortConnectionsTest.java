@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How many connections a client port keeps, and for how long. */
+/** The bounds on the number of connections of a client port, and on their silence. */
 final class ClientPortConnectionsTest {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
@@ -51,7 +51,7 @@ final class ClientPortConnectionsTest {
     }
 
     @Test
-    void aConnectionThatSaysNoHelloIsClosed() throws Exception {
+    void aConnectionWithoutAHelloIsClosed() throws Exception {
         open(10, 10, Duration.ofMillis(200), LONG);
         Socket silent = socket(HERE);
         Socket half = socket(HERE);
@@ -63,12 +63,12 @@ final class ClientPortConnectionsTest {
     }
 
     @Test
-    void aConnectionThatFallsSilentIsClosedAndAPingKeepsIt() throws Exception {
+    void aSilentConnectionIsClosedAndAPingKeepsItOpen() throws Exception {
         open(10, 10, LONG, Duration.ofMillis(700));
         Socket silent = socket(HERE);
         Socket pings = socket(HERE);
         ping(silent);
-        // As long as the other one is there, and at least twice the time that it takes.
+        // Pings while the other connection is open, and for at least twice the idle time.
         for (int i = 0; i < 28; i++) {
             ping(pings);
             pause(pings, 50);
@@ -78,7 +78,7 @@ final class ClientPortConnectionsTest {
     }
 
     @Test
-    void strangersMakeRoomForOneAnotherAndNotForWhoAsks() throws Exception {
+    void connectionsWithoutAHelloAreEvictedAndClientsAreNot() throws Exception {
         open(20, 20, LONG, LONG);
         Socket asks = socket(HERE);
         ping(asks);
@@ -96,7 +96,8 @@ final class ClientPortConnectionsTest {
     @Test
     void oneAddressCannotTakeThePlacesOfAnother() throws Exception {
         open(20, 10, LONG, LONG);
-        // Idle from the beginning on: the first to go if the other address counted for it.
+        // Idle from the beginning, so it would be the first to be evicted if the other address
+        // counted.
         Socket other = socket(InetAddress.getByName("127.0.0.2"));
         ping(other);
         for (int i = 0; i < 60; i++) ping(socket(HERE));
@@ -104,7 +105,7 @@ final class ClientPortConnectionsTest {
     }
 
     @Test
-    void whereAllWaitForAnswersTheNewOneIsClosed() throws Exception {
+    void ifAllConnectionsWaitForAnswersTheNewOneIsClosed() throws Exception {
         open(5, 5, LONG, LONG);
         assertServed();
         replica.hold();
@@ -155,7 +156,7 @@ final class ClientPortConnectionsTest {
         return socket;
     }
 
-    /** With a hello the first time. */
+    /** Sends a hello with the first request. */
     private void ping(Socket socket) throws IOException {
         ByteBuf bytes = Unpooled.buffer();
         if (greeted.add(socket)) bytes.writeLong(ClientFrames.HELLO);
@@ -175,7 +176,7 @@ final class ClientPortConnectionsTest {
         in.skipNBytes(length - Long.BYTES);
     }
 
-    /** Waits by a read that nothing answers. */
+    /** Makes a connection wait, by a read that is never answered. */
     private static void pause(Socket socket, int millis) throws IOException {
         socket.setSoTimeout(millis);
         try {

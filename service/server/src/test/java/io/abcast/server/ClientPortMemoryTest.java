@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What clients that send in part, or do not read, may make the server keep. */
+/** The memory that the server keeps for clients that send incomplete requests or do not read. */
 final class ClientPortMemoryTest {
     private static final byte[] K = {7};
     private static final int VALUE_BYTES = 1 << 20;
@@ -44,7 +44,7 @@ final class ClientPortMemoryTest {
     private static final long HELD_BYTES_MAX = 8L << 20;
     private static final long PARTIAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
 
-    /** The bound for both kinds, what the allocator needs beyond, and the frame or reply in work. */
+    /** The bounds for requests and replies, the overhead of the allocator, and the frame or reply in work. */
     private static final long DIRECT_BYTES_MAX = 48L << 20;
 
     private final FakeReplica replica = new FakeReplica();
@@ -61,7 +61,7 @@ final class ClientPortMemoryTest {
     }
 
     @Test
-    void requestsInPartAreBoundedTheOldestGoesFirst() throws Exception {
+    void incompleteRequestsAreBoundedAndTheOldestIsEvictedFirst() throws Exception {
         open(PARTIAL_NANOS_MAX);
         long before = directBytes();
         int connections = 200;
@@ -75,13 +75,13 @@ final class ClientPortMemoryTest {
             }
             long evicted = figures().counter(Counter.CONNECTIONS_EVICTED);
             long held = connections - evicted;
-            assertTrue(held >= 4, "no more than needed: " + evicted + " of " + connections);
+            assertTrue(held >= 4, "only as many as necessary: " + evicted + " of " + connections);
             assertTrue(held * 900_000 <= HELD_BYTES_MAX, held + " connections left");
         }
     }
 
     @Test
-    void aRequestThatDoesNotArriveIsGivenUpAndTold() throws Exception {
+    void aRequestThatDoesNotArriveInTimeIsRefused() throws Exception {
         open(TimeUnit.MILLISECONDS.toNanos(300));
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
             ByteBuf request = Unpooled.buffer().writeLong(ClientFrames.HELLO);
@@ -100,7 +100,7 @@ final class ClientPortMemoryTest {
     }
 
     @Test
-    void aRequestOverTheLimitIsRefusedAndTheConnectionGoesOn() throws Exception {
+    void aRequestOverTheLimitIsRefusedAndTheConnectionStaysOpen() throws Exception {
         open(PARTIAL_NANOS_MAX);
         Reply reply = get(client.put(K, new byte[4 * VALUE_BYTES]));
         assertSame(ReplyCode.TOO_LARGE, reply.code());
@@ -113,7 +113,7 @@ final class ClientPortMemoryTest {
     @EnumSource(
             value = Op.class,
             names = {"GET", "READ", "FIGURES", "DELETE"})
-    void repliesThatAreNotTakenAreBoundedAndAllComeInTheEnd(Op op) throws Exception {
+    void repliesThatAreNotTakenAreBoundedAndAllArriveInTheEnd(Op op) throws Exception {
         open(PARTIAL_NANOS_MAX);
         get(client.put(K, new byte[VALUE_BYTES]));
         long before = directBytes();
@@ -121,7 +121,7 @@ final class ClientPortMemoryTest {
         int requests =
                 switch (op) {
                     case GET, READ -> 500;
-                    // Twice what may be held; each takes its time.
+                    // Twice the bytes that may be held; the clients read slowly.
                     case FIGURES -> (int) (2 * HELD_BYTES_MAX / figuresBytes());
                     default -> 100_000;
                 };
@@ -140,7 +140,7 @@ final class ClientPortMemoryTest {
             socket.setReceiveBufferSize(64 << 10);
             socket.connect(address());
             CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(socket, bytes));
-            // Whatever this connection has asked for by now, the server goes on with others.
+            // The server keeps serving others, for any number of requests of this connection.
             for (int i = 0; i < 20; i++) {
                 assertServed();
                 assertTrue(directBytes() - before < DIRECT_BYTES_MAX, "direct: " + directBytes());
@@ -167,7 +167,7 @@ final class ClientPortMemoryTest {
     }
 
     @Test
-    void whoDoesNotReadGoesWhenMemoryIsShort() throws Exception {
+    void aClientThatDoesNotReadIsEvictedWhenMemoryIsShort() throws Exception {
         open(PARTIAL_NANOS_MAX);
         get(client.put(K, new byte[VALUE_BYTES]));
         long before = directBytes();
@@ -245,7 +245,7 @@ final class ClientPortMemoryTest {
         return future.get(20, TimeUnit.SECONDS);
     }
 
-    /** Connections that send and read nothing. One that the server closes is left alone. */
+    /** Connections that send and do not read. Connections that the server closes are ignored. */
     private static final class Flood implements AutoCloseable {
         private static final int PIECE_BYTES = 64 << 10;
 
@@ -260,7 +260,11 @@ final class ClientPortMemoryTest {
             }
         }
 
-        /** Offers each a piece. @return bytes that were taken; 0: nothing more */
+        /**
+         * Offers each connection a piece.
+         *
+         * @return bytes that were accepted; 0 if none was accepted
+         */
         long send() {
             long sent = 0;
             for (int i = 0; i < channels.size(); i++) {

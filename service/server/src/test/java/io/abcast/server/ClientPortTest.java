@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 final class ClientPortTest {
     private static final byte[] K = {7};
     private static final byte[] V = "value".getBytes(StandardCharsets.US_ASCII);
-    private static final int UNDER_WAY_MAX = 4_000;
+    private static final int IN_FLIGHT_MAX = 4_000;
     private static final PortLimits LIMITS = PortLimits.of(1 << 20, 1, ConnectionLimits.defaults());
 
     private final FakeReplica replica = new FakeReplica();
@@ -55,7 +55,7 @@ final class ClientPortTest {
     }
 
     @Test
-    void everyOperationDoesWhatItSays() throws Exception {
+    void everyOperationWorks() throws Exception {
         Reply put = get(client.put(K, V));
         assertSame(ReplyCode.OK, put.code());
         Reply read = get(client.get(K));
@@ -75,7 +75,7 @@ final class ClientPortTest {
     }
 
     @Test
-    void readsOvertakeWritesThatWait() throws Exception {
+    void readsOvertakeWaitingWrites() throws Exception {
         get(client.put(K, V));
         replica.hold();
         CompletableFuture<Reply> slow = client.put(K, new byte[3]);
@@ -85,7 +85,7 @@ final class ClientPortTest {
     }
 
     @Test
-    void manyRequestsUnderWayAreBoundedAndAllAnswered() throws Exception {
+    void requestsInFlightAreBoundedAndAllAreAnswered() throws Exception {
         int requests = 20_000;
         replica.hold();
         CountDownLatch answered = new CountDownLatch(requests);
@@ -101,13 +101,13 @@ final class ClientPortTest {
         await(() -> replica.heldBack() >= ClientSession.UNANSWERED_MAX);
         replica.release();
         assertTrue(answered.await(30, TimeUnit.SECONDS), answered::toString);
-        int most = replica.underWayMost.get();
-        assertTrue(most <= ClientSession.UNANSWERED_MAX, "under way: " + most);
+        int most = replica.inFlightMost.get();
+        assertTrue(most <= ClientSession.UNANSWERED_MAX, "in flight: " + most);
         connection.close();
     }
 
     @Test
-    void garbageClosesItsConnectionAndDisturbsNobody() throws Exception {
+    void garbageClosesItsConnectionAndDisturbsNoOtherClient() throws Exception {
         get(client.put(K, V));
         for (String junk :
                 List.of("GET / HTTP/1.1\r\n\r\n", "\0\0\0\0", "abcast\0\2 next version")) {
@@ -121,7 +121,7 @@ final class ClientPortTest {
     }
 
     @Test
-    void aLengthThatNoFrameHasClosesItsConnection() throws Exception {
+    void aWrongLengthClosesItsConnection() throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
             DataOutputStream out = new DataOutputStream(socket.getOutputStream());
             out.writeLong(ClientFrames.HELLO);
@@ -132,7 +132,7 @@ final class ClientPortTest {
     }
 
     @Test
-    void anIllFormedRequestIsAnsweredAndTheConnectionGoesOn() throws Exception {
+    void aMalformedRequestIsAnsweredAndTheConnectionStaysOpen() throws Exception {
         EventLoop loop = loops.next();
         Connection connection = get(Connection.connect(loop, address(port)));
         for (byte[] command :
@@ -147,7 +147,7 @@ final class ClientPortTest {
     }
 
     @Test
-    void whatTheMemberRefusesIsToldAsItIs() throws Exception {
+    void refusalsOfTheMemberReachTheClient() throws Exception {
         EventLoop loop = loops.next();
         Connection connection = get(Connection.connect(loop, address(port)));
         for (ReplyCode code :
@@ -171,13 +171,13 @@ final class ClientPortTest {
                 assertSame(ReplyCode.NOT_READY, get(refused).code());
                 String text = get(refused).text();
                 assertTrue(text.startsWith("server 1 "), text);
-                assertTrue(text.endsWith(": told so by the test"), text);
+                assertTrue(text.endsWith(": refused by the test"), text);
             }
         }
     }
 
     @Test
-    void theClientGoesOnToAServerThatAnswers() throws Exception {
+    void theClientFailsOverToAServerThatAnswers() throws Exception {
         InetSocketAddress nobody;
         try (ClientPort closing = open(replica, 0)) {
             nobody = address(closing);
@@ -211,7 +211,7 @@ final class ClientPortTest {
     }
 
     @Test
-    void aKeyThatIsTooLongIsToldAsThat() throws Exception {
+    void aKeyThatIsTooLongIsReported() throws Exception {
         byte[] key = new byte[2_000];
         for (CompletableFuture<Reply> refused :
                 List.of(
@@ -225,7 +225,7 @@ final class ClientPortTest {
     }
 
     @Test
-    void aMemberThatIsBusyDoesNotSayThatItIsNotRunning() throws Exception {
+    void aBusyMemberDoesNotReportThatItIsNotRunning() throws Exception {
         replica.refusal = ReplyCode.BUSY;
         try (StoreClient impatient =
                 new StoreClient(loops.next(), List.of(address(port)), Duration.ZERO)) {
@@ -258,7 +258,7 @@ final class ClientPortTest {
         try {
             return socket.getInputStream().read();
         } catch (SocketException e) {
-            return -1; // reset: closed with our bytes unread
+            return -1; // reset: the server closed the connection with unread bytes
         }
     }
 
@@ -279,7 +279,7 @@ final class ClientPortTest {
         PortContext context =
                 new PortContext(
                         replica,
-                        new Admission(UNDER_WAY_MAX, 64 << 20),
+                        new Admission(IN_FLIGHT_MAX, 64 << 20),
                         limits,
                         new RateLimitedLog(line -> {}, System::nanoTime),
                         null);

@@ -55,15 +55,15 @@ final class ClientPortTlsTest {
     @BeforeAll
     static void makeKeys() throws Exception {
         System.setProperty(ClientKeys.PASSWORD_PROPERTY, PASSWORD);
-        // Made by the scripts that are shipped, to last: mallory says that it is alice, with a key
-        // of its own.
+        // Committed keys, made by the shipped scripts with a long validity. mallory claims to be
+        // alice with a key of its own.
         keys = Files.createDirectory(directory.resolve("keys"));
         try (Stream<Path> made = Files.list(Path.of("src/test/resources/io/abcast/server/tls"))) {
             for (Path key : made.toList()) Files.copy(key, keys.resolve(key.getFileName()));
         }
-        // Another client than the server knows.
+        // A client that the server does not know.
         Files.copy(keys.resolve("group.p12"), keys.resolve("client-nobody.p12"));
-        // Known to the servers, and knows others than them.
+        // A client that the servers know, but that knows other servers.
         others = Files.createDirectory(directory.resolve("others"));
         Files.copy(keys.resolve("client-alice.p12"), others.resolve("client-alice.p12"));
         Files.copy(keys.resolve("clients.p12"), others.resolve("trust.p12"));
@@ -110,13 +110,13 @@ final class ClientPortTlsTest {
     }
 
     @Test
-    void aClientWhoseCertificateTheServerDoesNotKnowIsRefusedAndBothSaySo() throws Exception {
+    void aClientWithAnUnknownCertificateIsRefusedAndBothSidesReportIt() throws Exception {
         try (StoreClient mallory = client(ClientKeys.ofClient(keys, "mallory"))) {
             Reply reply = get(mallory.put(K, K));
             assertTrue(reply.code().error(), reply.code()::name);
             assertTrue(reply.text().startsWith("TLS: "), reply.text());
         }
-        awaitLog("TLS: its certificate is not among those accepted here");
+        awaitLog("TLS: the certificate of the peer is not accepted here");
         assertEquals(0, replica.store.position().get().keys());
     }
 
@@ -132,7 +132,7 @@ final class ClientPortTlsTest {
             Reply reply = get(client.put(K, K));
             assertTrue(reply.code().error(), reply.code()::name);
         }
-        awaitLog("TLS: it has shown no certificate that is accepted here");
+        awaitLog("TLS: the peer has no certificate that is accepted here");
         assertEquals(0, replica.store.position().get().keys());
     }
 
@@ -141,40 +141,40 @@ final class ClientPortTlsTest {
         try (StoreClient nobody = client(ClientKeys.ofClient(keys, "nobody"))) {
             assertTrue(get(nobody.put(K, K)).code().error());
         }
-        awaitLog("TLS: it has shown no certificate that is accepted here");
+        awaitLog("TLS: the peer has no certificate that is accepted here");
     }
 
     @Test
-    void aServerThatTheClientDoesNotKnowIsToldNothing() throws Exception {
+    void theClientSendsNothingToAnUnknownServer() throws Exception {
         CompletableFuture<Connection> connecting =
                 Connection.connect(loops.next(), address(), ClientKeys.ofClient(others, "alice"));
         Throwable failure =
                 assertThrows(ExecutionException.class, () -> get(connecting)).getCause();
         assertTrue(
-                failure.getMessage().contains("certificate is not among those accepted here"),
+                failure.getMessage().contains("the certificate of the peer is not accepted here"),
                 failure::getMessage);
         awaitLog("TLS: ");
     }
 
     @Test
-    void whoSpeaksWithoutTlsIsNotAnswered() throws Exception {
+    void aClientWithoutTlsIsNotAnswered() throws Exception {
         ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         ClientFrames.head(bytes, 1, Op.PING.code(), 0);
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
             socket.setSoTimeout(20_000);
             socket.getOutputStream().write(bytes.array(), 0, bytes.readableBytes());
             byte[] answer = socket.getInputStream().readAllBytes();
-            // At most an alert of TLS, never a frame.
+            // At most a TLS alert, never a frame.
             assertTrue(answer.length == 0 || answer[0] == 21, () -> Arrays.toString(answer));
         }
-        awaitLog("the other side does not use TLS");
+        awaitLog("the peer does not use TLS");
     }
 
     @Test
     void aHandshakeThatDoesNotEndIsGivenUp() throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
             socket.setSoTimeout(20_000);
-            // The head of a handshake record of which nothing follows.
+            // The head of a handshake record without its content.
             socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1});
             socket.getInputStream().readAllBytes();
         }
@@ -182,7 +182,7 @@ final class ClientPortTlsTest {
     }
 
     @Test
-    void aClientThatWantsTlsDoesNotFallBackToNone() throws Exception {
+    void aClientWithTlsDoesNotFallBackToPlainText() throws Exception {
         PortContext plain =
                 new PortContext(
                         replica,
@@ -205,7 +205,7 @@ final class ClientPortTlsTest {
     }
 
     @Test
-    void keysThatAreNotThereAreNamed() {
+    void missingKeysAreNamed() {
         IOException missing = assertThrows(IOException.class, () -> ClientKeys.ofServer(keys, 9));
         assertTrue(missing.getMessage().contains("server-9.p12"), missing::getMessage);
         assertTrue(missing.getMessage().contains("make-keys.sh"), missing::getMessage);
@@ -213,14 +213,16 @@ final class ClientPortTlsTest {
         try {
             IOException locked =
                     assertThrows(IOException.class, () -> ClientKeys.ofClient(keys, "alice"));
-            assertTrue(locked.getMessage().contains("does not open it"), locked::getMessage);
+            assertTrue(
+                    locked.getMessage().contains("does not open the key store"),
+                    locked::getMessage);
         } finally {
             System.setProperty(ClientKeys.PASSWORD_PROPERTY, PASSWORD);
         }
     }
 
     private StoreClient client(SslContext tls) {
-        // One attempt, whatever comes of it.
+        // Makes one attempt, and ignores its outcome.
         return new StoreClient(
                 loops.next(), List.of(address()), Duration.ZERO, Duration.ofSeconds(20), tls);
     }

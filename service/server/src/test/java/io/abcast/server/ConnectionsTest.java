@@ -74,19 +74,19 @@ final class ConnectionsTest {
     }
 
     @Test
-    void whoNeverSaidHelloMakesRoomBeforeWhoAskedNothingAndTheseBeforeIdleClients() {
+    void connectionsWithoutAHelloAreEvictedBeforeThoseWithoutARequestAndTheseBeforeIdleClients() {
         Connections all = connections(4, 4);
         enter(all, "idle", "10.0.0.1", Standing.CLIENT);
         enter(all, "greeted", "10.0.0.2", Standing.GREETED);
-        enter(all, "old stranger", "10.0.0.3", Standing.STRANGER);
-        enter(all, "stranger", "10.0.0.4", Standing.STRANGER);
+        enter(all, "old connection", "10.0.0.3", Standing.CONNECTED);
+        enter(all, "connection", "10.0.0.4", Standing.CONNECTED);
         for (int i = 0; i < 4; i++) enter(all, "new " + i, "10.0.1." + i, Standing.CLIENT);
-        assertEquals(List.of("old stranger", "stranger", "greeted", "idle"), gone());
+        assertEquals(List.of("old connection", "connection", "greeted", "idle"), gone());
         assertEquals(4, all.count());
     }
 
     @Test
-    void ofIdleClientsTheLongestSilentGoes() {
+    void ofIdleClientsTheLongestSilentIsEvicted() {
         Connections all = connections(3, 3);
         Client first = enter(all, "first", "10.0.0.1", Standing.CLIENT);
         enter(all, "second", "10.0.0.1", Standing.CLIENT);
@@ -97,7 +97,7 @@ final class ConnectionsTest {
     }
 
     @Test
-    void whoWaitsForAnAnswerNeverGoesThenTheNewOneDoes() {
+    void aConnectionThatWaitsForAnAnswerIsNeverEvictedAndTheNewOneIsRefused() {
         Connections all = connections(300, 300);
         for (int i = 0; i < 300; i++) enter(all, "waits", "10.0.0.1", Standing.CLIENT).waits = true;
         assertNull(enter(all, "late", "10.0.0.2", Standing.CLIENT).seat);
@@ -106,7 +106,7 @@ final class ConnectionsTest {
     }
 
     @Test
-    void anIdleClientBehindManyThatWaitIsFoundByTheNextOnes() {
+    void anIdleClientBehindManyWaitingOnesIsFoundByLaterEvictions() {
         Connections all = connections(300, 300);
         for (int i = 0; i < 299; i++) enter(all, "waits", "10.0.0.1", Standing.CLIENT).waits = true;
         enter(all, "idle", "10.0.0.1", Standing.CLIENT);
@@ -117,9 +117,9 @@ final class ConnectionsTest {
     }
 
     @Test
-    void anAddressAtItsBoundMakesRoomAmongItsOwn() {
+    void anAddressAtItsBoundEvictsItsOwnConnections() {
         Connections all = connections(10, 2);
-        enter(all, "stranger elsewhere", "10.0.0.9", Standing.STRANGER);
+        enter(all, "connection elsewhere", "10.0.0.9", Standing.CONNECTED);
         enter(all, "a", "10.0.0.1", Standing.CLIENT);
         enter(all, "b", "10.0.0.1", Standing.CLIENT);
         enter(all, "c", "10.0.0.1", Standing.CLIENT);
@@ -137,9 +137,9 @@ final class ConnectionsTest {
     }
 
     @Test
-    void withoutAHelloInTimeAConnectionGoesHoweverItDripsBytes() {
+    void aConnectionWithoutAHelloInTimeIsEvictedAlsoIfItSendsSingleBytes() {
         Connections all = connections(10, 10);
-        Client drips = enter(all, "drips", "10.0.0.1", Standing.STRANGER);
+        Client drips = enter(all, "drips", "10.0.0.1", Standing.CONNECTED);
         enter(all, "greeted", "10.0.0.1", Standing.GREETED);
         drips.seat.active(HELLO);
         all.evictSilent(1 + HELLO);
@@ -149,7 +149,7 @@ final class ConnectionsTest {
     }
 
     @Test
-    void whoNeitherSendsNorTakesAnythingForTooLongGoes() {
+    void aConnectionThatNeitherSendsNorTakesAnythingIsEvicted() {
         Connections all = connections(10, 10);
         Client sends = enter(all, "sends", "10.0.0.1", Standing.CLIENT);
         Client takes = enter(all, "takes", "10.0.0.1", Standing.CLIENT);
@@ -167,7 +167,7 @@ final class ConnectionsTest {
     }
 
     @Test
-    void boundsHoldWhateverComesAndGoes() {
+    void boundsHoldForRandomConnections() {
         SplittableRandom random = new SplittableRandom(20);
         Connections all = connections(50, 20);
         List<Client> clients = new ArrayList<>();
@@ -198,7 +198,7 @@ final class ConnectionsTest {
     }
 
     @Test
-    void connectionsLeaveDescriptorsToTheRest() {
+    void connectionsLeaveDescriptorsForOtherFiles() {
         ConnectionLimits limits =
                 ConnectionLimits.of(10_000, 5_000, Duration.ofSeconds(1), Duration.ofSeconds(2));
         assertEquals(limits, limits.within(20_000));

@@ -17,18 +17,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 
-/** A member without a group: orders on one thread, or holds everything back until told. */
+/** A member without a group: it orders on one thread, or holds all requests until the test releases them. */
 final class FakeReplica implements Replica, AutoCloseable {
     private static final Histogram NO_LATENCIES = Histograms.create();
 
     final KeyValueStore store = new KeyValueStore();
-    final AtomicInteger underWayMost = new AtomicInteger();
+    final AtomicInteger inFlightMost = new AtomicInteger();
     final AtomicInteger linearized = new AtomicInteger();
     volatile boolean active = true;
     volatile ReplyCode refusal;
     private final ExecutorService loop = Executors.newSingleThreadExecutor();
     private final ArrayDeque<Runnable> held = new ArrayDeque<>();
-    private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicInteger inFlight = new AtomicInteger();
     private boolean holding;
     private long zxid;
 
@@ -42,7 +42,7 @@ final class FakeReplica implements Replica, AutoCloseable {
         held.clear();
     }
 
-    /** Lets the one go that came last. */
+    /** Completes the last request. */
     synchronized void releaseLast() {
         loop.execute(held.removeLast());
     }
@@ -52,11 +52,11 @@ final class FakeReplica implements Replica, AutoCloseable {
     }
 
     private synchronized void run(Runnable task) {
-        int now = underWay.incrementAndGet();
-        underWayMost.accumulateAndGet(now, Math::max);
+        int now = inFlight.incrementAndGet();
+        inFlightMost.accumulateAndGet(now, Math::max);
         Runnable counted =
                 () -> {
-                    underWay.decrementAndGet();
+                    inFlight.decrementAndGet();
                     task.run();
                 };
         if (holding) held.add(counted);
@@ -75,7 +75,7 @@ final class FakeReplica implements Replica, AutoCloseable {
 
     @Override
     public String reason() {
-        return active ? "" : "told so by the test";
+        return active ? "" : "refused by the test";
     }
 
     @Override
@@ -102,7 +102,7 @@ final class FakeReplica implements Replica, AutoCloseable {
 
     private void order(byte[] command, ClientRequest request) {
         if (refusal != null) {
-            request.failed(refusal, "as told");
+            request.failed(refusal, "refused by the test");
             return;
         }
         run(
@@ -126,7 +126,7 @@ final class FakeReplica implements Replica, AutoCloseable {
     @Override
     public void position(PositionReader reader, ClientRequest refused) {
         if (refusal != null) {
-            refused.failed(refusal, "as told");
+            refused.failed(refusal, "refused by the test");
             return;
         }
         loop.execute(() -> reader.read(store.position().get()));
@@ -140,7 +140,7 @@ final class FakeReplica implements Replica, AutoCloseable {
     @Override
     public void members(MembersRequest asked, MembersReader reader, ClientRequest refused) {
         if (refusal != null) {
-            refused.failed(refusal, "as told");
+            refused.failed(refusal, "refused by the test");
             return;
         }
         Membership present = Membership.of(1, 2, 3);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The scripts that are shipped make keys that servers and clients can read. */
+/** The shipped scripts make keys that servers and clients can read. */
 @Tag("process")
 final class KeyScriptsTest {
     private static final String PASSWORD = "not-a-secret";

@@ -21,9 +21,9 @@ final class KeyTableTest {
     private final KeyTable table = new KeyTable();
     private final Map<Integer, Long> model = new HashMap<>();
 
-    /** Against a map, with copies that must stay as they are. */
+    /** Compares the table with a map; copies must not change. */
     @Test
-    void holdsWhatAMapHoldsAndCopiesStay() {
+    void hasTheContentOfAMapAndCopiesDoNotChange() {
         Random random = new Random(5);
         List<Frozen> copies = new ArrayList<>();
         for (int i = 1; i <= 200_000; i++) {
@@ -37,7 +37,7 @@ final class KeyTableTest {
     }
 
     @Test
-    void keysOfAllLengthsAreTold() {
+    void keysOfAllLengthsAreDistinguished() {
         for (int length = 1; length < 40; length++)
             table.put(new Key(new byte[length]), length, new byte[0], 0);
         for (int length = 1; length < 40; length++)

@@ -38,7 +38,7 @@ final class KeyValueStoreTest {
     }
 
     @Test
-    void casNeedsTheVersionNamed() {
+    void casNeedsTheExpectedVersion() {
         assertSame(ReplyCode.OK, apply(Command.cas(0, 0, K, 0, bytes("a"))).code());
         long version = zxid;
         WriteResult refused = apply(Command.cas(0, 0, K, version + 5, bytes("b")));
@@ -65,7 +65,7 @@ final class KeyValueStoreTest {
     }
 
     @Test
-    void whatIsNoCommandIsSkippedByEveryReplicaAlike() {
+    void malformedCommandsAreSkippedByEveryReplicaAlike() {
         KeyValueStore other = new KeyValueStore();
         Random random = new Random(3);
         for (int i = 0; i < 1_000; i++) {
@@ -77,9 +77,12 @@ final class KeyValueStoreTest {
         assertEquals(other.position().get(), store.position().get());
     }
 
-    /** Three ways to one state: all of it, without what was deleted again, and by a snapshot in the middle. */
+    /**
+     * Three ways to the same state: all commands, without the commands for deleted keys, and with a snapshot in the
+     * middle.
+     */
     @Test
-    void storesWithEqualContentWriteEqualSnapshotsHoweverTheyCameToIt() throws IOException {
+    void storesWithEqualContentWriteEqualSnapshots() throws IOException {
         int keys = 20_000;
         Random random = new Random(7);
         KeyValueStore sparing = new KeyValueStore();
@@ -140,7 +143,7 @@ final class KeyValueStoreTest {
     }
 
     @Test
-    void aSnapshotIsTheStateOfItsMomentAndRestoresToIt() throws IOException {
+    void aSnapshotRestoresTheStateAtTheTimeOfTheSnapshot() throws IOException {
         Random random = new Random(1);
         for (int i = 0; i < 3_000; i++) applyRandom(random);
         KeyValueStore.Position position = store.position().get();
@@ -153,7 +156,7 @@ final class KeyValueStoreTest {
         twin.restore(new ByteArrayInputStream(out.toByteArray()));
         assertEquals(position, twin.position().get());
 
-        // From here both go the same way, sessions included.
+        // From here both stores apply the same commands, sessions included.
         Random replay = new Random(1);
         for (int i = 0; i < 3_000; i++) randomCommand(replay);
         for (int i = 0; i < 1_000; i++) twin.abdeliver(++before, 1, randomCommand(replay));
@@ -188,7 +191,7 @@ final class KeyValueStoreTest {
     }
 
     @Test
-    void sessionsAreBoundedAndTheLongestSilentGoesFirst() {
+    void sessionsAreBoundedAndTheOldestIsDroppedFirst() {
         for (int i = 1; i <= Sessions.SESSIONS_MAX; i++) apply(Command.put(i, 1, K, bytes("x")));
         apply(Command.put(1, 2, K, bytes("x")));
         apply(Command.put(Sessions.SESSIONS_MAX + 1, 1, K, bytes("x")));

@@ -34,7 +34,7 @@ final class LocalClientTest {
 
     private record Outcome(ReplyCode code, String text, long zxid, byte[] value, String thread) {}
 
-    /** Runs one task of the loop, and waits for what its request came to. */
+    /** Runs one task of the loop, and waits for the result of its request. */
     private Outcome ask(Consumer<LocalClient.Callback> request) throws Exception {
         CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         loop.execute(
@@ -52,7 +52,7 @@ final class LocalClientTest {
     }
 
     @Test
-    void whatWasPutIsReadBothWaysAndAnsweredOnTheLoop() throws Exception {
+    void aWriteIsVisibleToBothKindsOfReadsAndAnsweredOnTheLoop() throws Exception {
         Outcome put = ask(callback -> client.put(K, V, callback));
         assertSame(ReplyCode.OK, put.code);
         assertEquals(1, put.zxid);
@@ -72,24 +72,24 @@ final class LocalClientTest {
     }
 
     @Test
-    void whatTheMemberRefusesIsTold() throws Exception {
+    void refusalsOfTheMemberAreReported() throws Exception {
         replica.refusal = ReplyCode.BUSY;
         Outcome put = ask(callback -> client.put(K, V, callback));
         assertSame(ReplyCode.BUSY, put.code);
-        assertEquals("as told", put.text);
+        assertEquals("refused by the test", put.text);
         replica.active = false;
         assertSame(ReplyCode.NOT_READY, ask(callback -> client.get(K, callback)).code);
     }
 
     @Test
-    void writesOfOneRunGoTogetherAndAReadGoesAfterThem() throws Exception {
+    void writesOfOneRunAreSubmittedTogetherAndBeforeALaterRead() throws Exception {
         List<String> order = new ArrayList<>();
         CompletableFuture<Void> done = new CompletableFuture<>();
         loop.execute(
                 () -> {
                     client.put(K, V, a -> order.add("put 1"));
                     client.put(V, K, a -> order.add("put 2"));
-                    assertEquals(0, replica.underWayMost.get());
+                    assertEquals(0, replica.inFlightMost.get());
                     client.read(
                             V,
                             a -> {
@@ -103,7 +103,7 @@ final class LocalClientTest {
     }
 
     @Test
-    void aKeyOfNoLengthOrTooLongIsAnError() {
+    void anEmptyKeyAndATooLongKeyAreErrors() {
         for (byte[] key : new byte[][] {{}, new byte[1025]}) {
             assertThrows(IllegalArgumentException.class, () -> client.put(key, V, a -> {}));
             assertThrows(IllegalArgumentException.class, () -> client.get(key, a -> {}));

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a server says of its serving. No real time passes. */
+/** The lines of a server about its readiness. No real time passes. */
 final class ReadinessLogTest {
     private final List<String> said = new ArrayList<>();
     private final ArrayDeque<Runnable> later = new ArrayDeque<>();
@@ -39,7 +39,7 @@ final class ReadinessLogTest {
     }
 
     @Test
-    void whatLastsIsToldOnceForEachReason() {
+    void aLastingReasonIsLoggedOnce() {
         waits("no quorum reachable: heard 1 of 3");
         waits("electing a leader");
         waits("no quorum reachable: heard 1 of 3");

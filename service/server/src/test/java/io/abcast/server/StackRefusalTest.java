@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What does not fit a stack is said in one line, before JGroups says it in its own way. */
+/** Wrong attributes and keys are reported in one line, before JGroups reports them in its own way. */
 final class StackRefusalTest {
     private static final Path TCP = Path.of("..", "..", "config", "zab-tcp.xml");
     private static final Path TLS = Path.of("..", "..", "config", "zab-tls.xml");
@@ -74,7 +74,7 @@ final class StackRefusalTest {
         "ZAB.pending_max, many, a whole number",
         "TCP.sock_conn_timeout, soon, 'a time such as 500ms or 2s'",
     })
-    void valueThatDoesNotFitItsAttribute(String name, String value, String expected) {
+    void refusesAWrongValueOfAnAttribute(String name, String value, String expected) {
         assertEquals(
                 "config " + TCP + ": " + name + ": expected " + expected + ", got " + value,
                 refusal(TCP, Map.of(name, value)));
@@ -82,23 +82,23 @@ final class StackRefusalTest {
 
     @ParameterizedTest
     @CsvSource({"ZAB.request_timeout, 3s", "ZAB.batching, false", "TCP.diag.enabled, false"})
-    void valueThatFits(String name, String value) throws IOException {
+    void acceptsAValidValueOfAnAttribute(String name, String value) throws IOException {
         assertTrue(load(TCP, Map.of(name, value)).xml().contains("\"" + value + "\""));
     }
 
     @Test
-    void keysThatAreNotSet() {
+    void reportsAKeyStoreThatIsNotSet() {
         assertEquals(
                 "config "
                         + TLS
-                        + ": tls.keystore_path: expected this server's key, server-N.p12, got none:"
-                        + " -Dabcast.keystore is not set; config/make-keys.sh makes the keys, the head of"
-                        + " config/zab-tls.xml says how",
+                        + ": tls.keystore_path: expected this server's key, server-N.p12, got no value:"
+                        + " -Dabcast.keystore is not set; config/make-keys.sh makes the keys, see the head of"
+                        + " config/zab-tls.xml",
                 refusal(TLS, Map.of()));
     }
 
     @Test
-    void keysThatAreNotThere() throws Exception {
+    void reportsAMissingKeyStore() throws Exception {
         stores("secret");
         System.setProperty("abcast.truststore", directory.resolve("nowhere.p12").toString());
         String message = refusal(TLS, Map.of());
@@ -106,12 +106,12 @@ final class StackRefusalTest {
                 message.contains(
                         "tls.truststore_path "
                                 + directory.resolve("nowhere.p12")
-                                + ": expected everybody's certificates, trust.p12, found no such file"),
+                                + ": expected the certificates of all servers, trust.p12, found no such file"),
                 message);
     }
 
     @Test
-    void passwordThatIsNotSet() throws Exception {
+    void reportsAMissingPassword() throws Exception {
         stores("secret");
         System.clearProperty(PASSWORD);
         assertTrue(refusal(TLS, Map.of()).contains(IN + " is not set"));
@@ -128,12 +128,12 @@ final class StackRefusalTest {
                         + directory.resolve("abcast.keystore")
                         + ": expected its password in "
                         + IN
-                        + ", which does not open it",
+                        + ", but the password there does not open the key store",
                 refusal(TLS, Map.of()));
     }
 
     @Test
-    void fileThatIsNoKeyStore() throws Exception {
+    void reportsAFileThatIsNotAKeyStore() throws Exception {
         stores("secret");
         Files.writeString(directory.resolve("abcast.groupstore"), "no key");
         String message = refusal(TLS, Map.of());
@@ -141,7 +141,7 @@ final class StackRefusalTest {
     }
 
     @Test
-    void keysThatFit() throws Exception {
+    void acceptsValidKeyStores() throws Exception {
         stores("secret");
         load(TLS, Map.of());
     }

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the servers of a cluster say of themselves at one time, and what is wrong with it.
+ * The status of the servers of a cluster at one time, and the problems in it.
  *
- * @param servers as asked for
+ * @param servers the answers, in the order of the request
  */
 public record ClusterLook(List<ServerLook> servers) {
 
-    /** The leader of the highest epoch among those asked that lead; {@code null} if none does. */
+    /** The leader with the highest epoch among the asked servers; {@code null} if none of them leads. */
     public ServerLook leader() {
         ServerLook found = null;
         for (ServerLook look : servers)
@@ -23,7 +23,7 @@ public record ClusterLook(List<ServerLook> servers) {
         return found;
     }
 
-    /** What is wrong, one line each; empty if all is well. */
+    /** The problems of the cluster, one line each; empty without problems. */
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
         Map<Long, String> leaders = new TreeMap<>();
@@ -41,7 +41,7 @@ public record ClusterLook(List<ServerLook> servers) {
                                 + other
                                 + " and "
                                 + look.name()
-                                + " both are server "
+                                + " both have server id "
                                 + look.number("id"));
             if (look.active()) {
                 serving = true;
@@ -53,25 +53,27 @@ public record ClusterLook(List<ServerLook> servers) {
             }
         }
         if (!serving) problems.add("no server that answers has a leader and a quorum");
-        // One of the past finds out within election_timeout; for so long two may be named.
+        // A deposed leader gives up within election_timeout; until then servers may name two
+        // leaders.
         if (leaders.size() > 1) problems.add("servers name different leaders: " + named(leaders));
         ServerLook leader = leader();
         if (leader == null && leaders.size() == 1)
             problems.add(
                     "leader "
                             + leaders.keySet().iterator().next()
-                            + " was not asked, and nobody else knows whether all follow it: name its client port, too");
+                            + " was not asked, and only the leader knows whether all members follow: add its client"
+                            + " port to --servers");
         if (leader != null)
             leader.followers()
                     .forEach(
-                            (id, told) -> {
-                                if (!"true".equals(told.get("serving")))
+                            (id, follower) -> {
+                                if (!"true".equals(follower.get("serving")))
                                     problems.add(
                                             "leader %s is not followed by member %d: %s"
                                                     .formatted(
                                                             leader.text("id"),
                                                             id,
-                                                            told.get("stage")));
+                                                            follower.get("stage")));
                             });
         return problems;
     }

@@ -23,26 +23,30 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Asks the servers of a running cluster who the members are, and has them changed. Any server will do; the next one is asked when
- * one is gone. A change whose answer got lost is looked for before it is asked for again. Calls block.
+ * Lists and changes the members of a running cluster through its servers. Any server can be asked; if one is gone, the
+ * next one is asked. If the answer to a change is lost, the members are listed before the change is requested again.
+ * Calls block.
  */
 public final class MemberChanger implements AutoCloseable {
-    /** Longer than a server waits for the order, so that it can say what it waits for. */
+    /**
+     * Time for one attempt. It is longer than a server waits for the change, so that the server can report the reason
+     * of a delay.
+     */
     private static final Duration ATTEMPT = Duration.ofSeconds(12);
 
     private static final long AGAIN_MILLIS = 1_000;
 
-    /** How long a list waits for the answer of a server with a leader, once another one has answered. */
+    /** Time for which a list waits for a server that has a leader, after another server has answered. */
     private static final long LIST_MILLIS = 2_000;
 
     private static final long POLL_MILLIS = 10;
 
     /**
-     * Who the members are, as one server knows it.
+     * The members, as far as one server knows.
      *
-     * @param leader the leader's server id; 0 if that server knows none
-     * @param pendingChange a change in its log that is not known to be committed; empty if none
-     * @param wireVersions the highest version of frames that each server speaks that it reaches, {@code 1=2 2=1}
+     * @param leader server id of the leader; 0 if that server knows no leader.
+     * @param pendingChange change in the server's log that is not known to be committed; empty without such a change.
+     * @param wireVersions highest frame version of each server that it reaches, such as {@code 1=2 2=1}.
      */
     public record Answer(
             Membership members, int leader, String pendingChange, String wireVersions) {
@@ -59,18 +63,20 @@ public final class MemberChanger implements AutoCloseable {
     private final ClientLoops loops;
     private final StoreClient client;
 
-    /** One for each server. */
+    /** One client for each server. */
     private final List<StoreClient> each;
 
     private final Duration timeout;
     private final Consumer<String> progress;
 
     /**
-     * @param timeout for one change, all attempts together: also how long to wait until it is possible
-     * @param keys directory of the client's keys; {@code null}: no TLS
-     * @param name which of them
-     * @param progress told why it takes a while
-     * @throws IOException if a key is missing or does not open; one line
+     * Makes a changer.
+     *
+     * @param timeout for one change with all attempts, including the wait until the change is possible.
+     * @param keys directory of the client's keys; {@code null} without TLS.
+     * @param name name of the client, as in the name of its key file.
+     * @param progress receives the reasons of delays.
+     * @throws IOException in one line, if a key is missing or does not open
      */
     public MemberChanger(
             List<InetSocketAddress> servers,
@@ -91,8 +97,8 @@ public final class MemberChanger implements AutoCloseable {
     }
 
     /**
-     * As a server knows it that has a leader: one that was removed, or is cut off, does not know what came after. Only if none has one, as
-     * another one knows it.
+     * Lists the members as known by a server that has a leader: a server that was removed or disconnected does not know
+     * later changes. Only if no server has a leader, the answer of another server is returned.
      *
      * @throws IOException if no server answers
      */
@@ -122,10 +128,11 @@ public final class MemberChanger implements AutoCloseable {
     }
 
     /**
-     * One step; waits while it is not possible yet.
+     * Makes one change, and waits while it is not possible yet.
      *
-     * @return who the members are then
-     * @throws IOException if the step does not fit, is not possible in time, or no server answers; one line
+     * @return the members after the change
+     * @throws IOException in one line, if the change does not fit the members, is not possible in time, or if no server
+     *     answers
      */
     public Answer change(MembershipChange change) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
@@ -136,19 +143,19 @@ public final class MemberChanger implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage() + "; members: " + before, e);
         }
-        String told = "";
+        String reported = "";
         while (true) {
             Reply reply = ask(new MembersRequest(change));
             if (reply.code() == ReplyCode.OK) return Answer.of(reply);
-            // The answer of an earlier attempt may have got lost.
+            // The answer of an earlier attempt may have been lost.
             Answer now = list();
             if (now.members().equals(wanted)) return now;
             boolean later =
                     reply.code() != ReplyCode.REFUSED && reply.code() != ReplyCode.MALFORMED;
             if (!later || System.nanoTime() - deadline > 0) throw failed(change.toString(), reply);
-            if (!told.equals(reply.text()))
-                progress.accept("not yet, trying again: " + reply.text());
-            told = reply.text();
+            if (!reported.equals(reply.text()))
+                progress.accept("change not possible yet, trying again: " + reply.text());
+            reported = reply.text();
             pause(AGAIN_MILLIS);
         }
     }
@@ -166,8 +173,8 @@ public final class MemberChanger implements AutoCloseable {
         if (reply.code() == ReplyCode.DISCONNECTED)
             return new IOException(
                     what
-                            + ": no server answers: not reachable, or the connection is closed before the answer; does the"
-                            + " client port speak TLS (--client-keys)?");
+                            + ": no server answers: the servers are unreachable or close the connection; check whether"
+                            + " the client port uses TLS (--client-keys)");
         return new IOException(what + ": " + reply.code() + ": " + reply.text());
     }
 

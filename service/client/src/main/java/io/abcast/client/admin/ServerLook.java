@@ -6,33 +6,33 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What one server answered when asked for its status.
+ * The answer of one server to a status request.
  *
- * @param server as it was asked for
- * @param fields what it told; {@code null} if it did not answer
- * @param error why it did not; empty if it did
+ * @param server the address that was asked
+ * @param fields the status; {@code null} if the server did not answer
+ * @param error the reason why the server did not answer; empty if it did
  */
 public record ServerLook(InetSocketAddress server, StatusFields fields, String error) {
     public boolean answered() {
         return fields != null;
     }
 
-    /** host:port, as given. */
+    /** The host and port as given. */
     public String name() {
         return server.getHostString() + ":" + server.getPort();
     }
 
-    /** By name, in the server's order. */
+    /** The values by name, in the order of the server. */
     public Map<String, String> values() {
         return answered() ? fields.values() : Map.of();
     }
 
-    /** Empty if it was not told. */
+    /** The text of a value; empty if the server did not report it. */
     public String text(String name) {
         return answered() ? fields.text(name) : "";
     }
 
-    /** -1 if it was not told. */
+    /** The number of a value; -1 if the server did not report it. */
     public long number(String name) {
         return answered() ? fields.number(name, -1) : -1;
     }
@@ -45,12 +45,12 @@ public record ServerLook(InetSocketAddress server, StatusFields fields, String e
         return active() && text("role").equals("LEADING");
     }
 
-    /** A leader's: what it tells of each other member, by id and then by name. */
+    /** The values that a leader reports of each other member, by id and then by name. */
     public Map<Integer, Map<String, String>> followers() {
         return numbered("follower.");
     }
 
-    /** The warnings that hold there: {@code kind} and {@code text} of each. */
+    /** The active warnings of the server: {@code kind} and {@code text} of each. */
     public Map<Integer, Map<String, String>> warnings() {
         return numbered("warning.");
     }

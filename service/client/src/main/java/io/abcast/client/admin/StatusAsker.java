@@ -26,15 +26,17 @@ public final class StatusAsker implements AutoCloseable {
     private final SslContext tls;
 
     /**
-     * @param keys directory with this client's key and the servers' certificates; {@code null}: no TLS
-     * @param name of the client, as in its key's file
-     * @throws IOException if the keys cannot be used; one line
+     * Makes an asker.
+     *
+     * @param keys directory with this client's key and the servers' certificates; {@code null} without TLS
+     * @param name name of the client, as in the name of its key file
+     * @throws IOException in one line, if the keys cannot be used
      */
     public StatusAsker(Path keys, String name) throws IOException {
         tls = keys == null ? null : ClientKeys.ofClient(keys, name);
     }
 
-    /** Asks all servers at once; waits no longer than {@code timeout} for any. */
+    /** Asks all servers at the same time, and waits at most {@code timeout} for each. */
     public ClusterLook look(List<InetSocketAddress> servers, Duration timeout) {
         List<CompletableFuture<ServerLook>> asked = new ArrayList<>();
         for (InetSocketAddress server : servers) asked.add(ask(loops.next(), server, timeout));
@@ -43,7 +45,7 @@ public final class StatusAsker implements AutoCloseable {
 
     private CompletableFuture<ServerLook> ask(
             EventLoop loop, InetSocketAddress server, Duration timeout) {
-        // Resolved here: the address of a name that nobody knows fails as any other.
+        // Resolve the name here, so that an unknown name fails like any other unreachable address.
         InetSocketAddress resolved =
                 new InetSocketAddress(server.getHostString(), server.getPort());
         return Connection.askOnce(loop, resolved, tls, Op.STATUS, new byte[0])
@@ -61,7 +63,7 @@ public final class StatusAsker implements AutoCloseable {
         if (reply.code() == ReplyCode.OK) return StatusFields.decode(reply.body());
         if (reply.code() == ReplyCode.DISCONNECTED)
             throw new IllegalStateException(
-                    "closed the connection: does its client port speak TLS (--client-keys)?");
+                    "closed the connection; check whether its client port uses TLS (--client-keys)");
         throw new IllegalStateException(
                 "answered " + reply.code() + (reply.text().isEmpty() ? "" : ": " + reply.text()));
     }

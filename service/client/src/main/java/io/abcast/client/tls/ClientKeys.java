@@ -16,13 +16,12 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * What one side needs for TLS on a client port: its own key, and the certificates that it accepts of the others. TLS 1.3 only,
- * certificates on both sides, nothing else than what is in the stores is accepted. Certificates name servers and clients,
- * not hosts: who may connect is who is in the store. Files as {@code config/make-keys.sh} and {@code
- * config/make-client-keys.sh} make them.
+ * Opens the key stores for TLS on a client port: the own key of one side, and the certificates that it accepts. Both
+ * sides need a certificate, only TLS 1.3 is used, and only certificates in the stores are accepted. Certificates name
+ * servers and clients, not hosts. {@code config/make-keys.sh} and {@code config/make-client-keys.sh} make the files.
  */
 public final class ClientKeys {
-    /** System property with the password of all stores; it goes before {@link #PASSWORD_VARIABLE}. */
+    /** System property with the password of all stores; it takes precedence over {@link #PASSWORD_VARIABLE}. */
     public static final String PASSWORD_PROPERTY = "abcast.keystore_password";
 
     /** Environment variable with the password of all stores. */
@@ -34,9 +33,10 @@ public final class ClientKeys {
     private ClientKeys() {}
 
     /**
-     * For server {@code id}: its key {@code server-ID.p12}, and {@code clients.p12}, the certificates of the clients.
+     * Opens the stores of a server: its key {@code server-ID.p12}, and the certificates of the clients {@code
+     * clients.p12}.
      *
-     * @throws IOException if a store is missing or does not open; one line
+     * @throws IOException in one line, if a store is missing or does not open
      */
     public static SslContext ofServer(Path directory, int id) throws IOException {
         char[] password = password();
@@ -55,9 +55,10 @@ public final class ClientKeys {
     }
 
     /**
-     * For the client {@code name}: its key {@code client-NAME.p12}, and {@code trust.p12}, the certificates of the servers.
+     * Opens the stores of a client: its key {@code client-NAME.p12}, and the certificates of the servers {@code
+     * trust.p12}.
      *
-     * @throws IOException if a store is missing or does not open; one line
+     * @throws IOException in one line, if a store is missing or does not open
      */
     public static SslContext ofClient(Path directory, String name) throws IOException {
         char[] password = password();
@@ -67,7 +68,7 @@ public final class ClientKeys {
             return SslContextBuilder.forClient()
                     .keyManager(key)
                     .trustManager(trust(directory.resolve("trust.p12"), "servers'", password))
-                    // Netty would compare host names, of which these certificates have none.
+                    // Netty would compare host names, which these certificates do not have.
                     .endpointIdentificationAlgorithm(null)
                     .sslProvider(SslProvider.JDK)
                     .protocols(PROTOCOL)
@@ -96,7 +97,7 @@ public final class ClientKeys {
         KeyStore store = open(file, what, password);
         try {
             if (store.size() == 0)
-                throw new IOException(file + ": expected " + what + ", is empty");
+                throw new IOException(file + ": expected " + what + ", the store is empty");
             TrustManagerFactory trust =
                     TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             trust.init(store);
@@ -121,7 +122,11 @@ public final class ClientKeys {
         } catch (IOException e) {
             if (e.getCause() instanceof UnrecoverableKeyException)
                 throw new IOException(
-                        file + ": the password in " + PASSWORD_VARIABLE + " does not open it", e);
+                        file
+                                + ": the password in "
+                                + PASSWORD_VARIABLE
+                                + " does not open the key store",
+                        e);
             throw new IOException(where + " in a PKCS12 store, found " + e.getMessage(), e);
         } catch (GeneralSecurityException e) {
             throw new IOException(where + " in a PKCS12 store: " + e.getMessage(), e);
@@ -132,7 +137,7 @@ public final class ClientKeys {
         String value = System.getProperty(PASSWORD_PROPERTY, System.getenv(PASSWORD_VARIABLE));
         if (value == null || value.isEmpty())
             throw new IOException(
-                    "client keys: expected their password in the environment variable "
+                    "client keys: expected the password of the key stores in the environment variable "
                             + PASSWORD_VARIABLE
                             + " or the system property "
                             + PASSWORD_PROPERTY

@@ -4,35 +4,35 @@ import io.netty.handler.ssl.NotSslRecordException;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
 
-/** What went wrong with TLS, in a line for people; what the other side sent is not repeated in it. */
+/** Describes a TLS failure in one line for people. The line does not repeat bytes that the peer sent. */
 public final class TlsFailure {
     private static final int TEXT_MAX = 200;
 
-    /** What the JDK says of a client that has no certificate of a name that the server asked for. */
+    /** The JDK's message for a client without a certificate that the server accepts. */
     private static final String NO_CERTIFICATE = "Empty client certificate chain";
 
     private TlsFailure() {}
 
-    /** The line; {@code null} if the failure has nothing to do with TLS. */
+    /** The line; {@code null} if the failure is not a TLS failure. */
     public static String text(Throwable failure) {
         SSLException found = null;
         Throwable certificate = null;
         int depth = 0;
         for (Throwable t = failure; t != null && depth < 16; t = t.getCause(), depth++) {
             if (t instanceof NotSslRecordException)
-                return "TLS: expected a handshake, got other bytes; the other side does not use TLS";
+                return "TLS: expected a handshake, got other bytes; the peer does not use TLS";
             if (t instanceof SSLException ssl) found = ssl;
             if (t instanceof CertificateException
                     || t instanceof java.security.cert.CertPathBuilderException) certificate = t;
         }
         if (certificate != null)
-            return "TLS: its certificate is not among those accepted here: "
+            return "TLS: the certificate of the peer is not accepted here: "
                     + cut(certificate.getMessage());
         if (found == null) return null;
         String message = found.getMessage();
-        // Newer JDKs put the name of the alert before it.
+        // Newer JDKs put the name of the alert before the message.
         if (message != null && message.endsWith(NO_CERTIFICATE))
-            return "TLS: it has shown no certificate that is accepted here";
+            return "TLS: the peer has no certificate that is accepted here";
         return "TLS: " + cut(message);
     }
 

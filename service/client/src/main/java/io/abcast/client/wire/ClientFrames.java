@@ -5,19 +5,19 @@ import java.nio.charset.StandardCharsets;
 
 /** Limits and layout of frames. */
 public final class ClientFrames {
-    /** What a client sends first: six letters and the version of the protocol. */
+    /** The first bytes of a client: six letters and the version of the protocol. */
     public static final long HELLO = 0x6162_6361_7374_0001L; // "abcast", 1
 
     /**
-     * Longest frame, its length field not counted; a longer one closes the connection. A server takes
-     * shorter ones only and answers the others TOO_LARGE.
+     * Maximum length of a frame without its length field; a longer frame closes the connection. A server has a lower
+     * limit, and answers frames between both limits TOO_LARGE.
      */
     public static final int FRAME_BYTES_MAX = 64 << 20;
 
-    /** Longest error text. */
+    /** Maximum length of an error text, in bytes. */
     public static final int TEXT_BYTES_MAX = 512;
 
-    /** Bytes of id and code, the shortest frame. */
+    /** Length of id and code, which form the shortest frame. */
     public static final int HEAD_BYTES = 9;
 
     private ClientFrames() {}

@@ -6,18 +6,18 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * A write, as it travels in a request and as the total order carries it: operation, session, sequence
- * number, counted key, then what the operation needs. A view of {@code bytes}; nothing is copied until
- * the key is asked for.
+ * A write, as sent in a request and as stored in the total order: operation, session, sequence number, length and bytes
+ * of the key, then the arguments of the operation. The record is a view of {@code bytes}; only {@link #key} copies
+ * bytes.
  *
  * @param op {@link Op#PUT}, {@link Op#DELETE} or {@link Op#CAS}
- * @param session the client's number; 0 for writes that need no protection against repeats
- * @param sequence number of the write within its session
- * @param expectedVersion CAS: the version the key must have, 0 for a key that must not exist
+ * @param session number of the client session; 0 for writes without protection against repeats
+ * @param sequence sequence number of the write within its session
+ * @param expectedVersion for CAS, the version that the key must have; 0 for a key that must not exist
  * @param bytes the whole command
- * @param keyOffset where in {@code bytes} the key begins
- * @param valueOffset where the value begins; it ends with {@code bytes}. The key ends here, or for CAS
- *     eight bytes before
+ * @param keyOffset start of the key in {@code bytes}
+ * @param valueOffset start of the value, which ends with {@code bytes}. The key ends here, or for CAS eight bytes
+ *     before
  */
 public record Command(
         Op op,
@@ -28,7 +28,7 @@ public record Command(
         int keyOffset,
         int keyBytes,
         int valueOffset) {
-    /** Longest key, bytes. */
+    /** Maximum length of a key, in bytes. */
     public static final int KEY_BYTES_MAX = 1024;
 
     public static byte[] put(long session, long sequence, byte[] key, byte[] value) {
@@ -54,12 +54,16 @@ public record Command(
                 .raw(key);
     }
 
-    /** What was written, in the writer's own array if that is full: a value is copied once. */
+    /** The written bytes, in the writer's own array if it is full, so that a value is copied only once. */
     private static byte[] written(WireWriter command) {
         return command.size() == command.array().length ? command.array() : command.toByteArray();
     }
 
-    /** @throws MalformedFrameException if {@code bytes} is not a command */
+    /**
+     * Parses a command.
+     *
+     * @throws MalformedFrameException if {@code bytes} is not a command
+     */
     public static Command parse(byte[] bytes) {
         WireReader reader = new WireReader(bytes);
         Op op = Op.of(reader.u8());
@@ -78,7 +82,11 @@ public record Command(
                 op, session, sequence, expected, bytes, keyOffset, keyBytes, valueOffset);
     }
 
-    /** @throws MalformedFrameException if no key has that length */
+    /**
+     * Checks the length of a key.
+     *
+     * @throws MalformedFrameException if the length is not allowed
+     */
     public static void checkKey(int keyBytes) {
         if (keyBytes < 1 || keyBytes > KEY_BYTES_MAX)
             throw new MalformedFrameException(

@@ -6,13 +6,13 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Cuts a byte stream into frames: hands on retained slices from the id to the end of the body, one at a
- * time, until it is told to {@link #stop}; {@link #resume} goes on with what had already arrived.
+ * Splits a byte stream into frames. It passes on retained slices from the id to the end of the body, one at a time,
+ * until {@link #stop}; {@link #resume} continues with the bytes that have already arrived.
  *
- * <p>A frame over the limit is not kept: an {@link OversizeFrame} event stands for it, its bytes are
- * skipped. Anything that cannot be a frame is reported once as a {@link MalformedFrameException} through
- * {@code exceptionCaught}; the rest of the stream is then skipped. What is kept is at most twice what
- * has arrived: nothing grows by a length from outside.
+ * <p>A frame over the limit is skipped, and an {@link OversizeFrame} event is fired instead. Bytes that cannot be a
+ * frame are reported once as a {@link MalformedFrameException} through {@code exceptionCaught}; the rest of the stream
+ * is then skipped. The decoder keeps at most twice the bytes that have arrived, so an announced length never allocates
+ * memory.
  */
 public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private static final int HELLO_BYTES = 8;
@@ -23,24 +23,29 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private ChannelHandlerContext context;
     private boolean helloExpected;
 
-    /** Nothing more is handed on, ever. */
+    /** No further frame is passed on, for good. */
     private boolean broken;
 
-    /** Nothing more is handed on for now. */
+    /** No frame is passed on for now. */
     private boolean stopped;
 
     private boolean decoding;
 
-    /** Bytes still to come of a frame over the limit. */
+    /** Bytes that are still to be skipped of a frame over the limit. */
     private int skipping;
 
-    /** Arrived and not handed on: the beginning of a frame; after {@link #stop} frames too. */
+    /**
+     * Bytes that have arrived and were not passed on: the beginning of a frame, and after {@link #stop} complete frames
+     * too.
+     */
     private ByteBuf held;
 
     /**
+     * Makes a decoder.
+     *
      * @param helloExpected whether the stream starts with {@link ClientFrames#HELLO}
-     * @param frameBytesMax longest frame handed on
-     * @param skippedBytesMax longest frame skipped; a longer one is malformed
+     * @param frameBytesMax maximum length of a frame that is passed on
+     * @param skippedBytesMax maximum length of a frame that is skipped; a longer one is malformed
      */
     public FrameDecoder(boolean helloExpected, int frameBytesMax, int skippedBytesMax) {
         this.helloExpected = helloExpected;
@@ -48,12 +53,15 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         this.skippedBytesMax = Math.max(frameBytesMax, skippedBytesMax);
     }
 
-    /** Hands on nothing more, from within the handling of a frame too. */
+    /** Stops passing on frames; may be called while a frame is handled. */
     public void stop() {
         stopped = true;
     }
 
-    /** Goes on with what is held, and ends it by {@code channelReadComplete}; not from within the handling of a frame. */
+    /**
+     * Continues with the held bytes, and fires {@code channelReadComplete} at their end. Must not be called while a
+     * frame is handled.
+     */
     public void resume() {
         stopped = false;
         if (held == null || broken) return;
@@ -64,23 +72,23 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         context.fireChannelReadComplete();
     }
 
-    /** Takes no more from this stream and forgets what is held. */
+    /** Drops the held bytes and all further bytes of this stream. */
     public void discard() {
         broken = true;
         if (!decoding) release();
     }
 
-    /** Bytes of memory kept for what has arrived and was not handed on. */
+    /** Memory of the held bytes, in bytes. */
     public int heldBytes() {
         return held == null ? 0 : held.capacity();
     }
 
-    /** Whether the stream has begun as it should. */
+    /** Whether the stream has begun with a valid hello. */
     public boolean greeted() {
         return !helloExpected && !broken;
     }
 
-    /** Id of the request at which the stream stands; {@code otherwise} if its head has not arrived. */
+    /** Id of the first held request; {@code otherwise} if its head has not arrived. */
     public long heldId(long otherwise) {
         boolean known =
                 held != null
@@ -109,7 +117,9 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Decodes what is held, with as few bytes of {@code in} as that needs: the rest is decoded where it lies. */
+    /**
+     * Decodes the held bytes with as few bytes of {@code in} as necessary; the rest of {@code in} is decoded in place.
+     */
     private void complete(ByteBuf in) {
         decode(held);
         while (held.isReadable() && in.isReadable() && !stopped && !broken) {
@@ -119,7 +129,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         releaseIfDone();
     }
 
-    /** Bytes without which {@link #decode} cannot go on. */
+    /** The number of bytes that {@link #decode} needs to continue. */
     private int missing() {
         int have = held.readableBytes();
         if (helloExpected) return HELLO_BYTES - have;
@@ -136,8 +146,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private void append(ByteBuf in, int bytes) {
         if (held.writableBytes() < bytes) {
             int needed = held.readableBytes() + bytes;
-            // Twice as much, so that a long frame is not copied for every piece of it; never beyond
-            // its end.
+            // Double the size, so that a long frame is not copied for each piece of it, but do not
+            // allocate beyond the end of the frame.
             int end = needed;
             if (!helloExpected && held.readableBytes() >= LENGTH_BYTES)
                 end = LENGTH_BYTES + Math.min(held.getInt(held.readerIndex()), frameBytesMax);
@@ -187,7 +197,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Checks as many bytes of the hello as there are, so that a stranger is recognised by its first byte. */
+    /** Checks as many bytes of the hello as have arrived, so that a wrong first byte is detected at once. */
     private boolean hello(ByteBuf in) {
         int have = Math.min(HELLO_BYTES, in.readableBytes());
         for (int i = 0; i < have; i++) {

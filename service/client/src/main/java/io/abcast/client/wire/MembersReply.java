@@ -8,11 +8,11 @@ import io.abcast.kernel.WireWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Who the members are, as one server knows it.
+ * The members, as far as one server knows.
  *
- * @param leader the leader's server id; 0 if that server knows none
- * @param pendingChange a change in its log that is not known to be committed; empty if none
- * @param wireVersions the highest version of frames that each server speaks that it reaches, {@code 1=2 2=1}
+ * @param leader server id of the leader; 0 if that server knows no leader
+ * @param pendingChange change in the server's log that is not known to be committed; empty without such a change
+ * @param wireVersions highest frame version of each server that it reaches, such as {@code 1=2 2=1}
  */
 public record MembersReply(
         Membership members, int leader, String pendingChange, String wireVersions) {
@@ -25,7 +25,11 @@ public record MembersReply(
         return out.toByteArray();
     }
 
-    /** @throws MalformedFrameException if it is none */
+    /**
+     * Decodes a reply.
+     *
+     * @throws MalformedFrameException if the bytes are malformed
+     */
     public static MembersReply decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         Membership members = Reconfiguration.read(in);

@@ -7,9 +7,9 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * What {@link Op#MEMBERS} asks for: who the members are, or one change of them.
+ * The argument of {@link Op#MEMBERS}: a request for the members, or one change of them.
  *
- * @param change {@code null}: none
+ * @param change the change; {@code null} to list the members only
  */
 public record MembersRequest(MembershipChange change) {
     public byte[] encode() {
@@ -20,7 +20,11 @@ public record MembersRequest(MembershipChange change) {
         return out.toByteArray();
     }
 
-    /** @throws MalformedFrameException if it is none */
+    /**
+     * Decodes a request.
+     *
+     * @throws MalformedFrameException if the bytes are malformed
+     */
     public static MembersRequest decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int asks = in.u8();

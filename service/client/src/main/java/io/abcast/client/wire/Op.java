@@ -1,32 +1,32 @@
 package io.abcast.client.wire;
 
 /**
- * What a client can ask for; the code is the byte on the wire. Codes 8, 9 and 10 are reserved: earlier servers took orders of the load
- * harness under them.
+ * The operations of the client protocol; the code is the byte on the wire. Codes 8, 9 and 10 are reserved: earlier
+ * servers used them for the load harness.
  */
 public enum Op {
-    /** Nothing; answered at once. */
+    /** Does nothing; answered at once. */
     PING(0),
     /** Stores a value under a key. */
     PUT(1),
-    /** Reads from the state of the server asked: sequentially consistent, possibly old. */
+    /** Reads from the local state of the server: sequentially consistent, possibly old. */
     GET(2),
-    /** Reads what is at least as new as every write answered before the read was sent. */
+    /** Linearizable read: includes every write that was answered before the read was sent. */
     READ(3),
     /** Removes a key. */
     DELETE(4),
-    /** Stores a value if the key has the version named. */
+    /** Stores a value if the key has the given version. */
     CAS(5),
-    /** Digest over all commands applied so far. */
+    /** Digest of the present state, with its position. */
     DIGEST(6),
-    /** Role, positions and counters of the server, how it runs the protocol, its latencies since its start. */
+    /** Role, positions, counters, state of the protocol, and latencies of the server since its start. */
     FIGURES(7),
-    /** What the server tells operators: {@link StatusFields}. */
+    /** The status for operators: {@link StatusFields}. */
     STATUS(20),
-    /** Who the members are, or a change of that: {@link MembersRequest}, {@link MembersReply}. */
+    /** List or change of the members: {@link MembersRequest}, {@link MembersReply}. */
     MEMBERS(21);
 
-    /** Codes are below; those that no operation has may be tomorrow's. */
+    /** Upper bound of the codes; unused codes are for later operations. */
     private static final int CODES = 32;
 
     private static final Op[] BY_CODE = new Op[CODES];
@@ -45,12 +45,12 @@ public enum Op {
         return code;
     }
 
-    /** Whether it goes through the total order. */
+    /** Whether the operation goes through the total order. */
     public boolean write() {
         return this == PUT || this == DELETE || this == CAS;
     }
 
-    /** The operation of that code, {@code null} if there is none. */
+    /** The operation of that code; {@code null} if the code is unknown. */
     public static Op of(int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
     }

@@ -1,9 +1,9 @@
 package io.abcast.client.wire;
 
 /**
- * Told by {@link FrameDecoder} in the place of a frame that it skips.
+ * The event that {@link FrameDecoder} fires instead of a frame that it skips.
  *
- * @param id of the request
- * @param length of the frame, its length field not counted
+ * @param id id of the request
+ * @param length length of the frame without its length field
  */
 public record OversizeFrame(long id, int length) {}

@@ -1,34 +1,34 @@
 package io.abcast.client.wire;
 
-/** How a request ended; the code is the byte on the wire. Codes from 16 on are errors with a text. */
+/** The outcomes of a request; the code is the byte on the wire. Codes from 16 on are errors with a text. */
 public enum ReplyCode {
     OK(0, false),
-    /** No such key. */
+    /** The key does not exist. */
     NOT_FOUND(1, false),
-    /** CAS: the key has another version; nothing was changed. */
+    /** CAS: the key has another version; the store was not changed. */
     MISMATCH(2, false),
 
-    /** Too many requests under way; not taken. Try again later. */
+    /** Too many requests in flight. The request was not accepted; try again later. */
     BUSY(16, false),
-    /** Key or value over the limit; not taken. */
+    /** Key or value over the limit. The request was not accepted. */
     TOO_LARGE(17, false),
-    /** The server has no leader or is not up to date; not taken. Try another one. */
+    /** The server has no leader or is not up to date. The request was not accepted; try another server. */
     NOT_READY(18, false),
-    /** Not answered in time; it may have taken effect, or may do so later. */
+    /** The request was not answered in time. It may have taken effect, or may do so later. */
     TIMEOUT(19, true),
-    /** The server cannot tell what became of the request. */
+    /** The server cannot tell whether the request took effect. */
     UNKNOWN(20, true),
-    /** The frame's content is not a request; not taken. */
+    /** The content of the frame is not a request. */
     MALFORMED(21, false),
-    /** The session has already used a higher sequence number; not applied by this request. */
+    /** The session has already used a higher sequence number. This request was not applied. */
     STALE(22, false),
-    /** The server is stopping, or a harness operation was refused or failed. */
+    /** The server is stopping, and the request may have taken effect. */
     FAILED(23, true),
-    /** Never on the wire: the client's connection broke before the answer. */
+    /** Never sent: the connection of the client broke before the answer. */
     DISCONNECTED(24, true),
-    /** A change of the membership that does not fit the present one; nothing was changed. */
+    /** A membership change that does not fit the present membership. The membership was not changed. */
     REFUSED(25, false),
-    /** A change of the membership that is not possible now; nothing was changed. Try again later. */
+    /** A membership change that is not possible now. The membership was not changed; try again later. */
     LATER(26, false);
 
     private static final ReplyCode[] BY_CODE = new ReplyCode[27];
@@ -53,12 +53,12 @@ public enum ReplyCode {
         return code >= 16;
     }
 
-    /** Of an error: whether the write may have been, or may yet be, applied. */
+    /** Whether, after this error, a write may have been applied or may still be applied. */
     public boolean mayHaveTakenEffect() {
         return mayHaveTakenEffect;
     }
 
-    /** The code of that number, {@code null} if there is none. */
+    /** The code of that number; {@code null} if it is unknown. */
     public static ReplyCode of(int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
     }

@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a server tells of itself, as named values in order: {@link Op#STATUS}. Names are lower_case with dots, values are text. Whoever
- * reads takes the names that it knows, so that servers and readers of different versions understand each other.
+ * The status of a server as named values in order: {@link Op#STATUS}. Names are lower_case with dots, values are text.
+ * Readers ignore unknown names, so that servers and readers of different versions work together.
  *
- * @param values by name, in the order of the server
+ * @param values values by name, in the order of the server
  */
 public record StatusFields(Map<String, String> values) {
-    /** More are malformed. */
+    /** Maximum number of values; a message with more is malformed. */
     public static final int COUNT_MAX = 4096;
 
     private static final int NAME_BYTES_MAX = 128;
@@ -24,18 +24,18 @@ public record StatusFields(Map<String, String> values) {
         this(new LinkedHashMap<>());
     }
 
-    /** Adds a value; a text longer than 4,096 bytes is cut. */
+    /** Adds a value; a text longer than 4,096 bytes is truncated. */
     public StatusFields put(String name, Object value) {
         values.put(name, String.valueOf(value));
         return this;
     }
 
-    /** Empty if the server does not tell it. */
+    /** The text of a value; empty if the server does not report it. */
     public String text(String name) {
         return values.getOrDefault(name, "");
     }
 
-    /** {@code missing} if the server does not tell it, or no number. */
+    /** The number of a value; {@code missing} if the server does not report it, or if it is not a number. */
     public long number(String name, long missing) {
         try {
             return Long.parseLong(text(name));
@@ -56,7 +56,8 @@ public record StatusFields(Map<String, String> values) {
                     out.bytes(Texts.utf8(name));
                     byte[] text = Texts.utf8(value);
                     if (text.length > VALUE_BYTES_MAX) {
-                        // Cut between characters: a byte that continues one begins with 10.
+                        // Truncate between characters: a byte that continues a character begins
+                        // with the bits 10.
                         int end = VALUE_BYTES_MAX;
                         while ((text[end] & 0xC0) == 0x80) end--;
                         text = Arrays.copyOf(text, end);
@@ -66,7 +67,11 @@ public record StatusFields(Map<String, String> values) {
         return out.toByteArray();
     }
 
-    /** @throws MalformedFrameException if {@code bytes} is no encoding */
+    /**
+     * Decodes a status.
+     *
+     * @throws MalformedFrameException if {@code bytes} is malformed
+     */
     public static StatusFields decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         StatusFields fields = new StatusFields();

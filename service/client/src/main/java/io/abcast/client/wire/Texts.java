@@ -4,7 +4,7 @@ import io.abcast.kernel.MalformedFrameException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** UTF-8, in and out. */
+/** Encodes and decodes UTF-8. */
 public final class Texts {
     private Texts() {}
 
@@ -12,7 +12,11 @@ public final class Texts {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** @throws MalformedFrameException if they are something else: what is read could not be written again */
+    /**
+     * Decodes a text.
+     *
+     * @throws MalformedFrameException if the bytes are not valid UTF-8
+     */
     public static String utf8(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         if (Arrays.equals(utf8(text), bytes)) return text;

@@ -12,14 +12,14 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Asks somebody who hangs up as soon as it has been asked. */
+/** Asks a server that closes the connection when it has received the request. */
 final class StatusAskerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int HELLO_BYTES = 8;
 
-    /** Whichever comes first, the connection or the thread that wants to go on with it. */
+    /** The connection may be established before or after the asking thread continues. */
     @Test
-    void asksOverConnectionsThatComeUpAtOnce() throws Exception {
+    void asksOverConnectionsThatAreEstablishedAtOnce() throws Exception {
         try (ServerSocket port = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
                 StatusAsker asker = new StatusAsker(null, "")) {
             Thread server = new Thread(() -> hangUp(port), "hangs up");
@@ -39,13 +39,13 @@ final class StatusAskerTest {
         try {
             while (true) {
                 try (Socket socket = port.accept()) {
-                    // What follows the greeting is the request.
+                    // The bytes after the hello are the request.
                     InputStream in = socket.getInputStream();
                     in.skipNBytes(HELLO_BYTES + 1);
                 }
             }
         } catch (IOException e) {
-            // The end of the test.
+            // The test has ended.
         }
     }
 }

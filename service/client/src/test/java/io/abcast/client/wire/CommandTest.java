@@ -24,7 +24,7 @@ final class CommandTest {
     }
 
     @Test
-    void commandsComeBackAsTheyWere() {
+    void commandsSurviveEncoding() {
         Command put = Command.parse(Command.put(5, 6, KEY, VALUE));
         assertSame(Op.PUT, put.op());
         assertEquals(5, put.session());
@@ -54,7 +54,7 @@ final class CommandTest {
     }
 
     @Test
-    void hostileCommandsAreRefused() {
+    void malformedCommandsAreRefused() {
         assertRefused(Command::parse, Command.put(1, 1, new byte[0], VALUE));
         assertRefused(Command::parse, Command.put(1, 1, new byte[1025], VALUE));
         byte[] longer = Arrays.copyOf(Command.delete(1, 1, KEY), 30);

@@ -27,7 +27,7 @@ final class FrameDecoderTest {
             new EmbeddedChannel(new FrameDecoder(true, MAX, SKIPPED_MAX));
 
     @Test
-    void cutsTheSameFramesHoweverTheBytesArrive() {
+    void findsTheSameFramesForAnySplitOfTheBytes() {
         ByteBuf stream = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         ClientFrames.head(stream, 7, Op.PING.code(), 0);
         ClientFrames.text(stream, 8, Op.GET.code(), "key");
@@ -46,7 +46,7 @@ final class FrameDecoderTest {
     }
 
     @Test
-    void aStrangerIsRecognisedByItsFirstByte() {
+    void aWrongHelloIsDetectedAtItsFirstByte() {
         assertBroken(
                 Unpooled.wrappedBuffer("GET / HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII)),
                 "hello");
@@ -59,7 +59,7 @@ final class FrameDecoderTest {
     }
 
     @Test
-    void aFrameOverTheLimitIsSkippedAndToldInItsPlaceHoweverTheBytesArrive() {
+    void aFrameOverTheLimitIsSkippedAndReportedForAnySplitOfTheBytes() {
         ByteBuf stream = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         ClientFrames.head(stream, 1, Op.PING.code(), 0);
         ClientFrames.head(stream, 2, Op.PUT.code(), 3_000);
@@ -82,7 +82,7 @@ final class FrameDecoderTest {
     }
 
     @Test
-    void holdsAtMostTwiceWhatHasArrivedAndNothingBetweenFrames() {
+    void holdsAtMostTwiceTheReceivedBytesAndNoneBetweenFrames() {
         FrameDecoder decoder = new FrameDecoder(true, 1 << 20, 1 << 20);
         EmbeddedChannel fresh = new EmbeddedChannel(decoder);
         fresh.writeInbound(Unpooled.buffer().writeLong(ClientFrames.HELLO));
@@ -104,7 +104,7 @@ final class FrameDecoderTest {
     }
 
     @Test
-    void handsOnNothingWhileStoppedAndGoesOnWhereItStood() {
+    void passesOnNoFrameWhileStoppedAndThenContinues() {
         List<Object> told = new ArrayList<>();
         FrameDecoder decoder = new FrameDecoder(true, MAX, SKIPPED_MAX);
         EmbeddedChannel fresh =
@@ -188,7 +188,7 @@ final class FrameDecoderTest {
         assertTrue(e.getMessage().contains(what), e.getMessage());
         ByteBuf good = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         ClientFrames.head(good, 1, Op.PING.code(), 0);
-        assertFalse(channel.writeInbound(good), "nothing after it counts");
+        assertFalse(channel.writeInbound(good), "later bytes are ignored");
     }
 
     private static String hex(ByteBuf frame) {

@@ -11,10 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Status travels by name, so that versions may differ. */
+/** Status values have names, so that readers and servers may have different versions. */
 final class StatusFieldsTest {
     @Test
-    void comesBackInOrder() {
+    void statusSurvivesEncodingInOrder() {
         StatusFields sent = new StatusFields().put("id", 3).put("reason", "äöü ☃").put("x.1.y", "");
         StatusFields read = StatusFields.decode(sent.encode());
         assertEquals(List.of("id", "reason", "x.1.y"), new ArrayList<>(read.values().keySet()));
@@ -34,7 +34,7 @@ final class StatusFieldsTest {
     }
 
     @Test
-    void whatIsNoStatusIsRefusedWithoutAllocatingWhatItClaims() {
+    void aMalformedStatusIsRefusedWithoutAllocatingItsAnnouncedLength() {
         byte[] good = new StatusFields().put("id", 3).encode();
         for (int length = 0; length < good.length; length++) refused(Arrays.copyOf(good, length));
         refused(Arrays.copyOf(good, good.length + 1));

@@ -9,7 +9,7 @@ import org.HdrHistogram.SingleWriterRecorder;
 
 /** Latencies in microseconds, to 1 h, with three significant digits. */
 public final class Histograms {
-    /** 1 h; longer ones count as 1 h. */
+    /** Maximum of 1 h; longer latencies count as 1 h. */
     public static final long MICROS_MAX = 3_600_000_000L;
 
     private static final int DIGITS = 3;
@@ -20,7 +20,7 @@ public final class Histograms {
         return new Histogram(MICROS_MAX, DIGITS);
     }
 
-    /** One thread records, another takes intervals. */
+    /** Makes a recorder: one thread records, another one takes intervals. */
     public static SingleWriterRecorder recorder() {
         return new SingleWriterRecorder(MICROS_MAX, DIGITS);
     }
@@ -35,7 +35,11 @@ public final class Histograms {
         return Arrays.copyOf(buffer.array(), length);
     }
 
-    /** @throws MalformedFrameException if {@code bytes} is no histogram */
+    /**
+     * Decodes a histogram.
+     *
+     * @throws MalformedFrameException if {@code bytes} is not a histogram
+     */
     public static Histogram decode(byte[] bytes) {
         try {
             return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), MICROS_MAX);

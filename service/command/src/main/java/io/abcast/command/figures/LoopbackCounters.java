@@ -6,18 +6,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What has crossed the loopback of this process's network, headers of TCP, UDP and IP included: in a network
- * namespace of its own nothing but this run.
+ * Counters of the loopback interface of this process's network, with headers of TCP, UDP and IP. In a network namespace
+ * of its own they count only the traffic of this run.
  *
- * @param bytes received, which on loopback is what was sent
- * @param packets as the system hands them over; TCP's may be far larger than a wire's
+ * @param bytes received bytes, which on loopback equal the sent bytes
+ * @param packets packets as the operating system passes them on; those of TCP may be far larger than packets on a wire
  */
 public record LoopbackCounters(double bytes, double packets) {
     private static final Path COUNTERS = Path.of("/proc/self/net/dev");
 
     public static final LoopbackCounters UNKNOWN = new LoopbackCounters(Double.NaN, Double.NaN);
 
-    /** {@link #UNKNOWN} where the system does not tell. */
+    /** Reads the counters; {@link #UNKNOWN} if the operating system does not provide them. */
     public static LoopbackCounters read() {
         try {
             return parse(Files.readAllLines(COUNTERS));

@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The TCP connections of this process, as the system lists them. */
+/** Counts the TCP connections of this process, as the operating system lists them. */
 public final class TcpConnections {
-    /** Where the system does not tell. */
+    /** The result if the operating system does not list connections. */
     public static final int UNKNOWN = -1;
 
     private static final Path SELF = Path.of("/proc/self");
@@ -21,7 +21,7 @@ public final class TcpConnections {
 
     private TcpConnections() {}
 
-    /** How many are established; {@link #UNKNOWN} where the system does not tell. */
+    /** The number of established connections; {@link #UNKNOWN} if the operating system does not list them. */
     public static int established() {
         try {
             Set<String> own = sockets();
@@ -34,7 +34,7 @@ public final class TcpConnections {
         }
     }
 
-    /** The numbers of this process's sockets. */
+    /** The numbers of the sockets of this process. */
     private static Set<String> sockets() throws IOException {
         Set<String> sockets = new HashSet<>();
         try (Stream<Path> files = Files.list(SELF.resolve("fd"))) {
@@ -50,14 +50,16 @@ public final class TcpConnections {
         try {
             return Files.readSymbolicLink(link).toString();
         } catch (IOException e) {
-            // Closed meanwhile.
+            // The socket was closed in the meantime.
             return "";
         }
     }
 
     /**
-     * @param lines of /proc/net/tcp: the state is in the fourth column, the socket's number in the tenth
-     * @param own numbers of sockets
+     * Counts established connections.
+     *
+     * @param lines lines of /proc/net/tcp: the state is in the fourth column, the socket's number in the tenth
+     * @param own numbers of the sockets to count
      */
     static int established(List<String> lines, Set<String> own) {
         int count = 0;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process that this one starts, watches and ends; it may be started again. Its output goes to a file, which is continued. */
+/** A process that this one starts, watches and ends, and may start again. Its output is appended to a file. */
 public class ChildProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
     private static final int TAIL_LINES = 5;
@@ -20,9 +20,11 @@ public class ChildProcess implements AutoCloseable {
     private Process process;
 
     /**
-     * @param name as errors call it
-     * @param log where its output goes
-     * @param command as it is now at each start
+     * Describes a process.
+     *
+     * @param name name in error messages
+     * @param log file for its output
+     * @param command command line, read at each start
      */
     protected ChildProcess(String name, Path log, List<String> command) {
         this.name = name;
@@ -35,7 +37,7 @@ public class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it, or starts it again.
+     * Starts the process, or starts it again.
      *
      * @param further arguments
      */
@@ -62,12 +64,12 @@ public class ChildProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** SIGSTOP: it stands still, its connections stay open. {@link #kill} ends it all the same. */
+    /** Sends SIGSTOP: the process is paused and its connections stay open. {@link #kill} still ends it. */
     public final void pause() throws IOException {
         signal("STOP");
     }
 
-    /** SIGCONT after {@link #pause}. */
+    /** Sends SIGCONT after {@link #pause}. */
     public final void resume() throws IOException {
         signal("CONT");
     }
@@ -87,13 +89,17 @@ public class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** SIGKILL: nothing is flushed, nobody is told. Returns when the process is gone. */
+    /** Sends SIGKILL, so the process can neither flush nor close connections. Returns when the process is gone. */
     public final void kill() {
         process.destroyForcibly();
         join(STOP_SECONDS);
     }
 
-    /** SIGTERM. @return the exit code; the process is killed if it does not end in time */
+    /**
+     * Sends SIGTERM, and kills the process if it does not end in time.
+     *
+     * @return the exit code
+     */
     public final int stop() {
         process.destroy();
         if (!join(STOP_SECONDS)) kill();
@@ -105,7 +111,11 @@ public class ChildProcess implements AutoCloseable {
         process.destroy();
     }
 
-    /** Waits for its end. @return false if it is still running after that time */
+    /**
+     * Waits for the end of the process.
+     *
+     * @return false if the process is still running after that time
+     */
     public final boolean join(long seconds) {
         try {
             return process.waitFor(seconds, TimeUnit.SECONDS);
@@ -119,12 +129,12 @@ public class ChildProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Of a process that is not alive: how it ended, where its log is and what stands there last. */
+    /** The end of a process that is not alive: its exit code, its log, and the last lines of the log. */
     public final String end() {
         StringBuilder text = new StringBuilder(name);
         if (process == null) return text.append(" was not started").toString();
         int code = exitCode();
-        // So the JDK tells of a signal.
+        // The JDK reports a signal as 128 plus its number.
         int signal = code - SIGNALLED;
         if (signal == 9) text.append(" was killed (signal 9)");
         else if (signal > 0) text.append(" was ended by signal ").append(signal);
@@ -136,7 +146,7 @@ public class ChildProcess implements AutoCloseable {
                 : text.append(" ends: ").append(tail).toString();
     }
 
-    /** The last lines of its log. */
+    /** The last lines of the log. */
     public final String tail() {
         try {
             List<String> lines = Files.readAllLines(log);

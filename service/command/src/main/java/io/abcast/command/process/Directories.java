@@ -9,16 +9,16 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** Directories with all that is in them. */
+/** Deletes directories with their contents. */
 public final class Directories {
-    /** Somebody who is about to end may write one more file. */
+    /** Several attempts, because a process that is about to end may write one more file. */
     private static final int ATTEMPTS = 10;
 
     private static final FileVisitResult GO_ON = FileVisitResult.CONTINUE;
 
     private Directories() {}
 
-    /** Does nothing if there is none; others may delete in it meanwhile. */
+    /** Deletes a directory with its contents, if it exists. Other processes may delete files in it at the same time. */
     public static void delete(Path directory) throws IOException {
         for (int attempt = 1; Files.exists(directory); attempt++) {
             try {

@@ -6,12 +6,15 @@ import java.util.List;
 
 /** Command lines that run a class in a JVM like this one: with its {@code java} and its class path. */
 public final class JvmCommand {
-    /** A system property: the class path of the processes that this one starts, if it is not its own. */
+    /**
+     * System property with the class path of the processes that this one starts; by default they use the class path of
+     * this process.
+     */
     public static final String CLASS_PATH = "abcast.class.path";
 
     private JvmCommand() {}
 
-    /** The {@code java} that runs this. */
+    /** The {@code java} program that runs this process. */
     public static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
@@ -21,7 +24,7 @@ public final class JvmCommand {
         return System.getProperty(CLASS_PATH, System.getProperty("java.class.path"));
     }
 
-    /** Runs a class with its arguments. */
+    /** The command line that runs a class with its arguments. */
     public static List<String> of(List<String> jvmFlags, String mainClass, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(java());
@@ -36,7 +39,8 @@ public final class JvmCommand {
     }
 
     /**
-     * The same for a small JVM, of which many share a machine: little heap, and one processor, so that it starts few threads.
+     * The command line of a small JVM, for many processes on one machine: it has little heap, and one processor, so
+     * that it starts few threads.
      *
      * @param heapMegabytes at least 2
      */

@@ -10,14 +10,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Orders to a process that this one has started: a line each, on its standard input. It answers each with a line over {@link Reports}, by
- * {@link #answer}.
+ * Sends orders to a process that this one has started, one line each, on its standard input. The process answers each
+ * order with a line over {@link Reports}, by {@link #answer}.
  */
 public final class Orders implements AutoCloseable {
     private static final String DONE = "= ";
     private static final String FAILED = "! ";
 
-    /** Longer than a start takes, and longer than requests are in flight when a load ends. A process that has not answered by then is killed. */
+    /**
+     * Maximum time for an answer, after which the process is killed. It is longer than a start takes, and longer than
+     * requests stay in flight when a load ends.
+     */
     private static final long ANSWER_SECONDS = 90;
 
     private static final ScheduledExecutorService PATIENCE =
@@ -28,9 +31,13 @@ public final class Orders implements AutoCloseable {
                         return thread;
                     });
 
-    /** Carries out orders, in the process that gets them. */
+    /** Carries out orders in the process that receives them. */
     public interface Servant {
-        /** @return what the order asks for, one line; may be empty */
+        /**
+         * Carries out one order.
+         *
+         * @return the result, one line; may be empty
+         */
         String obey(String order) throws Exception;
     }
 
@@ -41,9 +48,11 @@ public final class Orders implements AutoCloseable {
     private final PrintStream orders;
 
     /**
-     * @param name of the process, as errors call it
-     * @param answers that the process has the argument of; closed with this
-     * @param where tells where the process's log is and how it ends; errors end with it
+     * Sends orders to a process.
+     *
+     * @param name name of the process in error messages
+     * @param answers the reports whose argument the process has; closed with this object
+     * @param where describes the process's log and its last lines; appended to errors
      */
     public Orders(String name, Process process, Reports answers, Supplier<String> where) {
         this.name = name;
@@ -54,9 +63,10 @@ public final class Orders implements AutoCloseable {
     }
 
     /**
-     * Gives an order and waits for the answer, for a bounded time, after which the process is killed. From any thread, one after the other.
+     * Sends an order and waits for the answer. The process is killed if it does not answer in time. Any thread; calls
+     * run one after the other.
      *
-     * @throws IOException if it has no answer, or failed
+     * @throws IOException if there is no answer, or if the order failed
      */
     public synchronized String ask(String order) throws IOException {
         orders.println(order);
@@ -73,13 +83,13 @@ public final class Orders implements AutoCloseable {
         throw new IOException(name + ": " + answer.substring(FAILED.length()) + where.get());
     }
 
-    /** Hears no further answer; does not end the process. */
+    /** Stops reading answers; does not end the process. */
     @Override
     public void close() throws IOException {
         answers.close();
     }
 
-    /** In the process that gets them: carries out one order and answers. */
+    /** Carries out one order and answers; called in the receiving process. */
     public static void answer(String order, Servant servant, PrintStream answers) {
         String answer;
         try {
@@ -92,7 +102,7 @@ public final class Orders implements AutoCloseable {
         answers.flush();
     }
 
-    /** An answer to the first order, whatever it is: the process could not start. */
+    /** Answers the first order with a failure, because the process could not start. */
     public static void fail(Throwable failure, PrintStream answers) {
         answers.println(failure(failure));
         answers.flush();
@@ -102,7 +112,7 @@ public final class Orders implements AutoCloseable {
         return FAILED + oneLine(failure);
     }
 
-    /** A failure as a report of one line. */
+    /** Formats a failure as one line. */
     public static String oneLine(Throwable failure) {
         return failure.toString().strip().replaceAll("\\s*\\R\\s*", " ");
     }

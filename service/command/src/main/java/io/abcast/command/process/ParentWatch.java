@@ -8,7 +8,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Ties the life of this process to the one that started it, whose end closes the pipe to our standard input. */
+/**
+ * Ends this process with the process that started it: the end of that process closes the pipe to the standard input of
+ * this one.
+ */
 public final class ParentWatch {
     private ParentWatch() {}
 
@@ -18,9 +21,9 @@ public final class ParentWatch {
     }
 
     /**
-     * Likewise; what comes before are orders.
+     * Reads orders from standard input, and exits with {@code code} at its end.
      *
-     * @param orders takes each line, on a thread of its own
+     * @param orders receives each line, on a thread of its own
      */
     public static void readStdin(Consumer<String> orders, int code) {
         watch(
@@ -43,7 +46,7 @@ public final class ParentWatch {
                             try {
                                 reading.untilTheEnd();
                             } catch (IOException | UncheckedIOException e) {
-                                // As good as its end.
+                                // A read error counts as the end of the input.
                             }
                             System.exit(code);
                         },

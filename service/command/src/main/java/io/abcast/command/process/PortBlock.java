@@ -8,9 +8,9 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
-/** Ports of this host's loopback that were free a moment ago, for TCP and for UDP. */
+/** Finds ports of this host's loopback that were free a moment ago, for TCP and for UDP. */
 public final class PortBlock {
-    /** Below the range from which systems give ports to outgoing connections. */
+    /** The ports are below the range that operating systems use for outgoing connections. */
     private static final int LOWEST = 12_000;
 
     private static final int HIGHEST = 31_000;
@@ -19,7 +19,9 @@ public final class PortBlock {
     private PortBlock() {}
 
     /**
-     * @param offsets from the first port, 0 or more each: the ports that must be free
+     * Finds a block of free ports.
+     *
+     * @param offsets offsets of the needed ports from the first port, each 0 or more
      * @return the first port
      * @throws IOException if no free block was found
      */

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** What a measurement has started and not ended, so that a signal can end it. Safe from any thread. */
+/** The running processes of a measurement, so that a signal can end them. Safe from any thread. */
 public final class ProcessRegistry {
     private static final long END_SECONDS = 20;
 
@@ -15,11 +15,11 @@ public final class ProcessRegistry {
     private boolean ended;
 
     /**
-     * Processes that are ended together; they take the place of those that were named so before.
+     * Registers processes that are ended together, in place of those registered by the call before.
      *
      * @param closing ends them
-     * @return what was opened
-     * @throws IllegalStateException if everything is being ended already; they are ended as well
+     * @return the processes
+     * @throws IllegalStateException if everything is already being ended; the processes are ended as well
      */
     public synchronized <T> T opened(T processes, Consumer<T> closing) {
         if (ended) {
@@ -31,9 +31,9 @@ public final class ProcessRegistry {
     }
 
     /**
-     * A process that ends, with what it has started, when its standard input ends.
+     * Registers a process that ends, with its child processes, when its standard input ends.
      *
-     * @throws IllegalStateException if everything is being ended already; it is ended as well
+     * @throws IllegalStateException if everything is already being ended; the process is ended as well
      */
     public synchronized void started(Process process) {
         if (ended) {
@@ -43,36 +43,36 @@ public final class ProcessRegistry {
         present.add(process);
     }
 
-    /** Ends that process with what it has started. */
+    /** Ends a process and its child processes. */
     public synchronized void ended(Process process) {
         end(process);
         present.remove(process);
     }
 
-    /** Whether everything has been ended, or is being so. */
+    /** Whether everything has been ended, or is being ended. */
     public synchronized boolean over() {
         return ended;
     }
 
-    /** Ends all that is present, and lets nothing else begin. */
+    /** Ends all registered processes, and refuses further ones. */
     public synchronized void end() {
         ended = true;
         close.run();
-        present.forEach(ProcessRegistry::tellToEnd);
+        present.forEach(ProcessRegistry::closeStdin);
         present.forEach(ProcessRegistry::end);
         present.clear();
     }
 
-    private static void tellToEnd(Process process) {
+    private static void closeStdin(Process process) {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            // It has gone.
+            // The process has already ended.
         }
     }
 
     private static void end(Process process) {
-        tellToEnd(process);
+        closeStdin(process);
         try {
             if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);

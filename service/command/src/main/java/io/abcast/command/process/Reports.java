@@ -15,9 +15,9 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lines that one process reports to the process that started it, over a socket that only their user can reach. Standard output is no
- * such channel: a JVM prints messages of its own there. The socket is a file, so a process in another network namespace reaches it,
- * too. One thread reads; {@link #close} from any.
+ * Lines that one process reports to the process that started it, over a socket that only their user can reach. Standard
+ * output is unsuitable because a JVM prints its own messages there. The socket is a file, so a process in another
+ * network namespace reaches it too. One thread reads; any thread may call {@link #close}.
  */
 public final class Reports implements AutoCloseable {
     private static final long POLL_MILLIS = 5;
@@ -26,12 +26,16 @@ public final class Reports implements AutoCloseable {
     private final Path socket;
     private final ServerSocketChannel server;
 
-    /** {@code null}: the process has not connected yet. */
+    /** {@code null} while the process has not connected. */
     private volatile SocketChannel reporter;
 
     private BufferedReader lines;
 
-    /** @throws IOException if there is no room for a socket in the directory for temporary files */
+    /**
+     * Opens the socket.
+     *
+     * @throws IOException if the directory for temporary files cannot hold the socket
+     */
     public Reports() throws IOException {
         directory = Files.createTempDirectory("abcast-reports");
         socket = directory.resolve("s");
@@ -48,15 +52,15 @@ public final class Reports implements AutoCloseable {
         server = opened;
     }
 
-    /** An argument of the process that reports, for {@link #to}. */
+    /** The argument for the reporting process, see {@link #to}. */
     public String argument() {
         return socket.toString();
     }
 
     /**
-     * The side that reports. Flush to report.
+     * Opens the reporting side; a flush sends the lines.
      *
-     * @param argument what {@link #argument} was
+     * @param argument the value of {@link #argument}
      */
     @SuppressWarnings("resource") // the stream closes the channel
     public static PrintStream to(String argument) throws IOException {
@@ -67,8 +71,8 @@ public final class Reports implements AutoCloseable {
     /**
      * Waits for the next line.
      *
-     * @param process that was given the argument
-     * @return {@code null}: the process has ended, and every line that it reported was read
+     * @param process the process that got the argument
+     * @return {@code null} if the process has ended and all of its lines were read
      */
     public String next(Process process) throws IOException {
         if (lines == null && !accept(process)) return null;
@@ -79,7 +83,7 @@ public final class Reports implements AutoCloseable {
     private boolean accept(Process process) throws IOException {
         SocketChannel channel;
         while (true) {
-            // In this order: a process may connect, report and end between two looks.
+            // The order matters: a process may connect, report and end between the two checks.
             boolean alive = process.isAlive();
             channel = server.accept();
             if (channel != null) break;
@@ -101,7 +105,7 @@ public final class Reports implements AutoCloseable {
         return true;
     }
 
-    /** Hears no further line. */
+    /** Stops reading; further lines are lost. */
     @Override
     public void close() throws IOException {
         server.close();

@@ -2,14 +2,14 @@ package io.abcast.command.process;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for a moment on the clock of {@link System#nanoTime}. */
+/** Waits for a point in time on the clock of {@link System#nanoTime}. */
 public final class Sleep {
     private Sleep() {}
 
     /**
-     * Returns at once if the moment has passed.
+     * Waits until {@code nanos}; returns at once if that time has passed.
      *
-     * @param nanos of that clock
+     * @param nanos point in time on that clock
      * @throws InterruptedException if the thread is interrupted
      */
     public static void until(long nanos) throws InterruptedException {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 final class TcpConnectionsTest {
     @Test
-    void establishedOnesOfThisProcessCount() {
+    void countsEstablishedConnectionsOfThisProcess() {
         List<String> lines =
                 List.of(
                         "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode",
@@ -27,7 +27,7 @@ final class TcpConnectionsTest {
     }
 
     @Test
-    void bothEndsOfAConnectionToOneselfAreFound() throws IOException {
+    void findsBothEndsOfAConnectionWithinThisProcess() throws IOException {
         int before = TcpConnections.established();
         boolean told = Files.isReadable(Path.of("/proc/self/net/tcp"));
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());

@@ -18,7 +18,7 @@ final class DirectoriesTest {
     @TempDir private Path directory;
 
     @Test
-    void severalDeleteTheSameAtOnce() throws Exception {
+    void severalThreadsDeleteTheSameDirectoryAtOnce() throws Exception {
         Path tree = directory.resolve("tree");
         for (int i = 0; i < 300; i++) {
             Path file = tree.resolve("a" + i % 7).resolve("b" + i % 5).resolve("f" + i);

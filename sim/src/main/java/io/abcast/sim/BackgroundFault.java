@@ -2,25 +2,25 @@ package io.abcast.sim;
 
 import java.util.Locale;
 
-/** What a world may have wrong with it all the time. */
+/** Faults that may last for a whole run. */
 enum BackgroundFault implements RunSchedule.Item {
     /** Connections break silently. */
     BREAKING_CONNECTIONS,
-    /** Old messages come again after a reconnect. */
+    /** Old messages are repeated after a reconnect. */
     STALE_REPEATS,
     /** A crash loses what is not durable. */
     LOST_TAILS,
-    /** A crash leaves half of an unfinished write. */
+    /** A crash leaves a part of an unfinished write. */
     TORN_WRITES,
     /** Snapshots fail or arrive damaged. */
     FAILING_SNAPSHOTS,
-    /** Hints are late or missing or wrong. */
+    /** Hints are late, missing or wrong. */
     BAD_HINTS,
     /** Clocks are too fast or too slow. */
     DRIFTING_CLOCKS,
     /** Timers expire late. */
     LATE_TIMERS,
-    /** A message that comes when others wait may be dropped. */
+    /** A message may be dropped if it arrives while other messages wait. */
     SMALL_INBOXES,
     /** Members speak two versions of frames. */
     MIXED_VERSIONS;
@@ -45,7 +45,7 @@ enum BackgroundFault implements RunSchedule.Item {
         };
     }
 
-    /** The same world without it. */
+    /** The same world without this fault. */
     ClusterModel removedFrom(ClusterModel m) {
         NetworkModel n = m.network();
         DiskModel d = m.disk();

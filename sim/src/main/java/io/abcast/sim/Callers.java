@@ -10,25 +10,25 @@ import io.abcast.sim.check.RunHistory;
 import java.util.ArrayDeque;
 import java.util.IdentityHashMap;
 
-/** The clients of one process: they ask, and the {@link RunHistory} records their answers. */
+/** The clients of one process. They send requests and reads, and the {@link RunHistory} records the answers. */
 final class Callers implements Sink {
     private final RunHistory history;
     private final SkewedClock clock;
     private final SimulatedProcess process;
     private final int life;
 
-    /** By payload or change, what is on its way to the node. */
+    /** Requests on their way to the node, by payload or change. */
     private final IdentityHashMap<Object, io.abcast.sim.check.ObservedRequest> unnumbered =
             new IdentityHashMap<>();
 
-    /** Requests that the node was handed, the oldest first, with the time of that on the clock of the process. */
+    /** Requests that the driver has passed to the node, oldest first, with the time on the clock of the process. */
     private final ArrayDeque<Handed> handed = new ArrayDeque<>();
 
     private int places;
 
     private record Handed(io.abcast.sim.check.ObservedRequest request, long nanos) {}
 
-    /** @param life how many times the server was started */
+    /** @param life number of starts of the server so far */
     Callers(RunHistory history, SimulatedProcess process, int life, SkewedClock clock) {
         this.clock = clock;
         this.history = history;
@@ -36,7 +36,7 @@ final class Callers implements Sink {
         this.life = life;
     }
 
-    /** A request as the driver takes it. */
+    /** A request in the form in which the driver accepts it. */
     private final class Asked extends PendingRequest {
         private final io.abcast.sim.check.ObservedRequest record;
 
@@ -61,7 +61,7 @@ final class Callers implements Sink {
         }
     }
 
-    /** A read as the driver takes it. */
+    /** A read in the form in which the driver accepts it. */
     private final class AskedRead extends PendingRead {
         private final io.abcast.sim.check.ObservedRead record;
 
@@ -80,7 +80,7 @@ final class Callers implements Sink {
         }
     }
 
-    /** @return what the client knows of it */
+    /** @return what the client observes of the request */
     io.abcast.sim.check.ObservedRequest submit(byte[] payload) {
         byte[] own = payload.clone();
         io.abcast.sim.check.ObservedRequest record = history.submitted(process.rank(), life, own);
@@ -94,7 +94,7 @@ final class Callers implements Sink {
         process.post(event);
     }
 
-    /** @return what the client knows of it */
+    /** @return what the client observes of the request */
     io.abcast.sim.check.ObservedRequest reconfigure(MembershipChange change) {
         MembershipChange own = new MembershipChange(change.kind(), change.id());
         io.abcast.sim.check.ObservedRequest record = history.changeSubmitted(process.rank(), life);
@@ -103,14 +103,14 @@ final class Callers implements Sink {
         return record;
     }
 
-    /** @return what the client knows of it */
+    /** @return what the client observes of the request */
     io.abcast.sim.check.ObservedRead read() {
         io.abcast.sim.check.ObservedRead record = history.readStarted(process.rank(), life);
         post(new AskedRead(record));
         return record;
     }
 
-    /** The driver hands that payload or change to the node. */
+    /** The driver passes this payload or change to the node. */
     void numbered(Object content, long number) {
         io.abcast.sim.check.ObservedRequest record = unnumbered.remove(content);
         if (record == null) {
@@ -121,7 +121,7 @@ final class Callers implements Sink {
         handed.addLast(new Handed(record, clock.nanos()));
     }
 
-    /** Whether a client waits for longer than {@code nanosMax}. */
+    /** Whether a client has waited for longer than {@code nanosMax}. */
     boolean isOverdue(long nowNanos, long nanosMax) {
         while (!handed.isEmpty() && handed.peekFirst().request().isTold()) handed.removeFirst();
         return !handed.isEmpty() && nowNanos - handed.peekFirst().nanos() > nanosMax;
@@ -150,7 +150,10 @@ final class Callers implements Sink {
         places -= count;
     }
 
-    /** Places of the inbox that are taken: by what waits there, and by what the driver has and has not answered. */
+    /**
+     * Occupied places of the inbox: waiting events, and requests and reads that the driver has accepted and not
+     * answered.
+     */
     int places() {
         return places;
     }
@@ -158,7 +161,7 @@ final class Callers implements Sink {
     @Override
     public void delivered(long tookNanos, long nowNanos) {}
 
-    /** The simulator has the line from the node: {@link ObservedEffects#report}. */
+    /** Does nothing: the simulator receives the line from the node, see {@link ObservedEffects#report}. */
     @Override
     public void report(String line) {}
 

@@ -11,20 +11,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Casts of snapshots as one process takes part in them: a snapshot arrives whole, late, damaged or never. */
+/** Snapshot casts as one process takes part in them. A snapshot arrives intact, late, damaged or not at all. */
 final class Casts implements SnapshotCarrier {
-    /** A snapshot whose cast saves fewer bytes goes in chunks. */
+    /** Minimum number of bytes that a cast must save; otherwise the snapshot goes in chunks. */
     static final long BYTES_MIN = 1;
 
     private static final long NANOS_MAX = 100_000_000;
 
-    /** How often a receiver gets nothing. */
+    /** Probability that a receiver gets nothing. */
     private static final double LOST = 0.2;
 
-    /** How often it gets other bytes. */
+    /** Probability that a receiver gets damaged bytes. */
     private static final double DAMAGED = 0.1;
 
-    /** How often a step that may fail does. */
+    /** Probability that a step that may fail does fail. */
     private static final double FAILED = 0.1;
 
     private final Cluster cluster;
@@ -44,7 +44,7 @@ final class Casts implements SnapshotCarrier {
         this.random = random;
     }
 
-    /** Before the first use. */
+    /** Sets the rules that decide about casts. Call it before the first use. */
     void decidedBy(SnapshotCasting decisions) {
         casting = decisions;
     }
@@ -86,7 +86,7 @@ final class Casts implements SnapshotCarrier {
         return true;
     }
 
-    /** A snapshot has arrived. */
+    /** Records that a snapshot has arrived. */
     void arrived(SnapshotId snapshot, byte[] bytes) {
         if (closed || !snapshot.equals(wanted)) return;
         arrived = snapshot;

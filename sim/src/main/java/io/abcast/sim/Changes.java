@@ -7,19 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Asks for changes of the ensemble, at random members, one after another and sometimes two at once, all drawn before: most fit the ensemble as the
- * leader knows it, some do not. It keeps the ensemble about as large as it began.
+ * Requests changes of the ensemble at random members, one after another and sometimes two at once. The times are drawn
+ * before the run. Most changes fit the ensemble as the leader knows it, some do not. The size of the ensemble stays
+ * close to its initial size.
  */
 final class Changes {
     private static final long MILLI = 1_000_000;
 
-    /** In one run. */
+    /** Maximum number of steps in one run. */
     private static final int STEPS_MAX = 100;
 
     /**
-     * One change, or two; what is asked for, and of whom, is found when the time has come.
+     * One or two changes. The step chooses the change and the member that receives the request when it starts.
      *
-     * @param dice decides that
+     * @param dice source of these choices
      */
     record Step(long atNanos, long dice) implements RunSchedule.Item {
         @Override
@@ -56,8 +57,8 @@ final class Changes {
 
     private void act(Rng random) {
         if (resting) return;
-        // Without a voter that has lost what it knew, a smaller ensemble might be one that nobody
-        // can speak for.
+        // If a voter has lost its history, a smaller ensemble might have no quorum with the
+        // history.
         for (int voter : cluster.ensemble().voterIds()) if (!isWhole(voter)) return;
         Membership servers = cluster.members();
         int id = servers.id(random.below(servers.size()));
@@ -67,15 +68,16 @@ final class Changes {
     }
 
     /**
-     * Not for a voter that has lost what it knew, noticed or not: a leader goes by what an observer has acknowledged. With it, a larger
-     * ensemble might be one that nobody can speak for, and the only voter would be one of two.
+     * Requests a change, except to promote a member that has lost its history, noticed or not: the leader relies on
+     * what an observer has acknowledged. With such a voter, a larger ensemble might have no quorum with the history.
+     * For example, the only voter would become one of two.
      */
     private void ask(int id, MembershipChange change) {
         if (change.kind() == Kind.PROMOTE && !isWhole(change.id())) return;
         cluster.reconfigure(id, change);
     }
 
-    /** Whether a member has all that it ever made durable, or has been given it again. */
+    /** Whether a member has everything that it ever made durable, or has received it again. */
     private boolean isWhole(int id) {
         boolean mayHaveLost = cluster.hasLost(id) || cluster.forgetsChanges();
         return cluster.replica(id).drive().isSound()
@@ -104,7 +106,7 @@ final class Changes {
         return new MembershipChange(random.chance(0.6) ? Kind.REMOVE : Kind.DEMOTE, victim);
     }
 
-    /** A server that is no member, or 0. */
+    /** Id of a server that is not a member; 0 if there is no such server. */
     private static int outside(Membership servers, Membership now, Rng random) {
         int first = random.below(servers.size());
         for (int i = 0; i < servers.size(); i++) {

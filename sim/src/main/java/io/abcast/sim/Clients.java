@@ -4,7 +4,7 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 import java.util.List;
 
-/** Submits requests and reads at random members that are up, each request with bytes of its own. */
+/** Submits requests and reads at random members that are up. Each request has a unique payload. */
 final class Clients {
     private final Cluster cluster;
     private final int payloadBytesMax;
@@ -13,7 +13,7 @@ final class Clients {
     private int requests;
     private boolean resting;
 
-    /** @param oversizeBytes a payload that is refused; 0: there is none */
+    /** @param oversizeBytes size of a payload that the protocol refuses; 0 if no payload is too large */
     Clients(Cluster cluster, int payloadBytesMax, int oversizeBytes, Rng random) {
         this.cluster = cluster;
         this.payloadBytesMax = payloadBytesMax;
@@ -29,7 +29,7 @@ final class Clients {
         resting = true;
     }
 
-    /** A payload that no other request has. */
+    /** A payload that differs from those of all other requests. */
     byte[] payload(int paddingBytes) {
         WireWriter out = new WireWriter(16 + paddingBytes);
         out.i64(++requests).i64(random.nextLong());

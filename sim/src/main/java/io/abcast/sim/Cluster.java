@@ -25,20 +25,23 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * A whole cluster in one thread and in virtual time, everything drawn from one seed. Checkers watch it; a run stops at the
- * first event that breaks an invariant. Methods that name members take server ids. Not thread-safe.
+ * A whole cluster in one thread and in virtual time, with all random choices from one seed. Checkers watch it, and a
+ * run stops at the first event that violates an invariant. Members are named by server ids. Not thread-safe.
  */
 public final class Cluster {
-    /** A script's veto on messages; server ids. */
+    /** Decides for a script which messages pass. Members are named by server ids. */
     @FunctionalInterface
     public interface Filter {
-        /** Whether {@code message} is let through. */
+        /** Whether {@code message} passes. */
         boolean passes(int from, int to, Message message);
     }
 
     private static final int LIFE_KIND = 101;
 
-    /** After the last fault, a server is started so often, and its storage repaired where the start is refused. */
+    /**
+     * Maximum number of starts of a server after the last fault. Between starts the storage is repaired if a start was
+     * refused.
+     */
     private static final int STARTS_MAX = 4;
 
     private final ClusterModel model;
@@ -56,10 +59,10 @@ public final class Cluster {
     private final EnsembleMemory memory;
     private final Coverage coverage;
 
-    /** Ids of members that lie. */
+    /** Ids of the members that lie. */
     private final Set<Integer> liars;
 
-    /** Lies on their way, by identity. */
+    /** Lies in flight, by identity. */
     private final IdentityHashMap<Message, Class<?>> lies = new IdentityHashMap<>();
 
     private final List<Integer> rankByAddress = new ArrayList<>();
@@ -72,10 +75,17 @@ public final class Cluster {
     private boolean equalSnapshots;
 
     public Cluster(ClusterModel model, NodeFactory factory, long seed, Trace trace) {
-        this(model, factory, seed, trace, Checkers.all(), new Coverage(CoverageGoals.NONE), Set.of());
+        this(
+                model,
+                factory,
+                seed,
+                trace,
+                Checkers.all(),
+                new Coverage(CoverageGoals.NONE),
+                Set.of());
     }
 
-    /** Of a subject's nodes, watched by its checkers. */
+    /** A cluster of a subject's nodes, which the subject's checkers watch. */
     public Cluster(
             ClusterModel model, Subject subject, NodeFactory factory, long seed, Trace trace) {
         this(
@@ -90,7 +100,7 @@ public final class Cluster {
         votes(subject::visitRequests, subject::contradict);
     }
 
-    /** With some checkers only, and somebody who counts what is met. */
+    /** A cluster with the given checkers, which counts in {@code coverage} what the run reaches. */
     Cluster(
             ClusterModel model,
             NodeFactory factory,
@@ -126,23 +136,23 @@ public final class Cluster {
         leaders = new Leaders(all, coverage);
     }
 
-    /** As of {@link Subject#visitRequests}. */
+    /** Reads the requests of a vote, as {@link Subject#visitRequests} does. */
     interface Voted {
         void visitRequests(byte[] vote, Subject.RequestVisitor visitor);
     }
 
-    /** As of {@link Subject#contradict}. */
+    /** Compares two votes, as {@link Subject#contradict} does. */
     interface Contradictions {
         boolean contradict(byte[] vote, byte[] other);
     }
 
-    /** For protocols that accept entries elsewhere than in the log, too. */
+    /** Sets how votes are read, for protocols that also accept entries outside the log. */
     void votes(Voted of, Contradictions and) {
         voted = of;
         contradictions = and;
     }
 
-    // Scripts and schedules.
+    // Operations for scripts and schedules.
 
     public Membership members() {
         return members;
@@ -166,14 +176,14 @@ public final class Cluster {
         views.changed();
     }
 
-    /** Starts the member if it is down, or has stopped itself. */
+    /** Starts the member if it is down or has halted. */
     void startAgain(int id) {
         if (up(id)) return;
         crash(id);
         start(id);
     }
 
-    /** Kills the process; what its disk keeps is drawn. */
+    /** Kills the process. Chance decides how much undurable data its disk keeps. */
     public void crash(int id) {
         crash(id, Drive.Loss.PROCESS);
     }
@@ -187,26 +197,26 @@ public final class Cluster {
         else views.ended(life.rank(), life.address());
     }
 
-    /** Lets the process die in the middle of a batch, after {@code effects} more effects. */
+    /** Kills the process in the middle of a batch, after {@code effects} more effects. */
     public void crashAfter(int id, int effects) {
         mark(id, "crash after effects: " + effects);
         replica(id).dieAfter(effects);
     }
 
-    /** The member's disk fails, so its driver stops it. */
+    /** Lets the member's disk fail, so that its driver stops the node. */
     public void failDisk(int id) {
         mark(id, "disk error");
         replica(id).diskFails("disk error");
         memory.died();
     }
 
-    /** The process dies of what was to happen to it. */
+    /** Records that the process died of an injected crash. */
     void dies(SimulatedServer replica) {
         if (replica.isTwin()) twins.dies();
         else crash(replica.id());
     }
 
-    /** The process has ended of itself. */
+    /** Records that the process has halted by itself. */
     void ended(SimulatedServer replica, Throwable failure) {
         if (trace.on()) trace.line(now(), replica.id(), "ended", failure);
         int address = replica.life().address();
@@ -216,15 +226,16 @@ public final class Cluster {
         twins.ended(replica, isRejected(failure));
     }
 
-    /** Whether the process has ended since another one serves its server id. */
+    /** Whether the process has ended because another process serves its server id. */
     static boolean isRejected(Throwable failure) {
         return failure instanceof RejectedException rejected && rejected.isInUse();
     }
 
     /**
-     * The member, which is up, is started a second time while its process still runs. At most once in a run.
+     * Starts the member a second time while its process still runs. Sends a request or a read to a member, which must
+     * be up. At most once in a run.
      *
-     * @param keepsDisk whether the new process has the disk; the disk of the older one hangs
+     * @param keepsDisk whether the new process gets the disk; the disk of the older process hangs
      */
     void startTwice(int id, boolean keepsDisk) {
         assert up(id);
@@ -238,12 +249,12 @@ public final class Cluster {
         start(id);
     }
 
-    /** The server that was started twice, if one was. */
+    /** State of the server that was started twice, if there is one. */
     DuplicateProcesses twins() {
         return twins;
     }
 
-    /** If the member refuses to start, a person mends its storage and starts it. */
+    /** Acts for an operator: if the member refuses to start, repairs its storage and starts it. */
     void mend(int id, boolean cut) {
         SimulatedServer replica = replica(id);
         if (replica.up() || replica.drive().refusal() == null) return;
@@ -254,7 +265,7 @@ public final class Cluster {
         start(id);
     }
 
-    /** The member, which is down, gets an empty disk. */
+    /** Gives the member an empty disk. The member must be down. */
     public void replaceDisk(int id) {
         mark(id, "replace disk");
         replica(id).drive().replace();
@@ -262,9 +273,9 @@ public final class Cluster {
     }
 
     /**
-     * The member stops, and has lost its storage.
+     * Stops the member and removes its storage.
      *
-     * @param part whether a part of the log is left, and everything else
+     * @param part whether a part of the log, and everything else, is kept
      */
     void loseStorage(int id, boolean part) {
         mark(id, part ? "lose a part of the storage" : "lose the storage");
@@ -277,7 +288,7 @@ public final class Cluster {
         views.changed();
     }
 
-    /** From now on the ensembles that members belong to are watched. */
+    /** Starts to report the eras that members belong to. */
     void watchEras() {
         watchesEras = true;
     }
@@ -287,24 +298,24 @@ public final class Cluster {
             history.era(replica.rank(), probe.era());
     }
 
-    /** The member is about to deliver an entry. */
+    /** Records that the member is about to deliver an entry. */
     void delivering(SimulatedServer replica) {
         tellEra(replica);
     }
 
-    /** What the fault injector does to one member. */
+    /** Records a fault of one member. @return the member */
     SimulatedServer afflict(int id, String how) {
         mark(id, how);
         return replica(id);
     }
 
-    /** While held, nothing that the member writes to its log becomes durable. */
+    /** Holds or releases the disk. While held, no write to the member's log becomes durable. */
     public void holdDisk(int id, boolean hold) {
         mark(id, hold ? "hold disk" : "release disk");
         replica(id).drive().hold(hold);
     }
 
-    /** The process stands still: a long garbage collection. */
+    /** Pauses the process, as a long garbage collection does. */
     public void pause(int id, long nanos) {
         mark(id, "pause");
         replica(id).pause(nanos);
@@ -322,7 +333,7 @@ public final class Cluster {
         views.changed();
     }
 
-    /** Cuts both ways between {@code id} and everybody else. */
+    /** Cuts the links between {@code id} and all other members, in both directions. */
     public void isolate(int id) {
         for (int other : members.ids()) {
             if (other == id) continue;
@@ -339,13 +350,13 @@ public final class Cluster {
         }
     }
 
-    /** The connection breaks and is made anew: silent loss, then repeats of old messages. */
+    /** Breaks and re-establishes a connection: messages are lost silently, then old messages are repeated. */
     public void resetConnection(int from, int to) {
         if (trace.on()) trace.line(now(), 0, "reset", from, "->", to);
         network.reset(members.rank(from), members.rank(to));
     }
 
-    /** A script's veto on every message; replaces the last one. */
+    /** Sets the filter for all messages, in place of the previous one. */
     public void filter(Filter filter) {
         network.filter(
                 (from, to, packet) ->
@@ -353,7 +364,7 @@ public final class Cluster {
                                 || filter.passes(id(from), id(to), message));
     }
 
-    /** Mends the network and the disks, ends pauses, and starts whoever is down. */
+    /** Heals the network and the disks, ends pauses, and starts all members that are down. */
     public void heal() {
         if (trace.on()) trace.line(now(), 0, "heal");
         healed = true;
@@ -367,7 +378,7 @@ public final class Cluster {
             replica.dieAfter(-1);
             replica.unpause();
             replica.clock().heal();
-            // Damage that nobody has noticed would be noticed after the end.
+            // A restart finds damage now that would otherwise be found after the end.
             if (replica.fails() || !replica.drive().isSound()) replica.crash();
             for (int i = 0; i < STARTS_MAX && !replica.up() && !replica.withheld(); i++) {
                 mend(replica.id(), i < STARTS_MAX / 2);
@@ -377,25 +388,25 @@ public final class Cluster {
         views.changed();
     }
 
-    /** The member must be up. */
+    /** Sends a request or a read to a member, which must be up. */
     public ObservedRequest submit(int id, byte[] payload) {
         return replica(id).submit(payload);
     }
 
-    /** Asks for a change of the ensemble; the member must be up. */
+    /** Requests a change of the ensemble at a member, which must be up. */
     public ObservedRequest reconfigure(int id, MembershipChange change) {
         mark(id, "asked to " + change);
         return replica(id).reconfigure(change);
     }
 
-    /** The ensemble, as the leader knows it; if there is none, after all that was delivered. */
+    /** The ensemble as the leader knows it; without a leader, the ensemble after all delivered entries. */
     public Membership ensemble() {
         int leader = leader();
         Membership known = leader == 0 ? null : probe(leader).ensemble();
         return known == null ? history.ensemble() : known;
     }
 
-    /** How many requests and reads wait for an answer at members of the ensemble that do not lie. */
+    /** Number of unanswered requests and reads at honest members of the ensemble. */
     int unanswered() {
         int waiting = 0;
         for (int id : ensemble().ids()) {
@@ -406,7 +417,7 @@ public final class Cluster {
         return waiting;
     }
 
-    /** The member must be up. */
+    /** Sends a request or a read to a member, which must be up. */
     public ObservedRead read(int id) {
         return replica(id).read();
     }
@@ -420,41 +431,41 @@ public final class Cluster {
         return replica(id).up();
     }
 
-    /** How to look into a member; {@code null} while it is down or when the protocol has none. */
+    /** Probe of a member; {@code null} while the member is down, or if the protocol has no probes. */
     public Probe probe(int id) {
         return replica(id).probe();
     }
 
-    /** Whether a member would take part in the recovery of what the others know. */
+    /** Whether a member's votes and history count in the recovery of the ensemble. */
     boolean remembers(int id) {
         return EnsembleMemory.remembers(replica(id));
     }
 
-    /** As {@link #remembers}, and the next crash does not change it. */
+    /** Whether {@link #remembers} would also hold after a crash of the member. */
     boolean remembersDurably(int id) {
         return remembers(id) && replica(id).drive().ledger().hasPersisted();
     }
 
-    /** Whether something that the member had made durable is damaged, or a person has cut or removed it. */
+    /** Whether durable data of the member is damaged, or the operator has cut or removed it. */
     boolean hasLost(int id) {
         Drive drive = replica(id).drive();
         return drive.lost() || !drive.isSound();
     }
 
     /**
-     * Whether the ensemble changes and a crash forgets the changes. Then each later start of a member is with the word that the ensemble
-     * runs already.
+     * Whether the ensemble changes and a crash loses the changes. If so, each restart of a member uses {@code join},
+     * which states that the ensemble already runs.
      */
     boolean forgetsChanges() {
         return durability() == Durability.MEMORY && members.voters() < members.size();
     }
 
-    /** How many members do not lie. */
+    /** Number of members that do not lie. */
     int honest() {
         return members.size() - liars.size();
     }
 
-    /** Whether the member has lost a part of its storage, or will, and does not count again yet. */
+    /** Whether the member has lost or will lose a part of its storage, and does not vote again yet. */
     boolean lacksStorage(int id) {
         SimulatedServer replica = replica(id);
         if (durability() == Durability.MEMORY) return !remembers(id);
@@ -462,33 +473,33 @@ public final class Cluster {
         return damaged || (hasLost(id) && !remembers(id)) || (replica.up() && !remembers(id));
     }
 
-    /** What the members together still know. */
+    /** The knowledge that the members together still have. */
     public EnsembleMemory memory() {
         return memory;
     }
 
-    /** The established leader with the highest epoch, or 0. */
+    /** Id of the established leader with the highest epoch; 0 without a leader. */
     public int leader() {
         SimulatedServer leader = leaders.newest();
         return leader == null ? 0 : leader.id();
     }
 
-    /** Last entry that the state machine of the member contains. */
+    /** Zxid of the last entry in the state machine of the member. */
     public long stateZxid(int id) {
         return replica(id).machine().lastZxid();
     }
 
-    /** The member's log as reads see it. */
+    /** Entries of the member's log, as a read of the log returns them. */
     public List<Entry> log(int id) {
         return replica(id).drive().ledger().asked().log();
     }
 
-    /** The changes of the ensemble in the member's log. */
+    /** Changes of the ensemble in the member's log. */
     List<Entry> memberships(int id) {
         return replica(id).drive().ledger().asked().memberships();
     }
 
-    /** What {@code persist} made durable last, or {@code null}. */
+    /** The state that {@code persist} last made durable, or {@code null}. */
     public byte[] persisted(int id) {
         return replica(id).drive().ledger().state();
     }
@@ -504,7 +515,7 @@ public final class Cluster {
     }
 
     /**
-     * Runs until the condition holds, an invariant is broken or {@code nanosMax} have passed.
+     * Runs until the condition holds, an invariant is violated, or {@code nanosMax} ns have passed.
      *
      * @return whether the condition holds
      */
@@ -517,12 +528,12 @@ public final class Cluster {
         return ok();
     }
 
-    /** Whether no invariant has been broken. */
+    /** Whether no invariant has been violated. */
     public boolean ok() {
         return history.violations().isEmpty();
     }
 
-    /** One line per member. */
+    /** Describes the state of the cluster, one line for each member. */
     public String describe() {
         StringBuilder text = new StringBuilder();
         for (SimulatedServer replica : all) text.append(replica.describe()).append('\n');
@@ -530,7 +541,7 @@ public final class Cluster {
         return text.toString();
     }
 
-    /** Messages that members have sent. */
+    /** Number of messages that members have sent. */
     public long messages() {
         return network.messages();
     }
@@ -539,7 +550,7 @@ public final class Cluster {
         return DiskFigures.of(all);
     }
 
-    // For the parts of the simulator.
+    // Operations for other classes of the simulator.
 
     Coverage coverage() {
         return coverage;
@@ -559,7 +570,7 @@ public final class Cluster {
         return all[rank];
     }
 
-    /** Ranks of the members, and one more: that of an older process, see {@link DuplicateProcesses}. */
+    /** Number of ranks: those of the members, and one for an older process, see {@link DuplicateProcesses}. */
     int ranks() {
         return members.size() + 1;
     }
@@ -572,7 +583,7 @@ public final class Cluster {
         return rank < members.size() ? all[rank] : twins.replica();
     }
 
-    /** The process of that rank, or {@code null}. */
+    /** The process with this rank, or {@code null}. */
     SimulatedProcess lifeAt(int rank) {
         SimulatedServer replica = replicaAt(rank);
         return replica == null ? null : replica.life();
@@ -586,7 +597,7 @@ public final class Cluster {
         return factory;
     }
 
-    /** The ensemble as it begins. */
+    /** The initial ensemble. */
     Membership initial() {
         return Membership.of(members.voterIds(), new int[0]);
     }
@@ -603,17 +614,17 @@ public final class Cluster {
         return model.disk().durability();
     }
 
-    /** Whether members get correct hints about who can be reached. */
+    /** Whether members get correct hints about reachable members. */
     boolean hintsAreTrue() {
         return views.areTrue();
     }
 
-    /** How long a sync of a sound disk takes at most. */
+    /** Maximum duration of a sync of a sound disk, in ns. */
     long syncNanosMax() {
         return model.disk().syncNanosMax();
     }
 
-    /** An address that no process has had. */
+    /** A new address, which no process has had. */
     int newAddress(int rank) {
         network.begins(rank);
         twins.begins(rank);
@@ -621,27 +632,27 @@ public final class Cluster {
         return rankByAddress.size();
     }
 
-    /** The rank of the server whose process has, or had, that address. */
+    /** The rank of the server whose process has or had this address. */
     int rankAt(int address) {
         return rankByAddress.get(address - 1);
     }
 
-    /** How long clients wait for an answer, ns. */
+    /** Time for which clients wait for an answer, in ns. */
     long requestNanos() {
         return model.requestNanos();
     }
 
-    /** Whether snapshots are cast where several followers fetch one. */
+    /** Whether snapshots are cast if several followers fetch the same one. */
     boolean castsSnapshots() {
         return model.casts();
     }
 
-    /** Bytes of messages that wait in the inbox of a process, at most. */
+    /** Maximum number of message bytes that wait in the inbox of a process. */
     long inboxBytesMax() {
         return healed ? ClusterModel.INBOX_BYTES_MAX : model.inboxBytesMax();
     }
 
-    /** The highest version of frames that a process speaks; each second one is of an old release where the model says so. */
+    /** The highest frame version of a process. If the model says so, every second process is of an old release. */
     int wireVersion(int address) {
         if (model.oldWireVersion() > 0 && address % 2 == 0) {
             coverage.saw(CommonGoal.PROCESSES_OF_AN_OLD_VERSION, 1);
@@ -650,7 +661,7 @@ public final class Cluster {
         return model.codec() == null ? 1 : model.codec().versionMax();
     }
 
-    /** So many servers are believed when they say the same. */
+    /** Number of servers whose equal statements are believed. */
     int witnesses() {
         return liars.size() + 1;
     }
@@ -659,7 +670,10 @@ public final class Cluster {
         return model.timerNanosMax() == 0 ? 0 : random.between(0, model.timerNanosMax());
     }
 
-    /** Whether members with equal states write equal snapshots, as applications should; otherwise no two are equal. */
+    /**
+     * Sets whether members with equal states write equal snapshots, as applications should. Otherwise no two snapshots
+     * are equal.
+     */
     public void equalSnapshots(boolean areEqual) {
         equalSnapshots = areEqual;
     }
@@ -672,7 +686,7 @@ public final class Cluster {
         return random.below(model.snapshotPaddingMax() + 1);
     }
 
-    /** The same for equal zxids. */
+    /** Bytes of padding of a snapshot; equal zxids give equal padding. */
     int snapshotPadding(long zxid) {
         return (int) Math.floorMod(zxid * 0x9E3779B97F4A7C15L, model.snapshotPaddingMax() + 1L);
     }
@@ -682,14 +696,14 @@ public final class Cluster {
                 + (long) (model.network().byteCpuNanos() * message.wireBytes());
     }
 
-    /** The message as it arrives; {@code null} if the codec broke the contract. */
+    /** The message as it arrives; {@code null} if the codec violated its contract. */
     Message encoded(int rank, Message message, int wireVersion) {
         Message passed = wire.pass(message, wireVersion);
         if (wire.complaint() != null) breach(rank, wire.complaint());
         return passed;
     }
 
-    /** The lie as it arrives; {@code null} if its frame does not decode, so that the receiver drops it. */
+    /** The lie as it arrives; {@code null} if its frame is malformed, so that the receiver drops it. */
     Message encoded(int rank, Lie lie) {
         Message passed = wire.passLie(lie);
         coverage.lied(lie.kind(), passed != null);
@@ -698,13 +712,13 @@ public final class Cluster {
         return passed;
     }
 
-    /** A message is handed to a member that does not lie. */
+    /** Records that a message is passed to an honest member. */
     void handed(Message message) {
         Class<?> kind = lies.isEmpty() ? null : lies.remove(message);
         if (kind != null) coverage.believed(kind);
     }
 
-    /** After a member's batch. */
+    /** Checks a member after its batch. */
     void observe(SimulatedServer replica) {
         Probe probe = replica.probe();
         if (!replica.isTwin()) {
@@ -782,7 +796,8 @@ public final class Cluster {
 
         @Override
         public void repeated(boolean old) {
-            coverage.saw(old ? CommonGoal.VERY_OLD_MESSAGES_REPEATED : CommonGoal.MESSAGES_REPEATED, 1);
+            coverage.saw(
+                    old ? CommonGoal.VERY_OLD_MESSAGES_REPEATED : CommonGoal.MESSAGES_REPEATED, 1);
         }
 
         @Override
@@ -792,13 +807,13 @@ public final class Cluster {
         }
     }
 
-    /** Where an entry is in a value that was voted for. */
+    /** Finds an entry in the value of a vote. */
     private static final class Place implements Subject.RequestVisitor {
         private final Txn txn;
         private final RunHistory.Before before;
         private boolean found;
 
-        /** The value has another request before it that is not in the order before it. */
+        /** Whether the value has an earlier request that does not precede the entry in the order. */
         private boolean afterOthers;
 
         Place(Txn txn, RunHistory.Before before) {
@@ -836,7 +851,7 @@ public final class Cluster {
             return false;
         }
 
-        /** Looks for {@code txn} in the value of a vote. */
+        /** Searches {@code txn} in the value of a vote. */
         private Place search(VoteRecord vote, Txn txn, RunHistory.Before before) {
             Place place = new Place(txn, before);
             voted.visitRequests(vote.bytes(), place);

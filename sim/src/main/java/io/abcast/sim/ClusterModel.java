@@ -5,19 +5,20 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.log.Durability;
 
 /**
- * The world of one run. Times in virtual nanoseconds.
+ * Model of the world of one run. Times are in virtual nanoseconds.
  *
- * @param members all servers: the voters are the ensemble as it begins, the observers run beside it and are no members yet
- * @param codec every message passes through it and back; {@code null}: messages pass as they are
- * @param hints how far views may be wrong
- * @param batchMax inputs that one batch takes at most
+ * @param members all servers: the voters are the initial ensemble, the observers run beside it and are not yet members
+ * @param codec codec that encodes and decodes every message; {@code null}: messages pass unencoded
+ * @param hints accuracy of views
+ * @param batchMax maximum number of inputs in one batch
  * @param clockDrift whether clocks and timers run up to 5 % too fast or too slow
- * @param timerNanosMax how late a timer may expire
- * @param snapshotPaddingMax bytes of padding in a snapshot, at most
- * @param requestNanos how long clients wait for an answer
- * @param inboxBytesMax bytes of messages that wait in the inbox of a process; a message that comes then is dropped
- * @param casts whether snapshots are cast where several followers fetch one
- * @param oldWireVersion the version of frames that each second process speaks; 0: all speak the newest one
+ * @param timerNanosMax maximum delay of a timer
+ * @param snapshotPaddingMax maximum bytes of padding in a snapshot
+ * @param requestNanos time for which clients wait for an answer
+ * @param inboxBytesMax bound on the message bytes that wait in the inbox of a process; at the bound messages are
+ *     dropped
+ * @param casts whether snapshots are cast if several followers fetch the same one
+ * @param oldWireVersion frame version of every second process; 0: all processes speak the newest version
  */
 public record ClusterModel(
         Membership members,
@@ -34,23 +35,23 @@ public record ClusterModel(
         boolean casts,
         int oldWireVersion) {
 
-    /** How long clients wait where nothing else is said. */
+    /** Default time for which clients wait for an answer. */
     private static final long REQUEST_NANOS = 60_000_000_000L;
 
-    /** Bytes of messages that wait where nothing else is said. */
+    /** Default bound on the message bytes that wait in an inbox. */
     static final long INBOX_BYTES_MAX = 64 << 20;
 
-    /** Views of the group below, and so hints by {@code onReachable}. */
+    /** Accuracy of the group's views, and therefore of the hints by {@code onReachable}. */
     public enum Hints {
-        /** No process leaves a view before it has been dead for long: no member learns in this way that another one cannot be reached. */
+        /** A dead process stays in views for long, so views do not show that a member is unreachable. */
         NEVER,
-        /** True, and a little late. */
+        /** Views are correct, but slightly late. */
         ACCURATE,
-        /** Late, early, wrong or missing. */
+        /** Views are late, early, wrong or missing. */
         WILD
     }
 
-    /** A quiet world of members 1 to {@code nodes}. */
+    /** A world without faults, with members 1 to {@code nodes}. */
     public static ClusterModel quiet(int nodes, Durability durability, MessageCodec<?> codec) {
         int[] ids = new int[nodes];
         for (int i = 0; i < nodes; i++) ids[i] = i + 1;
@@ -70,7 +71,7 @@ public record ClusterModel(
                 0);
     }
 
-    /** With servers beside the ensemble, which changes may bring in. */
+    /** The same world with spare servers, which changes may add to the ensemble. */
     public ClusterModel withSpares(int... ids) {
         return new ClusterModel(
                 Membership.of(members.voterIds(), ids),

@@ -2,23 +2,23 @@ package io.abcast.sim;
 
 import java.util.Locale;
 
-/** What a search may meet whatever the protocol is. */
+/** Situations that a search may reach with any protocol. */
 public enum CommonGoal {
     LEADER_CHANGES,
-    /** Moments from which on one member leads an epoch and another one a later epoch. */
+    /** Times at which a member begins to lead an epoch while another member leads another epoch. */
     TWO_LEADERS_AT_ONCE,
-    /** Batches of a leader while another one leads a later epoch. */
+    /** Batches of a leader while another member leads a later epoch. */
     BATCHES_OF_AN_OLD_LEADER,
-    /** Members that had lost their memory, or a part of their log, and count again. */
+    /** Members that had lost their memory or a part of their log, and vote again. */
     FORGETFUL_MEMBERS_ADMITTED,
     REQUESTS_WITHDRAWN,
     /** Messages to a server whose address the sender does not know. */
     MESSAGES_WITHOUT_AN_ADDRESS,
-    /** Messages of processes that the receiver does not know, or not any more. */
+    /** Messages of processes that the receiver does not know or no longer knows. */
     MESSAGES_OF_STRANGERS,
     MESSAGES_LOST,
     MESSAGES_REPEATED,
-    /** Repeats of messages that were sent to an earlier life of their receiver, or long before. */
+    /** Repeats of messages that were sent to an earlier process of their receiver, or long before. */
     VERY_OLD_MESSAGES_REPEATED,
     TAILS_LOST,
     TORN_TAILS_CUT,
@@ -27,14 +27,17 @@ public enum CommonGoal {
     READS_FAILED,
     WRITES_MISDIRECTED,
     DAMAGED_ENTRIES_READ,
-    /** Starts that found less than had been durable, after damage that looks like an unfinished write. */
+    /** Starts that found less than the durable data, after damage that looks like an unfinished write. */
     DAMAGE_THAT_LOOKS_UNFINISHED,
     STARTS_REFUSED_FOR_DAMAGE,
     STARTS_REFUSED_WITH_FOREIGN_STORAGE,
     SERVERS_STARTED_TWICE,
-    /** Older processes of servers that were started twice, which have met the newer ones and stopped. */
+    /** Older processes of servers that were started twice which met the newer process and stopped. */
     OLDER_PROCESSES_STOPPED,
-    /** Such processes that a person had to end: the newer one had stopped instead, or their disks let them do nothing. */
+    /**
+     * Older processes that the operator had to end, because the newer process had stopped instead or the older one was
+     * blocked by its disk.
+     */
     OLDER_PROCESSES_ENDED_BY_HAND,
     SNAPSHOTS_PUT_ASIDE,
     LOGS_CUT_BY_HAND,
@@ -43,9 +46,9 @@ public enum CommonGoal {
     SNAPSHOTS_INSTALLED,
     SNAPSHOTS_CAST,
     BYTES_TAKEN_FROM_CASTS,
-    /** Processes that speak an old version of frames. */
+    /** Processes that speak an old frame version. */
     PROCESSES_OF_AN_OLD_VERSION,
-    /** Messages that found the inbox of their receiver full. */
+    /** Messages that were dropped because the inbox of their receiver was full. */
     MESSAGES_DROPPED_BY_A_FULL_INBOX,
     SNAPSHOT_TRANSFERS_RESUMED_AFTER_A_RESTART,
     MAJORITIES_FORGOTTEN,
@@ -54,20 +57,23 @@ public enum CommonGoal {
     MAJORITIES_LOST_WITH_THEIR_STORAGES,
     ALL_STORAGES_LOST,
     ENTRIES_LOST_WITH_STORAGES,
-    /** Members whose storages had to go because their logs ended inside a slot. */
+    /** Members whose storages were removed because their logs ended inside a slot. */
     SURVIVORS_GIVEN_UP,
     REPAIRS_DONE,
-    /** Ensembles that a faulty member had kept from being founded. */
+    /** Ensembles that the operator founded because a faulty member had prevented it. */
     FOUNDINGS_BY_HAND,
-    /** Faults that lasted, with everything else healed. */
+    /** Faults that lasted while everything else was healed. */
     LASTING_DISTURBANCES,
-    /** Milliseconds in which members were disturbed, and a quorum was healthy. */
+    /** Milliseconds in which some members were disturbed while a quorum was healthy. */
     MILLISECONDS_OF_A_HEALTHY_QUORUM_BESIDE_THEM,
-    /** Members of a healthy quorum without sound links to the leader that said so. */
+    /** Members of a healthy quorum without sound links to the leader that reported themselves as not active. */
     CUT_OFF_MEMBERS_SAID_SO,
-    /** Runs of restricted protocols that rightly had no leader in the end. */
+    /** Runs of restricted protocols that rightly had no leader at the end. */
     RUNS_THAT_RIGHTLY_HAD_NO_LEADER,
-    /** Runs in which no progress was required after all faults were healed, since the members together had forgotten too much. */
+    /**
+     * Runs without the requirement of progress after all faults were healed, because the members together had forgotten
+     * too much.
+     */
     RUNS_EXCUSED_FROM_PROGRESS;
 
     @Override

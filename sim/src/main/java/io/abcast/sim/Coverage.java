@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * What a search has met: which messages in which phases of their receivers, which faults in which phases of their victims, and what
- * else is worth meeting. What was never met has a zero, so that it is seen. Not thread-safe; each thread has its own, to be added.
+ * Counts what a search has reached: messages by the phase of their receiver, faults by the phase of their victim, and
+ * other situations. Goals that were never reached show a zero. Not thread-safe: each thread has its own object, and
+ * {@link #add} sums them.
  */
 public final class Coverage {
     private static final String NOWHERE = "down";
@@ -21,13 +22,13 @@ public final class Coverage {
     private final long[][] messages;
     private final Map<Class<?>, Integer> lieIndex = new HashMap<>();
 
-    /** By kind of fault, and by phase of the victim; the last column is for victims that were down. */
+    /** Counts by kind of fault and phase of the victim. The last column is for victims that were down. */
     private final long[][] faults;
 
-    /** By kind of message: lies sent, lies whose frames did not decode, and lies handed to honest members. */
+    /** Counts by kind of message: lies sent, lies with malformed frames, and lies that reached honest members. */
     private final long[][] lies;
 
-    /** As {@link #faults}, by kind of step of a {@link Repair}. */
+    /** Counts as in {@link #faults}, by kind of step of a {@link Repair}. */
     private final long[][] repairs;
 
     private final long[] situations;
@@ -48,35 +49,35 @@ public final class Coverage {
         for (Class<?> lie : atlas.lies()) lieIndex.put(lie, lieIndex.size());
     }
 
-    /** A message is handed to a member in this phase. */
+    /** Counts a message that is passed to a member in this phase. */
     void received(Class<?> message, Probe probe) {
         Integer index = messageIndex.get(message);
         if (index != null && probe != null) messages[index][probe.phase().ordinal()]++;
     }
 
-    /** A liar sends a lie of that kind; {@code decodes}: its frame is one. */
+    /** Counts a lie of the given kind. {@code decodes} tells whether its frame is well-formed. */
     void lied(Class<?> kind, boolean decodes) {
         Integer index = lieIndex.get(kind);
         if (index != null) lies[index][decodes ? 0 : 1]++;
     }
 
-    /** An honest member is handed a lie of that kind. */
+    /** Counts a lie of the given kind that reaches an honest member. */
     void believed(Class<?> kind) {
         Integer index = lieIndex.get(kind);
         if (index != null) lies[index][2]++;
     }
 
-    /** How many lies of that kind have reached honest members. */
+    /** Number of lies of the given kind that have reached honest members. */
     public long lies(Class<?> kind) {
         return lies[lieIndex.get(kind)][2];
     }
 
-    /** A fault strikes; {@code probe} is the victim's, {@code null} if it is down. */
+    /** Counts a fault. {@code probe} is that of the victim, {@code null} if the victim is down. */
     void struck(FaultPlan.Kind kind, Probe probe) {
         faults[kind.ordinal()][column(probe)]++;
     }
 
-    /** The same for a step of a repair. */
+    /** Counts a step of a repair. {@code probe} is that of the victim, {@code null} if the victim is down. */
     void struck(Repair.Kind kind, Probe probe) {
         repairs[kind.ordinal()][column(probe)]++;
     }
@@ -102,7 +103,7 @@ public final class Coverage {
         reads += runReads;
     }
 
-    /** Takes what another one has met; both know the same atlas. */
+    /** Adds the counts of another object, which must have the same atlas. */
     public void add(Coverage other) {
         for (int i = 0; i < messages.length; i++) add(messages[i], other.messages[i]);
         for (int i = 0; i < faults.length; i++) add(faults[i], other.faults[i]);
@@ -124,7 +125,7 @@ public final class Coverage {
         return schedules;
     }
 
-    /** How often faults of this kind struck. */
+    /** Number of injected faults of this kind. */
     public long faults(Fault fault) {
         long sum = 0;
         if (fault == Fault.REPAIR) return Arrays.stream(repairs[Repair.Kind.LOSE.ordinal()]).sum();
@@ -139,19 +140,19 @@ public final class Coverage {
         return sights[sight.ordinal()];
     }
 
-    /** How often the situation of this name was met. */
+    /** Number of occurrences of the situation with this name. */
     public long situation(String name) {
         for (int i = 0; i < situations.length; i++)
             if (atlas.situations().get(i).name().equals(name)) return situations[i];
         throw new IllegalArgumentException("no situation is named " + name);
     }
 
-    /** How often a message of this kind came in this phase. */
+    /** Number of messages of this kind that were received in this phase. */
     public long received(Class<?> message, Enum<?> phase) {
         return messages[messageIndex.get(message)][phase.ordinal()];
     }
 
-    /** The whole as text: totals, then two matrices with a dot for zero, then lists with the zeros first. */
+    /** All counts as text: totals, then two matrices with a dot for zero, then lists with the zeros first. */
     public String table() {
         StringBuilder text = new StringBuilder();
         text.append(
@@ -161,7 +162,7 @@ public final class Coverage {
         text.append("\nFaults by phase of their victim\n");
         String[] kinds = names(FaultPlan.Kind.values());
         matrix(text, kinds, faults, true);
-        text.append("\nWhat belongs to repairs of lost majorities, by phase of its victim\n");
+        text.append("\nSteps of repairs of lost majorities, by phase of their victim\n");
         matrix(text, names(Repair.Kind.values()), repairs, true);
         text.append("\nMessages by phase of their receiver\n");
         String[] names = atlas.messages().stream().map(Class::getSimpleName).toArray(String[]::new);
@@ -173,7 +174,10 @@ public final class Coverage {
         return text.toString();
     }
 
-    /** How many lies of each kind were sent, were malformed and reached honest members; empty in a run without liars. */
+    /**
+     * Table of the lies of each kind that were sent, were malformed, and reached honest members; empty in a run without
+     * liars.
+     */
     public String lieTable() {
         StringBuilder text = new StringBuilder();
         if (lies.length == 0) return "";
@@ -192,7 +196,7 @@ public final class Coverage {
         return text.toString();
     }
 
-    /** The kinds of messages in which no lie has reached an honest member; empty if there is none. */
+    /** The kinds of messages for which no lie has reached an honest member; empty if there is no such kind. */
     public String untold() {
         StringJoiner untold = new StringJoiner(", ");
         for (int i = 0; i < lies.length; i++)
@@ -200,12 +204,15 @@ public final class Coverage {
         return untold.toString();
     }
 
-    /** The faults, kinds of messages, phases and situations that were never met, in one line; empty if all were met. */
+    /**
+     * The faults, kinds of messages, phases and situations that were never reached, in one line; empty if all were
+     * reached.
+     */
     public String unmet() {
         return String.join(", ", unmetNames());
     }
 
-    /** The same, one by one. */
+    /** The names of all goals that were never reached. */
     public List<String> unmetNames() {
         List<String> unmet = new ArrayList<>();
         for (FaultPlan.Kind kind : FaultPlan.Kind.values())
@@ -220,7 +227,8 @@ public final class Coverage {
         }
         for (int i = 0; i < situations.length; i++)
             if (situations[i] == 0) unmet.add(atlas.situations().get(i).name());
-        for (CommonGoal sight : CommonGoal.values()) if (sight(sight) == 0) unmet.add(sight.toString());
+        for (CommonGoal sight : CommonGoal.values())
+            if (sight(sight) == 0) unmet.add(sight.toString());
         return unmet;
     }
 

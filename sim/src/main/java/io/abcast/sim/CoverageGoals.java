@@ -4,30 +4,32 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What there is of a protocol that a search may meet or miss.
+ * Goals of a search in a protocol: everything that a search may reach or miss.
  *
- * @param phases all constants of the enum that probes answer with
+ * @param phases all constants of the enum that probes return
  * @param messages all kinds of messages
- * @param lies all kinds of messages in which members may lie; empty if none may
- * @param situations what its nodes report when they get there
+ * @param lies all kinds of messages in which members may lie; empty if no member lies
+ * @param situations situations that are recognized by lines that nodes report
  */
 public record CoverageGoals(
         List<Enum<?>> phases,
         List<Class<?>> messages,
         List<Class<?>> lies,
         List<Situation> situations) {
-    /** Nothing is known of it. */
-    public static final CoverageGoals NONE = new CoverageGoals(List.of(), List.of(), List.of(), List.of());
+    /** No goals, for a protocol without an atlas. */
+    public static final CoverageGoals NONE =
+            new CoverageGoals(List.of(), List.of(), List.of(), List.of());
 
-    /** Of a protocol whose members do not lie. */
-    public CoverageGoals(List<Enum<?>> phases, List<Class<?>> messages, List<Situation> situations) {
+    /** Goals of a protocol whose members do not lie. */
+    public CoverageGoals(
+            List<Enum<?>> phases, List<Class<?>> messages, List<Situation> situations) {
         this(phases, messages, List.of(), situations);
     }
 
     /**
-     * A state or turn of the protocol worth being met.
+     * A state or transition of the protocol that a search should reach.
      *
-     * @param line whether a reported line shows it
+     * @param line whether a reported line shows the situation
      */
     public record Situation(String name, Predicate<String> line) {}
 }

@@ -5,18 +5,21 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Faults that wait for a node to ask for something: the way to strike in the middle of what takes a moment only. */
+/**
+ * Faults that wait until a node requests a certain effect. They hit steps that are too short for a fault at a random
+ * time.
+ */
 final class DeferredFaults {
-    /** How many wait at the most; a plan has fewer steps. */
+    /** Maximum number of waiting faults; a plan has fewer steps. */
     private static final int TRAPS_MAX = 64;
 
     /**
-     * One trap; it springs once.
+     * One waiting fault, which is triggered at most once.
      *
-     * @param effects any of these springs it
-     * @param id the only member that it waits for; 0: any
-     * @param until in virtual nanoseconds
-     * @param action is told whose effect it is, before that happens
+     * @param effects each of these effects triggers the fault
+     * @param id member that must request the effect; 0: any member
+     * @param until end of the wait, in virtual nanoseconds
+     * @param action runs before the effect happens, and receives the member that requests the effect
      */
     private record Trap(
             Set<Trace.Effect> effects, int id, long until, Consumer<SimulatedServer> action) {}
@@ -31,7 +34,7 @@ final class DeferredFaults {
         waiting.clear();
     }
 
-    /** The member's node asks for this now. */
+    /** Records that the member's node requests this effect now, and triggers a fault that waits for it. */
     void spring(SimulatedServer member, Trace.Effect effect, long now) {
         if (waiting.isEmpty()) return;
         for (int i = 0; i < waiting.size(); i++) {

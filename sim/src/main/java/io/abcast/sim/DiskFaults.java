@@ -1,14 +1,14 @@
 package io.abcast.sim;
 
-/** What is wrong with one member's disk at the moment. */
+/** Current faults of one member's disk. */
 final class DiskFaults {
-    /** No sync ends. */
+    /** No sync completes. */
     boolean held;
 
-    /** How many times longer a sync takes. */
+    /** Factor by which a sync takes longer. */
     int slowdown = 1;
 
-    /** Nothing more can be written. */
+    /** The disk is full: nothing can be written. */
     boolean full;
 
     /** The next sync of a file fails. */
@@ -20,19 +20,19 @@ final class DiskFaults {
     /** The next read fails. */
     boolean nextReadFails;
 
-    /** The next entry that a sync writes goes astray. */
+    /** The next entry that a sync writes is misdirected. */
     boolean nextWriteGoesAstray;
 
     boolean none() {
         return !held && slowdown == 1 && !full && !nextWriteGoesAstray && !reportsError();
     }
 
-    /** Whether the next operation of a kind fails. */
+    /** Whether the next operation of some kind fails. */
     boolean reportsError() {
         return nextSyncFails || nextNameSyncFails || nextReadFails;
     }
 
-    /** An error was reported: that is all for now. */
+    /** Clears the pending errors after one was reported. */
     void errorReported() {
         nextSyncFails = false;
         nextNameSyncFails = false;

@@ -1,12 +1,12 @@
 package io.abcast.sim;
 
 /**
- * What happened to the disks of all members in one run.
+ * Counts of disk events of all members in one run.
  *
- * @param tailsLost crashes that lost something that was not yet durable
+ * @param tailsLost crashes that lost data that was not yet durable.
  * @param tornTails unfinished writes that recoveries have cut
  * @param startsRefused starts that were refused because of damage
- * @param snapshotsPutAside damaged snapshots that recoveries could do without
+ * @param snapshotsPutAside damaged snapshots that recoveries did not need
  */
 public record DiskFigures(int tailsLost, int tornTails, int startsRefused, int snapshotsPutAside) {
     static DiskFigures of(SimulatedServer[] members) {

@@ -5,18 +5,19 @@ import io.abcast.log.FaultyDirectory;
 import io.abcast.log.StorageLimits;
 
 /**
- * How the disks behave. Times in virtual nanoseconds.
+ * Model of the disks. Times are in virtual nanoseconds.
  *
- * @param durability what survives a crash
- * @param limits of the storage in files; small, so that segments end and room is short in short runs
+ * @param durability data that survives a crash
+ * @param limits bounds of the file storage; small, so that segments end and space runs out in short runs
  * @param syncNanosMin shortest time to make a batch of appends, or a persist, durable
- * @param syncNanosMax longest
+ * @param syncNanosMax longest time for the same
  * @param readNanosMax longest time of a log or snapshot read
  * @param snapshotNanosMax longest time to write a snapshot
- * @param losesTail whether a crash loses a random part of what was not yet durable; otherwise it happens to be kept
- * @param tears whether a crash may leave half of an unfinished write behind what it keeps
+ * @param losesTail whether a crash loses a random part of the data that is not yet durable; otherwise the crash keeps
+ *     all of it.
+ * @param tears whether a crash may leave a part of an unfinished write after the data that it keeps.
  * @param snapshotFailures probability that a snapshot cannot be taken, or that a fetched one does not match its id
- * @param lies what the driver reports falsely; for tests of the checkers
+ * @param lies false reports of the driver, for tests of the checkers
  */
 public record DiskModel(
         Durability durability,
@@ -30,22 +31,22 @@ public record DiskModel(
         double snapshotFailures,
         Lie lies) {
 
-    /** A broken driver, or disk. A recovery that is broken is in the lists of mutants. */
+    /** A defect of the driver or the disk. Defects of the recovery are in the lists of mutants. */
     public enum Lie {
         NONE,
-        /** {@code onSynced} at once, the disk follows later. */
+        /** {@code onSynced} is reported at once, before the disk is done. */
         SYNCED_EARLY,
-        /** {@code onSynced} when the disk takes longer than usual, which is not the same as being done. */
+        /** {@code onSynced} is reported after the usual time, even if the disk is not done. */
         SYNCED_BY_THE_CLOCK,
-        /** {@code onPersisted} at once, the disk follows later. */
+        /** {@code onPersisted} is reported at once, before the disk is done. */
         PERSISTED_EARLY,
-        /** Nothing is ever synced: it outlives the process, not the power. */
+        /** Nothing is ever synced: data survives a crash of the process, but not a power failure. */
         NEVER_SYNCED,
-        /** A sync that fails is taken for done, without what it has dropped. */
+        /** A failed sync is treated as successful, although its data is lost. */
         SYNC_RETRIED,
-        /** What a full disk does not take is reported as durable. */
+        /** Data that a full disk rejects is reported as durable. */
         FULL_DISK_IGNORED,
-        /** A log that is damaged is cut, as if the last write were unfinished. */
+        /** A damaged log is cut as if its last write were unfinished. */
         ROT_TAKEN_FOR_TORN;
 
         FaultyDirectory.Lie onDisk() {

@@ -6,31 +6,31 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * One thing that goes wrong and stays so, long enough to require that the members which it leaves healthy make progress meanwhile
- * ({@link ProgressUnderFaults}). It begins when the other faults of a run have been healed.
+ * A fault that lasts long enough to require progress of the healthy members meanwhile, see {@link ProgressUnderFaults}.
+ * It begins after the other faults of a run have been healed.
  *
- * @param atNanos when it begins
- * @param nanos how long it lasts
- * @param leader whether it looks for the leader
- * @param dice decides the rest
+ * @param atNanos time at which it begins
+ * @param nanos duration
+ * @param leader whether it affects the leader
+ * @param dice source of all other choices
  */
 record Disturbance(long atNanos, Kind kind, long nanos, boolean leader, long dice)
         implements RunSchedule.Item {
-    /** Share of the runs that have one. */
+    /** Share of the runs with a disturbance. */
     private static final double RUNS = 0.5;
 
     enum Kind {
-        /** Some links pass nothing, both ways. */
+        /** Some links pass nothing, in both directions. */
         PARTIAL(Fault.PARTIAL),
-        /** Some links pass messages one way only. */
+        /** Some links pass messages in one direction only. */
         ONE_WAY(Fault.ASYM),
-        /** Links of one member fail and come back again and again. */
+        /** Links of one member fail and recover repeatedly. */
         FLAP(Fault.FLAP),
-        /** A disk takes long for each sync. */
+        /** Each sync of a disk takes long. */
         SLOW(Fault.SLOW),
-        /** No sync of a disk ends. */
+        /** No sync of a disk completes. */
         HOLD(Fault.SLOW),
-        /** A member crashes again and again. */
+        /** A member crashes repeatedly. */
         RESTART(Fault.RESTART);
 
         private final Fault fault;
@@ -46,9 +46,9 @@ record Disturbance(long atNanos, Kind kind, long nanos, boolean leader, long dic
     }
 
     /**
-     * Half of the runs have one.
+     * Draws at most one disturbance, which half of the runs have.
      *
-     * @param random a generator of its own, so that a run without a disturbance is what it was
+     * @param random a separate generator, so that the other draws do not depend on the disturbance
      */
     static List<Disturbance> draw(Rng random, Set<Fault> faults, Timeouts timeouts, long atNanos) {
         if (!random.chance(RUNS)) return List.of();

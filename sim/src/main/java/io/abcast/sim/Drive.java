@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The disk of one server, from one of its processes to the next: the directory that the storage uses, what is wrong with it, and the {@link
- * Ledger} of what must be there. Each process has a {@link TimedStorage} on it.
+ * The disk of one server, which its successive processes share. It has the directory of the storage, the faults of the
+ * disk, and the {@link Ledger} of the data that must be there. Each process has a {@link TimedStorage} on the disk.
  */
 final class Drive {
     /** The server that uses the disk. */
@@ -25,13 +25,13 @@ final class Drive {
         void durable(Entry entry);
 
         /**
-         * The storage of the process has failed: its driver ends.
+         * Notifies that the storage of the process has failed, so that its driver ends.
          *
-         * @param deserved whether something is wrong with the disk
+         * @param deserved whether a fault of the disk explains the failure
          */
         void failed(IOException cause, boolean deserved);
 
-        /** The storage takes more again. */
+        /** Notifies that the storage has space again. */
         void hasRoom();
 
         void saw(CommonGoal sight);
@@ -39,26 +39,28 @@ final class Drive {
         void breach(String what);
     }
 
-    /** The part of the disk that is lost when the process dies. */
+    /** The data that is lost when the process crashes. */
     enum Loss {
-        /** A part of what was not durable, or nothing. */
+        /** A part of the data that was not durable, or nothing. */
         PROCESS,
-        /** A part of what was not durable; and what a broken driver had left in a cache. */
+        /** A part of the data that was not durable, and the data that a broken driver had left in a cache. */
         POWER,
-        /** All that was not durable. */
+        /** All data that was not durable. */
         EVERYTHING_UNSYNCED
     }
 
-    /** How often a process that dies takes the machine with it, where a crash may lose something. */
+    /** Probability that a crash of a process is a power failure of its machine, if a crash may lose data. */
     private static final double POWER_LOST = 0.7;
 
-    /** How often a process dies in the middle of what its storage is about to do, where a crash may tear a write. */
+    /**
+     * Probability that a process crashes in the middle of the next step of its storage, if a crash may tear a write.
+     */
     private static final double INTERRUPTED = 0.5;
 
-    /** How often rot hits the end of what is known to have been durable. */
+    /** Probability that rot hits the end of the data that is known to be durable. */
     private static final double ROT_AT_THE_END = 0.5;
 
-    /** Beginnings of the notes of a recovery that has cut an unfinished write, or has put a snapshot aside. */
+    /** Start of the note of a recovery that has cut an unfinished write, or has put a snapshot aside. */
     private static final String CUT_NOTE = "cut an unfinished write";
 
     private static final String ASIDE_NOTE = "put aside";
@@ -73,37 +75,37 @@ final class Drive {
     private final DiskFaults faults = new DiskFaults();
     private FaultyDirectory dir;
 
-    /** Of the process that runs, or ran last; {@code null} before the first one. */
+    /** Storage of the process that runs, or ran last; {@code null} before the first process. */
     private TimedStorage storage;
 
-    /** In the place of {@link #dir}; {@code null}: nothing is. */
+    /** Directory that replaces {@link #dir} after a swap; {@code null} without a swap. */
     private FaultyDirectory foreign;
 
-    /** Whether something durable was damaged that no start has looked at yet. */
+    /** Whether durable data was damaged since the last start. */
     private boolean damaged;
 
-    /** Whether something was damaged in such a way that a start may miss it. */
+    /** Whether data was damaged in a way that a start may miss. */
     private boolean damagedUnseen;
 
     /**
-     * Whether a start has found less than was durable, and nothing to tell it so. A real server would go on. This one refuses each start until a
-     * person has replaced its storage.
+     * Whether a start has found less than the durable data and no sign of the loss. A real server would continue. This
+     * one refuses each start until the operator has replaced its storage.
      */
     private boolean cutUnseen;
 
-    /** Whether a person has cut the log since the last start. */
+    /** Whether the operator has cut the log since the last start. */
     private boolean cut;
 
-    /** Whether a person has cut or removed anything, ever. */
+    /** Whether the operator has ever cut or removed anything. */
     private boolean lost;
 
-    /** Why the last start was refused for good, or {@code null}. */
+    /** Reason for which the last start was refused permanently, or {@code null}. */
     private String refusal;
 
-    /** The open votes of the times at which a person has cut or removed something. */
+    /** The open votes at the times at which the operator cut or removed data. */
     private final List<VoteRecord> votesBefore = new ArrayList<>();
 
-    /** Errors of {@link #dir} that were counted. */
+    /** Number of errors of {@link #dir} that were counted. */
     private int forcesFailed;
 
     private int readsFailed;
@@ -125,9 +127,9 @@ final class Drive {
     }
 
     /**
-     * The disk as another process of the server finds it, which does not share anything with this one.
+     * A separate copy of the disk, for another process of the server.
      *
-     * @param keepsContent whether it has what was durable at least; otherwise it is a new disk
+     * @param keepsContent whether the copy has at least the durable data; otherwise it is a new disk
      */
     Drive handOver(Rng dice, Owner to, boolean keepsContent) {
         Drive other = new Drive(model, dice, queue, id, members, to);
@@ -152,7 +154,7 @@ final class Drive {
         return other;
     }
 
-    /** That server uses it from now on. */
+    /** Makes another server the owner of the disk. */
     void ownedBy(Owner other) {
         owner = other;
     }
@@ -161,10 +163,10 @@ final class Drive {
         return new FaultyDirectory(model.lies().onDisk());
     }
 
-    /** The storage of a new process. */
+    /** Opens the storage of a new process. */
     TimedStorage open() {
         FaultyDirectory used = foreign == null ? dir : foreign;
-        // A write of the start itself would be judged by what the start had read before.
+        // A misdirected write of the start itself would contradict what the start has read before.
         dir.misdirect(name -> false, null);
         if (damaged && model.lies() == DiskModel.Lie.ROT_TAKEN_FOR_TORN) cutSilently();
         storage = new TimedStorage(this, model, random.split(), queue, used, id, members);
@@ -179,22 +181,22 @@ final class Drive {
         return owner;
     }
 
-    /** The faults of the disk; {@link #changed} follows a change. */
+    /** The faults of the disk. Call {@link #changed} after a change. */
     DiskFaults faults() {
         return faults;
     }
 
-    /** Whether all that had been durable is there, and what becomes durable next will be. */
+    /** Whether all durable data is there, and whether the next writes become durable too. */
     boolean isSound() {
         return !damaged && foreign == null && !faults.nextWriteGoesAstray;
     }
 
-    /** Whether a process may end, or not start, because of it. */
+    /** Whether the disk explains that a process ends or does not start. */
     boolean isToBlame() {
         return damaged || foreign != null || faults.full || hasReportedError();
     }
 
-    /** Why the last start was refused for good, or {@code null}. */
+    /** Reason for which the last start was refused permanently, or {@code null}. */
     String refusal() {
         return refusal;
     }
@@ -203,39 +205,39 @@ final class Drive {
         return lost;
     }
 
-    /** The open votes that were there before a person has cut or removed something. */
+    /** The open votes that existed before the operator cut or removed data. */
     List<VoteRecord> votesBefore() {
         return votesBefore;
     }
 
-    /** How much of a snapshot that is being transferred has arrived, in bytes. */
+    /** Bytes that have arrived of a snapshot in transfer. */
     long transferredBytes() {
         return storage == null ? 0 : storage.transferredBytes();
     }
 
-    /** Crashes so far that lost something that was not durable. */
+    /** Number of crashes so far that lost data that was not durable. */
     int tailsLost() {
         return tailsLost;
     }
 
-    /** Unfinished writes that starts have cut. */
+    /** Number of unfinished writes that starts have cut. */
     int tornTails() {
         return tornTails;
     }
 
-    /** Damages for which a start was refused. */
+    /** Number of starts that were refused because of damage. */
     int refusals() {
         return refusals;
     }
 
-    /** Damaged snapshots that starts could do without. */
+    /** Number of damaged snapshots that starts did not need. */
     int fallbacks() {
         return fallbacks;
     }
 
     // Faults
 
-    /** {@link #faults} have changed. */
+    /** Applies changes of {@link #faults}. */
     void changed() {
         dir.fillUpAfter(faults.full ? 0 : Long.MAX_VALUE);
         dir.free(faults.full ? 0 : Long.MAX_VALUE);
@@ -246,7 +248,7 @@ final class Drive {
         if (storage != null) storage.hold(faults.held);
     }
 
-    /** The errors that are due, and no others. */
+    /** Prepares exactly the errors that are due. */
     private void armErrors() {
         dir.failNothing();
         if (faults.nextSyncFails) dir.failForce(1);
@@ -254,7 +256,7 @@ final class Drive {
         if (faults.nextReadFails) dir.failRead();
     }
 
-    /** A look of the simulator's at the directory: the errors are left for the storage. */
+    /** An access of the simulator to the directory, which does not consume the prepared errors. */
     private interface Look<T> {
         T at(FaultyDirectory dir) throws IOException;
     }
@@ -268,7 +270,7 @@ final class Drive {
         }
     }
 
-    /** While held, no sync ends. */
+    /** Holds or releases the disk. While held, no sync completes. */
     void hold(boolean hold) {
         faults.held = hold;
         if (storage != null) storage.hold(hold);
@@ -279,7 +281,7 @@ final class Drive {
         changed();
     }
 
-    /** Something that was durable is no longer readable. */
+    /** Makes some durable data unreadable. */
     void rot(boolean unnoticed) {
         String name =
                 unnoticed
@@ -304,7 +306,7 @@ final class Drive {
         }
     }
 
-    /** An entry of the log, or a vote, is no longer readable. @return whether there is one of which a start knows that it was durable */
+    /** Makes an entry of the log or a vote unreadable. @return whether there is one that a start knows to be durable */
     boolean rotLog() {
         List<LogPlaces.Place> places;
         boolean proven;
@@ -321,33 +323,33 @@ final class Drive {
         if (!dir.exists(place.file())) return false;
         dir.rot(place.file(), place.offset() + random.below(place.bytes()));
         damaged = true;
-        // A mark that is not durable may go with the power.
+        // A power failure may lose a mark that is not durable.
         damagedUnseen |= !proven;
         return true;
     }
 
-    /** The log was cut: the mark that proves damage durable may have gone with it. */
+    /** Records that the log was cut. The cut may have removed the mark that proves damaged data to be durable. */
     void truncated() {
         damagedUnseen |= damaged;
     }
 
-    /** After a step of the storage. */
+    /** Checks the disk after a step of the storage. */
     void looked() {
         if (dir.writesAstray() == writesAstray) return;
         writesAstray = dir.writesAstray();
         faults.nextWriteGoesAstray = false;
         damaged = true;
-        // A write that is missing at the end looks as if it had never been made.
+        // A missing write at the end looks as if it had never been made.
         damagedUnseen = true;
-        // That a person will have to cut is certain; a server that never starts again is counted as
-        // it is.
+        // The operator certainly has to cut. A server that never starts again is counted in its
+        // present state.
         lost = true;
         owner.saw(CommonGoal.WRITES_MISDIRECTED);
     }
 
-    /** Another server's, or another ensemble's, is in the place of this one. */
+    /** Replaces the directory by that of another server or of another ensemble. */
     void swap(Drive other) {
-        // One without an identity would pass for that of a new server.
+        // A directory without an identity would look like that of a new server.
         if (other != null && other.dir.exists(LogPlaces.identity())) {
             foreign = other.dir.copy();
             return;
@@ -371,9 +373,9 @@ final class Drive {
         }
     }
 
-    // Death and start
+    // Crash and start
 
-    /** The process has died: a part of what was not durable is kept. */
+    /** Applies a crash of the process: a part of the data that was not durable is kept. */
     void crash(Loss loss) {
         boolean interrupts = model.tears() && random.chance(INTERRUPTED);
         if (storage != null) storage.die(interrupts ? random : null);
@@ -412,7 +414,7 @@ final class Drive {
         if (note.startsWith(ASIDE_NOTE)) fallbacks++;
     }
 
-    /** A start has found this; all of it counts from now on. */
+    /** Compares what a start has found with the ledger, and counts all of it as durable from now on. */
     void recovered(Recovered found) throws IOException {
         refusal = null;
         changed();
@@ -450,7 +452,7 @@ final class Drive {
         return log;
     }
 
-    /** A reader of a directory that adds to that log what comes after its beginning. */
+    /** A reader of a directory that adds its content to the given log. */
     private static LogInspector.Content into(LogRecord log) {
         return new LogInspector.Content() {
             @Override
@@ -465,7 +467,7 @@ final class Drive {
         };
     }
 
-    /** A start has found that it must not use what is there, or could not. */
+    /** Records that a start has refused or could not read the storage. */
     void refused(IOException cause) {
         if (faults.full) {
             owner.saw(CommonGoal.WRITES_REFUSED_BY_A_FULL_DISK);
@@ -484,11 +486,12 @@ final class Drive {
         if (isSound()) owner.breach("a storage is refused that nothing has damaged: " + cause);
     }
 
-    /** The storage of the process has failed. */
+    /** Records that the storage of the process has failed. */
     void failed(IOException cause) {
         looked();
         boolean deserved = isToBlame();
-        if (cause instanceof CorruptLogException && damaged) owner.saw(CommonGoal.DAMAGED_ENTRIES_READ);
+        if (cause instanceof CorruptLogException && damaged)
+            owner.saw(CommonGoal.DAMAGED_ENTRIES_READ);
         else if (hasReportedError()) countErrors();
         else if (faults.full) owner.saw(CommonGoal.WRITES_REFUSED_BY_A_FULL_DISK);
         owner.failed(cause, deserved);
@@ -507,16 +510,16 @@ final class Drive {
         faults.errorReported();
     }
 
-    /** The disk reports an error: the storage of the process fails. */
+    /** Lets the disk report an error, so that the storage of the process fails. */
     void fail(String why) {
         if (storage != null) storage.fail(new IOException(why));
     }
 
-    // The work of a person
+    // Actions of the operator
 
     /**
-     * A person repairs a storage that is refused: brings the right one back; cuts the log where it is damaged, if that is
-     * enough and {@code cuts}; or removes everything.
+     * Acts for an operator who repairs a refused storage. The operator restores the right directory, or cuts the log at
+     * the damage if {@code cuts} and if this is enough, or removes everything.
      */
     void mend(boolean cuts) {
         boolean wasForeign = foreign != null;
@@ -531,7 +534,7 @@ final class Drive {
         }
     }
 
-    /** A person cuts the log where it is damaged. @return whether there was anything to damage */
+    /** Damages the log and cuts it there, as an operator does. @return whether there was anything to damage */
     boolean loseTail() {
         return rotLog() && cutLog();
     }
@@ -552,7 +555,7 @@ final class Drive {
         }
     }
 
-    /** Only a broken driver does so. */
+    /** Cuts a damaged log without a report. Only a broken driver does so. */
     private void cutSilently() {
         try {
             look(in -> LogInspector.repair(in, true));
@@ -562,7 +565,7 @@ final class Drive {
         dir.remove(LogPlaces.repaired());
     }
 
-    /** Everything is gone, for good. */
+    /** Removes all data permanently. */
     void replace() {
         if (storage != null) storage.die(null);
         loses();

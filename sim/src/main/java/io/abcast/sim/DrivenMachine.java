@@ -6,12 +6,15 @@ import io.abcast.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The {@link Machine} of a process as its driver sees it; a driver that does not hand on what the node delivers breaks the contract. */
+/**
+ * The {@link Machine} of a process as its driver sees it. It checks that the driver passes on exactly what the node
+ * delivers.
+ */
 final class DrivenMachine implements Application {
     private final Cluster cluster;
     private final SimulatedProcess life;
 
-    /** The entry that the node delivers at the moment. */
+    /** The entry that the node is delivering. */
     private Entry delivering;
 
     private boolean applied;
@@ -24,7 +27,7 @@ final class DrivenMachine implements Application {
         this.life = life;
     }
 
-    /** The node delivers an entry; the driver hands it on, if it is a request. */
+    /** Delivers an entry. The driver must pass it on if it is a request. */
     void deliver(Entry entry, Runnable driver) {
         delivering = entry;
         applied = false;
@@ -34,7 +37,7 @@ final class DrivenMachine implements Application {
         delivering = null;
     }
 
-    /** The node wants a snapshot. */
+    /** Takes a snapshot for the node. */
     void snapshot(boolean withDigest) {
         digested = withDigest;
     }
@@ -45,7 +48,7 @@ final class DrivenMachine implements Application {
         return null;
     }
 
-    /** With a digest, equal states must have equal bytes; otherwise only if the cluster says so. */
+    /** Writes the state. With a digest, equal states have equal bytes; without one, only if the cluster says so. */
     @Override
     public Storage.SnapshotWriter freeze() {
         Machine machine = life.replica().machine();

@@ -1,29 +1,30 @@
 package io.abcast.sim;
 
 /**
- * The older process of a server that was started a second time. It reaches no member at first, and then those that know the newer process. When the two have
- * met, one of them stops. If that is the newer one, a person ends the older one.
+ * The older process of a server that was started a second time. At first it reaches no member, later only members that
+ * know the newer process. After the two processes have met, one of them stops. If the newer process stops, the operator
+ * ends the older one.
  */
 final class DuplicateProcesses {
-    /** How often members are looked at that may have met the newer process. */
+    /** Interval of the check which members have met the newer process. */
     private static final long ACQUAINT_NANOS = 20_000_000;
 
-    /** A person needs so long. */
+    /** Time that the operator needs to end a process. */
     private static final long BY_HAND_NANOS = 100_000_000;
 
     private final Cluster cluster;
     private final Network network;
     private final Views views;
 
-    /** {@code null}: no server was started twice. */
+    /** {@code null} if no server was started twice. */
     private SimulatedServer replica;
 
-    /** Whether the older process reaches others again, and also those that do not know the newer one. */
+    /** Whether the older process reaches all members again, including those that do not know the newer process. */
     private boolean returns;
 
     private boolean unfenced;
 
-    /** Whether a person is about to end it. */
+    /** Whether the operator is about to end the older process. */
     private boolean settling;
 
     DuplicateProcesses(Cluster cluster, Network network, Views views) {
@@ -32,7 +33,7 @@ final class DuplicateProcesses {
         this.views = views;
     }
 
-    /** The process goes on as that replica. */
+    /** Continues the process as the given replica. */
     void begin(SimulatedServer older) {
         assert replica == null : "a second server is started twice";
         replica = older;
@@ -40,12 +41,12 @@ final class DuplicateProcesses {
         isolate();
     }
 
-    /** As which the older process runs, or ran; {@code null}: no server was started twice. */
+    /** The replica as which the older process runs or ran; {@code null} if no server was started twice. */
     SimulatedServer replica() {
         return replica;
     }
 
-    /** The older process while it runs, otherwise {@code null}. */
+    /** The older process; {@code null} if it does not run. */
     SimulatedProcess older() {
         return replica == null ? null : replica.life();
     }
@@ -54,7 +55,7 @@ final class DuplicateProcesses {
         return cluster.replica(replica.id()).life();
     }
 
-    /** Whether that server was started again while its process ran. Messages of that process may come late. */
+    /** Whether this server was started again while its process ran. Messages of that process may arrive late. */
     boolean include(int id) {
         return replica != null && replica.id() == id;
     }
@@ -66,12 +67,12 @@ final class DuplicateProcesses {
         }
     }
 
-    /** From now on the older process meets all members, also those that do not know the newer one. */
+    /** Lets the older process meet all members, including those that do not know the newer process. */
     void unfenced() {
         unfenced = true;
     }
 
-    /** From now on the older process and each member that knows the newer one reach one another. */
+    /** Restores the links between the older process and each member that knows the newer process. */
     void meet() {
         if (older() == null || returns) return;
         cluster.mark(replica.id(), "older process returns");
@@ -93,7 +94,7 @@ final class DuplicateProcesses {
         cluster.at(cluster.now() + ACQUAINT_NANOS, this::acquaint);
     }
 
-    /** A process of a member begins, and knows no other process. */
+    /** Records that a process of a member starts, without knowledge of other processes. */
     void begins(int rank) {
         if (older() == null || rank == replica.rank() || !network.joined(rank, replica.rank()))
             return;
@@ -108,7 +109,7 @@ final class DuplicateProcesses {
         return true;
     }
 
-    /** All links are whole. */
+    /** Restores all links. */
     void heal() {
         if (older() == null) return;
         isolate();
@@ -118,7 +119,7 @@ final class DuplicateProcesses {
         meet();
     }
 
-    /** A process has ended of itself. */
+    /** Records that a process has ended by itself. */
     void ended(SimulatedServer process, boolean rejected) {
         if (process == replica) {
             cluster.coverage().saw(CommonGoal.OLDER_PROCESSES_STOPPED, 1);
@@ -128,25 +129,31 @@ final class DuplicateProcesses {
         }
     }
 
-    /** Whether both processes run, or a person is about to end one. An older one whose disk lets it do nothing is ended by a person. */
+    /**
+     * Whether both processes run, or the operator is about to end one. The operator ends an older process that is
+     * blocked by its disk.
+     */
     boolean bothRun() {
         if (older() != null && older().isBlocked()) settle();
         return needMemory();
     }
 
-    /** Whether the older process still runs. Members that forget the newer process would follow the older one. */
+    /**
+     * Whether the older process still runs. If so, members must not forget the newer process, or they would follow the
+     * older one.
+     */
     boolean needMemory() {
         return older() != null || settling;
     }
 
-    /** Whether both do something at the moment, so that one can stop. */
+    /** Whether both processes are active, so that one of them can stop. */
     boolean bothAct() {
         boolean newerActs =
                 cluster.up(replica.id()) && !cluster.replica(replica.id()).standsStill();
         return newerActs && !replica.standsStill();
     }
 
-    /** A person ends the older process, and starts the server where the newer one has ended. */
+    /** Acts for an operator: ends the older process, and starts the server again if the newer process has ended. */
     private void settle() {
         settling = false;
         if (older() != null) {
@@ -157,7 +164,7 @@ final class DuplicateProcesses {
         cluster.startAgain(replica.id());
     }
 
-    /** The older process dies. */
+    /** Records a crash of the older process. */
     void dies() {
         int address = older().address();
         replica.crash();

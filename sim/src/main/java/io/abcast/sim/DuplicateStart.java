@@ -3,18 +3,20 @@ package io.abcast.sim;
 import java.util.List;
 
 /**
- * A server is started a second time while its process still runs. That one is cut off from all others, and may stand still. When it comes back, it meets
- * members that know the newer process, and has to stop. Drawn from a generator of its own, so that a run without it is what it was.
+ * A second start of a server whose process still runs. The older process is cut off from all members and may be paused.
+ * When its links return, it meets members that know the newer process, and must stop. A separate generator draws it, so
+ * that other draws do not depend on it.
  *
- * @param atNanos when the server is started again
- * @param nanos how long the older process is cut off
- * @param leader whether it looks for the leader
- * @param dice decides the rest
+ * @param atNanos time of the second start
+ * @param nanos time for which the older process is cut off
+ * @param leader whether it affects the leader
+ * @param dice source of all other choices
  */
-record DuplicateStart(long atNanos, long nanos, boolean leader, long dice) implements RunSchedule.Item {
+record DuplicateStart(long atNanos, long nanos, boolean leader, long dice)
+        implements RunSchedule.Item {
     private static final long MILLI = 1_000_000;
 
-    /** Share of the runs that have one. */
+    /** Share of the runs with a second start. */
     private static final double RUNS = 0.2;
 
     static List<DuplicateStart> draw(Rng random, long nanos) {

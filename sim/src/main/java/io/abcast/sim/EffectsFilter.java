@@ -11,7 +11,9 @@ import io.abcast.kernel.SnapshotId;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Passes every effect on; subclasses change some, to break a node and see that a checker notices. */
+/**
+ * Passes every effect on. Subclasses change some effects to break a node, for tests that a checker detects the defect.
+ */
 public abstract class EffectsFilter implements Effects {
     private final Effects effects;
 

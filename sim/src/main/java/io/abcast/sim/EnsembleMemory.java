@@ -4,44 +4,50 @@ import io.abcast.kernel.Zxid;
 import io.abcast.sim.check.RunHistory;
 
 /**
- * What the members of a cluster without logs still know together. A member remembers once it is a voter; it holds something
- * once it remembers or has an entry. When fewer than a quorum remember what was ordered, nobody may serve. That ends when all
- * have forgotten: then a new history may begin; or when a leader that knows everything takes in members whose admission was
- * under way. The {@link RunHistory} is told of each.
+ * Tracks what the members of a cluster without logs still know together. A member remembers once it is a voter. It
+ * holds something once it remembers or has an entry. If fewer than a quorum remember the order, no member may serve.
+ * This ends when all members have forgotten, so that a new history may begin. It also ends when a leader that knows
+ * everything admits members whose admission was in progress. The {@link RunHistory} is notified of each such event.
  */
 public final class EnsembleMemory {
     private final SimulatedServer[] all;
     private final int quorum;
 
-    /** Without logs, in an ensemble that does not change. One that changes always keeps a quorum that remembers. */
+    /**
+     * Whether members can forget: there are no logs, and the ensemble does not change. An ensemble that changes always
+     * keeps a quorum that remembers.
+     */
     private final boolean forgets;
 
     private final RunHistory history;
 
-    /** Whether anybody has led since the present history began, or since nobody held anything. */
+    /** Whether a member has led since the present history began, or since no member held anything. */
     private boolean established;
 
     private boolean majorityForgotten;
 
-    /** Whether a person is about to repair what a majority has lost. */
+    /** Whether the operator is repairing the loss of a majority. */
     private boolean repairing;
 
     /**
-     * Whether nobody holds anything, so that a new history may begin: when somebody leads, if nothing of the old one, which
-     * may still be under way to a member, has turned up by then.
+     * Whether no member holds anything, so that a new history may begin. It begins when a member leads, unless
+     * something of the old history has arrived by then: it may still be in flight to a member.
      */
     private boolean blank;
 
-    /** Whether crashes have hit a formation, which may leave some in an epoch that the others do not know. */
+    /**
+     * Whether crashes have interrupted a formation, which may leave some members in an epoch that the others do not
+     * know.
+     */
     private boolean formationHit;
 
-    /** By rank: whether the member has become a voter, durably, since its storage was lost. */
+    /** By rank: whether the member has durably become a voter since its storage was lost. */
     private final boolean[] readmitted;
 
-    /** By rank: whether the member belongs to a founded ensemble, durably. */
+    /** By rank: whether the member durably belongs to a founded ensemble. */
     private final boolean[] belongs;
 
-    /** Least number of members that kept their votes when another one lost them, in the present history. */
+    /** Minimum number of members that kept their votes when another one lost its votes, in the present history. */
     private int fewest = Integer.MAX_VALUE;
 
     private int majoritiesForgotten;
@@ -71,14 +77,17 @@ public final class EnsembleMemory {
         return member.probe() != null && member.probe().leads();
     }
 
-    /** The storage of that member was lost, or a part of it that it had acknowledged. */
+    /** Records the loss of a member's storage, or of an acknowledged part of it. */
     void lost(SimulatedServer member) {
         readmitted[member.rank()] = false;
         belongs[member.rank()] = false;
         count();
     }
 
-    /** A majority loses its storages now, and a person repairs the ensemble: others say what is lost. */
+    /**
+     * Records that a majority loses its storages and that the operator repairs the ensemble. Other classes determine
+     * the loss.
+     */
     void repairing() {
         repairing = true;
     }
@@ -87,7 +96,7 @@ public final class EnsembleMemory {
         return repairing;
     }
 
-    /** A person has repaired the ensemble. */
+    /** Records that the operator has repaired the ensemble. */
     void repaired() {
         repairing = false;
         formationHit = false;
@@ -107,12 +116,12 @@ public final class EnsembleMemory {
         fewest = Math.min(fewest, keep);
     }
 
-    /** Whether so many members had lost their votes at one time that fewer than {@code votersMin} were left. */
+    /** Whether at some time fewer than {@code votersMin} members had their votes. */
     boolean lostTooMany(int votersMin) {
         return fewest < votersMin;
     }
 
-    /** A member has crashed. */
+    /** Records the crash of a member. */
     void died() {
         if (!forgets || repairing) return;
         count();
@@ -128,7 +137,7 @@ public final class EnsembleMemory {
             if (established) lose();
             established = false;
             blank = true;
-            // A promise may be the first sign of more that is still under way to its member.
+            // A promise may precede further messages that are still in flight to its member.
             formationHit = persisted;
         } else if (voters < quorum && !established) {
             formationHit = true;
@@ -149,17 +158,17 @@ public final class EnsembleMemory {
         history.majorityForgot();
     }
 
-    /** The member is about to append an entry. */
+    /** Records that the member is about to append an entry. */
     void appending(SimulatedServer member) {
         if (blank && leads(member)) begin();
     }
 
-    /** Whether the storage of that member knows of a founded ensemble. */
+    /** Whether the storage of this member records a founded ensemble. */
     boolean belongs(SimulatedServer member) {
         return belongs[member.rank()];
     }
 
-    /** After a batch. */
+    /** Checks a member after its batch. */
     void observe(SimulatedServer member) {
         if (member.probe() instanceof EnsembleProbe probe
                 && probe.era() != 0
@@ -168,8 +177,7 @@ public final class EnsembleMemory {
             readmitted[member.rank()] = true;
         if (blank) {
             for (SimulatedServer other : all) if (holdsEntries(other)) blank = false;
-            // Where members lie, a founded ensemble may answer reads before its first leader is
-            // there.
+            // If members lie, a founded ensemble may answer reads before it has its first leader.
             if (blank && (leads(member) || voters() >= quorum)) begin();
         } else if (majorityForgotten) {
             long remembering = 0;
@@ -189,25 +197,25 @@ public final class EnsembleMemory {
         if (majorityForgotten) newBeginnings++;
         blank = false;
         majorityForgotten = false;
-        // A leader may count the answers of members that have entered its epoch and crashed since.
+        // A leader may count the answers of members that entered its epoch and have crashed since.
         formationHit &= voters() < quorum;
         fewest = Integer.MAX_VALUE;
         history.beginAnew();
     }
 
-    /** Whether the members remember too little to be required to serve. */
+    /** Whether the members may refuse to serve because they remember too little. */
     public boolean mayRefuse() {
         if (repairing) return false;
         if (blank) return formationHit;
         return majorityForgotten || (formationHit && voters() < quorum);
     }
 
-    /** How often a majority has forgotten what others remembered. */
+    /** Number of times at which a majority had forgotten what other members remembered. */
     public int majoritiesForgotten() {
         return majoritiesForgotten;
     }
 
-    /** How often everybody had forgotten and a new history has begun. */
+    /** Number of times at which all members had forgotten and a new history began. */
     public int newBeginnings() {
         return newBeginnings;
     }

@@ -2,7 +2,7 @@ package io.abcast.sim;
 
 import java.util.Arrays;
 
-/** What is to happen, ordered by (virtual time, order of scheduling): a binary heap. Not thread-safe. */
+/** Queue of scheduled events, ordered by virtual time, then by order of scheduling. A binary heap. Not thread-safe. */
 public final class EventQueue {
     private long[] times = new long[256];
     private long[] sequences = new long[256];
@@ -19,12 +19,12 @@ public final class EventQueue {
         return size == 0;
     }
 
-    /** Time of the next event; the queue is not empty. */
+    /** Time of the next event. The queue must not be empty. */
     public long nextTime() {
         return times[0];
     }
 
-    /** @param time in virtual nanoseconds; what lies in the past happens now */
+    /** @param time time in virtual nanoseconds; an event in the past happens now */
     public void at(long time, Runnable action) {
         if (size == times.length) grow();
         long when = Math.max(time, now);
@@ -39,7 +39,7 @@ public final class EventQueue {
         set(child, when, order, action);
     }
 
-    /** Moves time on to the next event and lets it happen. */
+    /** Advances the time to the next event and runs it. */
     public void runNext() {
         Runnable action = actions[0];
         now = times[0];
@@ -47,7 +47,7 @@ public final class EventQueue {
         action.run();
     }
 
-    /** Moves time on without an event. */
+    /** Advances the time without an event. */
     void advanceTo(long time) {
         assert isEmpty() || nextTime() >= time : nextTime() + " before " + time;
         now = Math.max(now, time);

@@ -6,66 +6,80 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a fault schedule may contain. */
+/** Kinds of faults in a schedule. */
 public enum Fault {
-    /** Processes die: at any moment, in the middle of a batch, or at the very step after which something is half done. */
+    /** Processes crash: at any time, in the middle of a batch, or at a step that leaves an operation half done. */
     CRASH,
-    /** Crashed processes come back before the end. */
+    /** Crashed processes restart before the end of the faults. */
     RESTART,
     /** The power fails for all members at once. */
     POWER,
-    /** Groups of members cannot reach one another. */
+    /** Groups of members cannot reach each other. */
     PARTITION,
-    /** Some pairs of members cannot reach one another, though both reach the others. */
+    /** Some pairs of members cannot reach each other, although both reach the other members. */
     PARTIAL,
-    /** Messages pass one way only. */
+    /** Some links pass messages in one direction only. */
     ASYM,
-    /** A link breaks and comes back, again and again. */
+    /** A link breaks and recovers repeatedly. */
     FLAP,
     /** Connections break and lose messages silently. */
     LOSS,
-    /** Old messages come again after a reconnect, very old ones too, and a few are overtaken by later ones. */
+    /** Old and very old messages are repeated after a reconnect, and a few messages are overtaken by later ones. */
     DUP,
-    /** Processes stand still, an old leader until others have long replaced it; timers are late. */
+    /** Processes pause, an old leader even until long after it was replaced; timers expire late. */
     PAUSE,
-    /** Clocks drift, run at half or double speed, and leap forward. They never go back: the driver's clock is monotonic. */
+    /**
+     * Clocks drift, run at half or double speed, and jump forward. They never go back, because the driver's clock is
+     * monotonic.
+     */
     CLOCK,
-    /** Hints about who is reachable are late, early, wrong or missing. */
+    /** Hints about reachable members are late, early, wrong or missing. */
     HINTS,
-    /** A crash loses what was not yet durable. */
+    /** A crash loses data that was not yet durable. */
     TAIL,
-    /** A crash leaves half of an unfinished write at the end of the log. */
+    /** A crash leaves a part of an unfinished write at the end of the log. */
     TORN,
-    /** A write or a sync fails and stops its member; of what was under way anything may be there later. */
+    /** A write or a sync fails and stops its member. Any part of the data in flight may be there later. */
     DISK,
     /** A disk stalls, or becomes many times slower. */
     SLOW,
-    /** A disk is full, and stops its member whenever that writes, until somebody makes room. */
+    /** A disk is full, and each write stops its member, until space is freed. */
     FULL,
-    /** A write goes astray: it is missing where it belongs, and something durable is overwritten. */
+    /** A write is misdirected: it is missing at its place, and it overwrites durable data elsewhere. */
     MISDIRECT,
-    /** What was durable decays, while its member is down or unnoticed while it is up. */
+    /** Durable data decays, while its member is down, or unnoticed while its member is up. */
     ROT,
-    /** Snapshots fail, transfers are corrupted; members die in the middle of taking, serving, fetching and installing one. */
+    /**
+     * Snapshots fail, and transfers are corrupted. Members crash while they take, serve, fetch or install a snapshot.
+     */
     SNAPSHOT,
-    /** Without logs: a majority of the members, or all, crash at once and forget everything. */
+    /** Without logs: a majority of the members, or all of them, crash at once and forget everything. */
     FORGET,
-    /** A server is started again while its process still runs, cut off from all others; that meets them again when they know the newer one. */
+    /**
+     * A server is started again while its older process still runs, cut off from all members. The older process meets
+     * the members again after they know the newer one.
+     */
     TWIN,
-    /** A member is started with another member's storage, or with that of another ensemble. */
+    /** A member is started with the storage of another member or of another ensemble. */
     FOREIGN,
     /**
-     * Only f followers get what is proposed, and the leader's disk is behind; then they and the leader crash, and the leader comes
-     * back first: figure 3.1 of EL-Sanosi 2018, for any N.
+     * Only f followers receive the proposals, and the leader's disk is behind. Then these followers and the leader
+     * crash, and the leader restarts first: EL-Sanosi 2018, figure 3.1, for any N.
      */
     FEW,
     /** With logs: servers join the ensemble and leave it while it runs. */
     MEMBERSHIP,
-    /** A majority loses its storages at one time, and a person repairs the ensemble as the documentation says. */
+    /** A majority loses its storages at one time, and the operator repairs the ensemble as the documentation says. */
     REPAIR,
-    /** In addition, parts of lost storages are left, too few survive to name their ensemble, and one more member is lost meanwhile. */
+    /**
+     * In addition to REPAIR, parts of lost storages are left, too few members survive to name their ensemble, and one
+     * more member is lost meanwhile.
+     */
     REMNANT,
-    /** In addition, the first process of a server that was started twice meets members that do not know the second one. */
+    /**
+     * In addition to TWIN, the first process of a server that was started twice meets members that do not know the
+     * second process.
+     */
     UNFENCED;
 
     /** The faults that a search draws by default. */
@@ -76,7 +90,7 @@ public enum Fault {
     /**
      * Parses {@code crash,partition}, {@code all,remnant} or {@code none}.
      *
-     * @throws IllegalArgumentException naming what was expected
+     * @throws IllegalArgumentException if the list is wrong; the message names what was expected
      */
     public static Set<Fault> parse(String list) {
         Set<Fault> faults = EnumSet.noneOf(Fault.class);
@@ -97,12 +111,12 @@ public enum Fault {
         return faults;
     }
 
-    /** All of them, as the command line has them. */
+    /** All names, as the command line takes them. */
     public static String names() {
         return Stream.of(values()).map(Fault::toString).collect(Collectors.joining(","));
     }
 
-    /** As the command line has them. */
+    /** The names of these faults, as the command line takes them. */
     public static String format(Set<Fault> faults) {
         if (faults.isEmpty()) return "none";
         if (faults.containsAll(all())) {

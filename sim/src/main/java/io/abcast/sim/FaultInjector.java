@@ -8,11 +8,14 @@ import io.abcast.log.Durability;
 import java.util.List;
 import java.util.Set;
 
-/** Carries out a {@link FaultPlan}: finds victims, lets processes and clocks fail, and leaves network and disks to others. */
+/**
+ * Carries out a {@link FaultPlan}. It selects victims and injects faults of processes and clocks; other classes inject
+ * those of network and disks.
+ */
 final class FaultInjector {
     private static final long MILLI = 1_000_000;
 
-    /** Effects before or after which something is half done. */
+    /** Effects before or after which an operation is half done. */
     private static final List<Set<Trace.Effect>> STEPS =
             List.of(
                     Set.of(Trace.Effect.PERSIST),
@@ -29,14 +32,14 @@ final class FaultInjector {
     private final NetworkFaults network;
     private final StorageFaults storage;
 
-    /** As of {@link Subject#faultyMax}. */
+    /** Maximum number of faulty members, see {@link Subject#faultyMax}. */
     private final int faultyMax;
 
     private boolean over;
 
     /**
-     * @param clients submit more when a fault needs requests in flight
-     * @param faultyMax as of {@link Subject#faultyMax}
+     * @param clients clients that submit requests when a fault needs requests in flight
+     * @param faultyMax maximum number of faulty members, see {@link Subject#faultyMax}
      */
     FaultInjector(Cluster cluster, Set<Fault> faults, Clients clients, int faultyMax) {
         this.faultyMax = faultyMax;
@@ -51,7 +54,7 @@ final class FaultInjector {
         for (FaultPlan.Step step : steps) cluster.at(step.atNanos(), () -> begin(step));
     }
 
-    /** What has not begun yet never will; what has begun is not undone, see {@link Cluster#heal}. */
+    /** Cancels all faults that have not begun. Faults that have begun stay until {@link Cluster#heal}. */
     void stop() {
         over = true;
     }
@@ -64,7 +67,7 @@ final class FaultInjector {
         if (strike(step, victim, dice)) cluster.coverage().struck(step.kind(), before);
     }
 
-    /** @return whether it happened; some must not in every situation */
+    /** @return whether the fault was injected; some faults are not allowed in every situation */
     private boolean strike(FaultPlan.Step step, int victim, Rng dice) {
         return switch (step.kind()) {
             case CRASH -> mayCrash(victim) && crash(victim, step.nanos());
@@ -105,8 +108,8 @@ final class FaultInjector {
     }
 
     /**
-     * Without a log a crash forgets. As long as a quorum remembers, the others can be told; {@link FaultPlan.Kind#FORGET}
-     * alone may leave fewer.
+     * Whether the member may crash. Without a log a crash forgets everything. As long as a quorum remembers, it can
+     * inform the others. Only {@link FaultPlan.Kind#FORGET} may leave fewer.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -122,7 +125,10 @@ final class FaultInjector {
         return remember >= cluster.members().quorum();
     }
 
-    /** Mended storage makes no voter; so a quorum of others must be voters, whatever crashes, with sound storage. */
+    /**
+     * Whether the member's storage may rot. A member with repaired storage does not vote, so a quorum of other members
+     * must be voters with sound storage, whichever of them crash.
+     */
     boolean mayRot(int id) {
         if (!cluster.up(id) || cluster.memory().isRepairing()) return false;
         if (faultyMax >= 0) return mayLose(id);
@@ -131,7 +137,7 @@ final class FaultInjector {
         for (int other : cluster.members().ids())
             if (other != id && cluster.members().votes(cluster.members().rank(other)))
                 intact += cluster.hasLost(other) ? 0 : 1;
-        // Those who began the ensemble would begin another one if all of them had lost everything.
+        // If all founders had lost everything, they would found another ensemble.
         return sparesQuorums(id) && intact > 0;
     }
 
@@ -144,15 +150,19 @@ final class FaultInjector {
         return draws(Fault.ROT) && mayRot(id);
     }
 
-    /** Whether a quorum remembers without {@code id}, of each ensemble that is known to anybody or may come of a pending change. */
+    /**
+     * Whether a quorum without {@code id} remembers, in each ensemble that a member knows or that a pending change may
+     * produce.
+     */
     private boolean sparesQuorums(int id) {
         if (!remembers(cluster.history().ensemble(), id)) return false;
         for (int other : cluster.members().ids()) {
             Probe probe = cluster.probe(other);
             Membership ensemble = probe == null ? null : probe.ensemble();
-            // Who has not heard of the last change counts by the one before.
+            // A member that does not know the last change counts quorums by the configuration
+            // before it.
             if (ensemble != null && !remembers(ensemble, id)) return false;
-            // And a change that is under way may be made yet.
+            // A change in flight may still be made.
             List<Entry> changes = cluster.memberships(other);
             if (!changes.isEmpty()) {
                 Entry last = changes.get(changes.size() - 1);
@@ -162,7 +172,10 @@ final class FaultInjector {
         return true;
     }
 
-    /** Whether the member's storage may be lost, where only so many may be faulty at a time: liars, and those that do not count yet. */
+    /**
+     * Whether the member's storage may be lost if the number of faulty members is bounded. Faulty members are liars and
+     * members that do not vote yet.
+     */
     private boolean mayLose(int id) {
         if (cluster.lies(id)) return true;
         int faulty = 0;
@@ -171,12 +184,15 @@ final class FaultInjector {
         return faulty < faultyMax;
     }
 
-    /** A storage that is refused and then repaired may be lost. */
+    /**
+     * Whether the member may start with a foreign storage. Such a start is refused, and its repair may lose the
+     * storage.
+     */
     boolean mayBeForeign(int id) {
         return faultyMax < 0 || mayLose(id);
     }
 
-    /** Whether all may forget at a time. */
+    /** Whether all members may forget at the same time. */
     boolean mayForget() {
         return cluster.honest() == cluster.members().size()
                 && !cluster.memory().isRepairing()
@@ -184,7 +200,7 @@ final class FaultInjector {
                 && !cluster.forgetsChanges();
     }
 
-    /** Whether a quorum of that ensemble remembers without {@code id}. */
+    /** Whether a quorum of this ensemble remembers without {@code id}. */
     private boolean remembers(Membership ensemble, int id) {
         int remember = 0;
         for (int other : ensemble.voterIds())
@@ -194,7 +210,9 @@ final class FaultInjector {
         return suffice(remember, ensemble.voters(), cluster.history().changesPending());
     }
 
-    /** Whether so many of these voters are a quorum, and still are after so many changes, of whomever. */
+    /**
+     * Whether {@code remember} of {@code voters} voters are a quorum, and remain one after any {@code changes} changes.
+     */
     private static boolean suffice(int remember, int voters, int changes) {
         if (remember < voters / 2 + 1) return false;
         return changes == 0
@@ -219,7 +237,7 @@ final class FaultInjector {
 
     private boolean crashMidBatch(int id, Rng dice, long downNanos) {
         int effects = dice.below(12);
-        // In memory mode somebody else may have crashed by the time that the effects are used up.
+        // In memory mode another member may have crashed by the time the effects are used up.
         if (cluster.durability() == Durability.MEMORY) return crash(id, downNanos);
         cluster.crashAfter(id, effects);
         restartLater(id, downNanos + 20 * MILLI);
@@ -233,7 +251,9 @@ final class FaultInjector {
         return true;
     }
 
-    /** Lets a member die when its node asks for one of these: before that, after it, or a little later. */
+    /**
+     * Lets a member crash when its node requests one of these effects: before the effect, after it, or a little later.
+     */
     void crashAt(Set<Trace.Effect> effects, int id, long downNanos, Rng dice) {
         int after = dice.pick(0, 1, 1, 2);
         long delay = dice.chance(0.5) ? 0 : dice.between(0, 5 * MILLI);
@@ -244,8 +264,7 @@ final class FaultInjector {
                         Long.MAX_VALUE,
                         member -> {
                             if (over || !mayCrash(member.id())) return;
-                            // Another member may have crashed by the time that the effects are used
-                            // up.
+                            // Another member may have crashed by the time the effects are used up.
                             boolean now = delay == 0 && !cluster.forgetsChanges();
                             if (now) cluster.crashAfter(member.id(), after);
                             else
@@ -264,7 +283,10 @@ final class FaultInjector {
         return true;
     }
 
-    /** A long garbage collection; what the last batch sends may leave the process only after it. */
+    /**
+     * Pauses an old leader as a long garbage collection does. The messages of its last batch may leave the process
+     * after the pause.
+     */
     private boolean oldLeader(int id, Rng dice, long nanos) {
         if (!cluster.up(id)) return false;
         if (dice.chance(0.5)) cluster.pause(id, nanos);

@@ -8,16 +8,17 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What goes wrong in a run, and when. Victims are found when the time has come, because "the leader" is not known before.
+ * The faults of a run and their times. A step selects its victim when it starts, because the leader is not known
+ * earlier.
  *
- * @param nanos length of the troubled part of the run, in virtual nanoseconds
- * @param steps in order of time
+ * @param nanos length of the part of the run with faults, in virtual nanoseconds
+ * @param steps faults, in order of time
  */
 record FaultPlan(long nanos, List<Step> steps) {
     private static final long MILLI = 1_000_000;
     private static final int STEPS_MAX = 14;
 
-    /** Share of the runs in which everything happens while the ensemble forms and has ordered little. */
+    /** Share of the runs in which all faults occur while the ensemble forms and has ordered little. */
     private static final double EARLY_RUNS = 0.2;
 
     private static final long EARLY_NANOS = 100 * MILLI;
@@ -26,14 +27,14 @@ record FaultPlan(long nanos, List<Step> steps) {
     private static final double FORGETTING_RUNS = 0.5;
 
     /**
-     * Share of the runs that have a few kinds of faults only: "swarm testing" (Groce et al. 2012). Kinds get into each other's way, and
-     * some need several of their own.
+     * Share of the runs with only a few kinds of faults: "swarm testing" (Groce et al. 2012). Kinds of faults hinder
+     * each other, and some must occur several times.
      */
     private static final double SWARM_RUNS = 0.5;
 
     private static final int SWARM_KINDS_MAX = 5;
 
-    /** In whole milliseconds, how long a leader that is to be replaced stands still. */
+    /** Minimum pause of a leader that is to be replaced, in ms. */
     private static final int OLD_LEADER_MILLIS_MIN = 150;
 
     private static final int OLD_LEADER_MILLIS_MAX = 3_000;
@@ -75,7 +76,9 @@ record FaultPlan(long nanos, List<Step> steps) {
             this.fault = fault;
         }
 
-        /** Without logs there is nothing to rot, and all that crash at once have forgotten; with logs nobody forgets. */
+        /**
+         * Whether the kind is possible with this durability. Without logs no data can rot; with logs no member forgets.
+         */
         boolean happensIn(Durability durability) {
             return switch (this) {
                 case FORGET, FORGET_AT_STEP -> durability == Durability.MEMORY;
@@ -86,7 +89,7 @@ record FaultPlan(long nanos, List<Step> steps) {
             };
         }
 
-        /** How much more often than others it is drawn: what little else leads to. */
+        /** Weight in the draw. Kinds have more weight if few other kinds lead to the same situations. */
         int weight() {
             return switch (this) {
                 case FORGET, FORGET_AT_STEP, FEW -> 2;
@@ -101,12 +104,12 @@ record FaultPlan(long nanos, List<Step> steps) {
     }
 
     /**
-     * One fault.
+     * One fault of a plan.
      *
-     * @param atNanos when it begins
-     * @param nanos how long it lasts
-     * @param leader whether it looks for the leader
-     * @param dice decides the rest
+     * @param atNanos time at which it begins
+     * @param nanos duration
+     * @param leader whether it affects the leader
+     * @param dice source of all other choices
      */
     record Step(long atNanos, Kind kind, long nanos, boolean leader, long dice)
             implements RunSchedule.Item {
@@ -131,7 +134,7 @@ record FaultPlan(long nanos, List<Step> steps) {
         for (int i = 0; i < count; i++) {
             Kind kind = kinds.get(random.below(kinds.size()));
             long at = random.between(0, early ? EARLY_NANOS : length);
-            // Short ones hit a phase, long ones let timeouts expire.
+            // Short faults hit a single phase, long faults let timeouts expire.
             long lasts =
                     random.chance(0.4)
                             ? random.between(1, 30) * MILLI
@@ -148,7 +151,7 @@ record FaultPlan(long nanos, List<Step> steps) {
     }
 
     private static List<Kind> kinds(Rng random, Set<Fault> faults, Durability durability) {
-        // A forgotten majority often ends a run; other runs are to go on.
+        // A majority that forgets often ends a run, so only some runs allow it.
         boolean forgets = random.chance(FORGETTING_RUNS);
         List<Kind> kinds = new ArrayList<>();
         for (Kind kind : Kind.values()) {

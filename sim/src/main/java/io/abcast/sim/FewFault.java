@@ -4,16 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * "Assume N=3 and at time t1 L is the leader, F1 and F2 are followers ... At t2, following the crash of L, F2 also crashes"
- * (EL-Sanosi 2018, figure 3.1), for any N: what is proposed reaches f followers only, and not the leader's own disk; they may have
- * delivered it on each other's word. Then they and the leader crash, and the leader comes back first. Random faults hardly ever
- * come together in this way. What is left out at random makes the neighbourhood of the figure.
+ * "Assume N=3 and at time t1 L is the leader, F1 and F2 are followers ... At t2, following the crash of L, F2 also
+ * crashes" (EL-Sanosi 2018, figure 3.1), for any N. Proposals reach f followers only, and not the leader's own disk;
+ * the followers may have delivered them on each other's acks. Then these followers and the leader crash, and the leader
+ * restarts first. Random faults rarely combine in this way. Some steps are left out at random, which gives variations
+ * of the figure.
  */
 final class FewFault {
     private static final long MILLI = 1_000_000;
     private static final int REQUESTS_MAX = 3;
 
-    /** A process that starts does nothing before it knows the others. */
+    /** Time in which a started process gets to know the others; it is inactive before. */
     private static final long ACQUAINTED_NANOS = 100 * MILLI;
 
     private final Cluster cluster;
@@ -28,7 +29,7 @@ final class FewFault {
         this.dice = dice;
     }
 
-    /** @param nanos how long those who know more stay down */
+    /** @param nanos time for which the members with more entries stay down */
     boolean begin(long nanos) {
         int leader = cluster.leader();
         int[] voters = cluster.ensemble().voterIds();

@@ -3,13 +3,14 @@ package io.abcast.sim;
 import java.util.Set;
 
 /**
- * Without logs, at least a quorum crashes, at once or within moments, and comes back as it was born. The moment matters most when the
- * first promise, entry or delivery of an ensemble is under way; and so does what the survivors know.
+ * Without logs, at least a quorum crashes, at once or within a short time, and restarts without memory. The time
+ * matters most when the first promise, entry or delivery of an ensemble is in flight. The knowledge of the survivors
+ * matters too.
  */
 final class ForgetFault {
     private static final long MILLI = 1_000_000;
 
-    /** How many effects of the kind that is waited for go by at the most. */
+    /** Maximum number of matching effects that pass before the fault is triggered. */
     private static final int SKIPPED_MAX = 4;
 
     private final Cluster cluster;
@@ -73,12 +74,15 @@ final class ForgetFault {
         }
     }
 
-    /** No member forgets while an operator repairs the ensemble, or a server runs twice. */
+    /**
+     * Whether the member may forget. No member may forget while the operator repairs the ensemble, or while a server
+     * runs twice.
+     */
     private boolean mayForget(int id) {
         return cluster.up(id) && injector.mayForget();
     }
 
-    /** One is cut off, the others go on without it, and forget; what it knows is all that is left. */
+    /** Cuts off one member. The others continue without it and then forget, so that only its knowledge is left. */
     private void apart(int survivor, long downNanos) {
         int size = cluster.members().size();
         int other = cluster.members().id((cluster.members().rank(survivor) + 1) % size);

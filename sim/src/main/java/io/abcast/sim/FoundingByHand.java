@@ -1,8 +1,9 @@
 package io.abcast.sim;
 
 /**
- * An operator follows docs/configuration.md, "The first start": a faulty member keeps an ensemble of {@code FBP} from being founded. The operator
- * stops that member, and starts all others with empty storages and with {@code bootstrap}. Nothing has been ordered yet, so nothing is lost.
+ * Acts for an operator as in docs/configuration.md, "The first start", when a faulty member prevents the founding of an
+ * ensemble of {@code FBP}. The operator stops that member, and starts all others with empty storages and with {@code
+ * bootstrap}. Nothing has been ordered yet, so nothing is lost.
  */
 final class FoundingByHand {
     private final Cluster cluster;
@@ -11,7 +12,7 @@ final class FoundingByHand {
         this.cluster = cluster;
     }
 
-    /** Whether no honest member has founded the ensemble, and so none has voted. */
+    /** Whether no honest member has founded the ensemble, so that no honest member has voted. */
     boolean isNeeded() {
         if (cluster.history().ordered() > 0) return false;
         for (int id : cluster.members().ids())
@@ -30,7 +31,7 @@ final class FoundingByHand {
         for (int id : cluster.members().ids()) cluster.startAgain(id);
     }
 
-    /** The ensemble serves: the others may join it. */
+    /** Starts the faulty members again, after the ensemble serves. */
     void liarsReturn() {
         for (int id : cluster.members().ids()) {
             if (!cluster.lies(id)) continue;

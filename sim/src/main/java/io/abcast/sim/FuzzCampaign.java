@@ -3,7 +3,7 @@ package io.abcast.sim;
 import io.abcast.sim.check.Checkers;
 import java.util.function.Consumer;
 
-/** Many seeds, one after another. Starts no thread; several campaigns may run in threads of their own. */
+/** Runs many seeds one after another. It starts no thread; several campaigns may run in separate threads. */
 public final class FuzzCampaign {
     private final FuzzSettings settings;
     private final Coverage coverage;
@@ -12,7 +12,7 @@ public final class FuzzCampaign {
         this(settings, new Coverage(settings.subject().atlas()));
     }
 
-    /** @param coverage takes what the runs meet; knows the subject's atlas */
+    /** @param coverage receives the counts of the runs; it must have the subject's atlas */
     public FuzzCampaign(FuzzSettings settings, Coverage coverage) {
         this.settings = settings;
         this.coverage = coverage;
@@ -27,12 +27,14 @@ public final class FuzzCampaign {
         return run(seed, ScheduleFilter.ALL, trace);
     }
 
-    /** Runs one seed with a part of what it draws. */
+    /** Runs one seed with a part of its schedule. */
     public FuzzResult run(long seed, ScheduleFilter keep, Trace trace) {
         return new FuzzRun(settings, seed, keep, trace, coverage).run();
     }
 
-    /** All that a seed draws, and of its faults and actions those that are kept, a numbered line each. */
+    /**
+     * Describes everything that a seed draws. Of its faults and actions, those that are kept have a numbered line each.
+     */
     public String describe(long seed, ScheduleFilter keep) {
         return new FuzzRun(settings, seed, keep, Trace.off(), coverage).describe();
     }
@@ -42,22 +44,22 @@ public final class FuzzCampaign {
         for (long seed = first; seed <= last; seed++) each.accept(run(seed));
     }
 
-    /** The same seed with as little as possible of what it draws, so that it still fails in the same way. */
+    /** Reduces the schedule of a failed seed as far as it still fails in the same way. */
     public Shrunk shrink(FuzzResult failed) {
-        // What the many runs of a shrinking meet says nothing about the search.
+        // The runs of a reduction must not count in the coverage of the search.
         Coverage apart = new Coverage(settings.subject().atlas());
         return Shrunk.of(new FuzzCampaign(settings, apart), failed);
     }
 
-    /** What the runs have met. */
+    /** Counts of everything that the runs have reached. */
     public Coverage coverage() {
         return coverage;
     }
 
     /**
-     * Runs seeds from {@code first} on until the named checker, watching alone, finds something.
+     * Runs seeds from {@code first} on, with the named checker alone, until it finds a violation.
      *
-     * @return the result that shows it, or {@code null} if none of {@code seedsMax} seeds does
+     * @return the result with the violation, or {@code null} if {@code seedsMax} seeds pass
      */
     public FuzzResult firstViolating(String invariant, long first, int seedsMax) {
         FuzzCampaign watched = watchedBy(invariant);
@@ -68,7 +70,7 @@ public final class FuzzCampaign {
         return null;
     }
 
-    /** The same with one checker alone, and the requirement of progress. */
+    /** The same campaign with only one checker and the requirement of progress. */
     FuzzCampaign watchedBy(String invariant) {
         boolean progress = invariant.equals(Checkers.PROGRESS);
         return progress ? this : new FuzzCampaign(settings.watchedBy(invariant), coverage);

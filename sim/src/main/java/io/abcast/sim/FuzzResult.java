@@ -4,19 +4,19 @@ import io.abcast.sim.check.Violation;
 import java.util.List;
 
 /**
- * What one seed showed.
+ * Result of one seed.
  *
- * @param violations empty if it passed; otherwise the first one and all others that held at that moment
- * @param report violations, states and everything that was drawn, for people; empty if it passed
- * @param parameters everything that was drawn, for people
- * @param rerun the command that runs it again
- * @param traceHash equal for equal runs
- * @param events inputs and effects of nodes
- * @param blocked whether the healed cluster had no leader, as a restricted protocol has none while a member's log may be the
- *     only one that holds something
- * @param keep what of the schedule happened
- * @param schedule all that was drawn
- * @param cluster as the run left it
+ * @param violations empty if the seed passed; otherwise the first violation and all others that existed at that time
+ * @param report readable text with violations, states and everything that was drawn; empty if the seed passed
+ * @param parameters readable text with everything that was drawn
+ * @param rerun command that repeats the run
+ * @param traceHash hash of the trace; equal runs have equal hashes
+ * @param events number of inputs and effects of nodes
+ * @param blocked whether the healed cluster rightly had no leader: a restricted protocol elects no leader while the log
+ *     of one member may be the only one with some entry.
+ * @param keep the part of the schedule that happened
+ * @param schedule the whole schedule that was drawn
+ * @param cluster cluster at the end of the run
  */
 public record FuzzResult(
         String protocol,
@@ -36,7 +36,7 @@ public record FuzzResult(
         return violations.isEmpty();
     }
 
-    /** Whether the named checker found something. */
+    /** Whether the named checker found a violation. */
     public boolean violates(String invariant) {
         return violations.stream().anyMatch(v -> v.invariant().equals(invariant));
     }

@@ -14,36 +14,39 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * One seed: draws a world, a load and faults, runs them, heals everything, and requires progress. What a seed draws depends
- * on nothing but the seed and the {@link FuzzSettings}.
+ * Runs one seed: draws a world, a load and faults, runs them, heals everything, and requires progress. All draws depend
+ * only on the seed and the {@link FuzzSettings}.
  */
 final class FuzzRun {
     private static final long MILLI = 1_000_000;
 
-    /** Virtual time within which a healed cluster must have answered everything. */
+    /** Bound on the virtual time in which a healed cluster must answer everything. */
     private static final long PROGRESS_NANOS_MAX = 20_000 * MILLI;
 
-    /** The same where members lie: each of them may get the lead in turn, and others wait longer and longer until they end it. */
+    /**
+     * The same bound if members lie. Each liar may become the leader, and the others wait longer each time before they
+     * replace it.
+     */
     private static final long LIARS_PROGRESS_NANOS_MAX = 120_000 * MILLI;
 
-    /** For how long two processes of one server that reach one another both do something, at most. */
+    /** Maximum time for which two processes of one server that reach each other may both be active. */
     private static final long TWIN_NANOS_MAX = 2_000 * MILLI;
 
-    /** How often it is asked whether it has. */
+    /** Interval of the check whether one of the two processes has stopped. */
     private static final long LOOK_NANOS = 5 * MILLI;
 
-    /** How often, and how far apart, a cluster that may refuse is asked. */
+    /** Number of requests to a cluster that may refuse, and their interval. */
     private static final int KNOCKS = 10;
 
     private static final long KNOCK_NANOS = 200 * MILLI;
 
-    /** Seeds the generator of repairs, so that a repair shifts no other draw. */
+    /** Seed of the generator of repairs, so that other draws do not depend on a repair. */
     private static final long REPAIR_STREAM = 0x7265_7061_6972L;
 
-    /** Seeds the generator of second starts, for the same reason. */
+    /** Seed of the generator of second starts, so that other draws do not depend on them. */
     private static final long TWIN_STREAM = 0x7477_696eL;
 
-    /** Seeds the generator of what lasts, for the same reason. */
+    /** Seed of the generator of disturbances, so that other draws do not depend on them. */
     private static final long DISTURBANCE_STREAM = 0x6c61_7374_696e_6721L;
 
     private final FuzzSettings settings;
@@ -53,7 +56,7 @@ final class FuzzRun {
     private final Workload workload;
     private final Repair repair;
 
-    /** Progress while faults last, or {@code null} if it is not required. */
+    /** Check of progress while faults last; {@code null} if no such progress is required. */
     private final ProgressUnderFaults watch;
 
     private final Subject.Prepared prepared;
@@ -63,18 +66,18 @@ final class FuzzRun {
     private final Coverage coverage;
     private final Clients clients;
 
-    /** {@code null} in a run without liars. */
+    /** Plot of the liars; {@code null} in a run without liars. */
     private final Plot plot;
 
     private final Changes changes;
 
-    /** Whether the healed cluster has to make progress. */
+    /** Whether the healed cluster must make progress. */
     private boolean serves = true;
 
-    /** Whether it made none, and rightly: see {@link #isBlocked}. */
+    /** Whether the healed cluster rightly made no progress, see {@link #isBlocked}. */
     private boolean blocked;
 
-    /** @param keep what of the {@link RunSchedule} happens */
+    /** @param keep the part of the {@link RunSchedule} that happens */
     FuzzRun(FuzzSettings settings, long seed, ScheduleFilter keep, Trace trace, Coverage coverage) {
         this.settings = settings;
         this.seed = seed;
@@ -99,7 +102,8 @@ final class FuzzRun {
         ClusterModel drawn =
                 World.draw(random.split(), durability, settings, changing, prepared.codec());
         List<BackgroundFault> troubles = new ArrayList<>();
-        for (BackgroundFault trouble : BackgroundFault.values()) if (trouble.isIn(drawn)) troubles.add(trouble);
+        for (BackgroundFault trouble : BackgroundFault.values())
+            if (trouble.isIn(drawn)) troubles.add(trouble);
         repair =
                 settings.repairs()
                         ? Repair.draw(
@@ -159,7 +163,7 @@ final class FuzzRun {
         changes = new Changes(cluster);
     }
 
-    /** The first leader lies in half of the runs; otherwise any members do. */
+    /** Draws the liars. In half of the runs the first leader lies, in the others any members. */
     private Plot plot(Rng dice) {
         List<Integer> ids = new ArrayList<>();
         for (int id : model.members().ids()) ids.add(id);
@@ -169,7 +173,7 @@ final class FuzzRun {
         return new Plot(settings.subject().alphabet(liars), liars, dice);
     }
 
-    /** Everything that was drawn, a line each. */
+    /** Everything that was drawn, one line each. */
     public String parameters() {
         StringBuilder text = new StringBuilder();
         text.append("  seed ")
@@ -205,7 +209,7 @@ final class FuzzRun {
         return parameters() + (keep.isAll() ? schedule.describe(keep) : "");
     }
 
-    /** Runs it; once. */
+    /** Runs the seed. Call it only once. */
     public FuzzResult run() {
         try {
             FaultInjector injector =
@@ -218,7 +222,8 @@ final class FuzzRun {
             clients.schedule(schedule.kept(keep, Workload.Action.class));
             changes.schedule(schedule.kept(keep, Changes.Step.class));
             injector.schedule(schedule.kept(keep, FaultPlan.Step.class));
-            new DuplicateFault(cluster, injector, clients).schedule(schedule.kept(keep, DuplicateStart.class));
+            new DuplicateFault(cluster, injector, clients)
+                    .schedule(schedule.kept(keep, DuplicateStart.class));
             RepairFault repairs = new RepairFault(cluster, settings, clients);
             List<Repair.Step> steps = schedule.kept(keep, Repair.Step.class);
             if (!steps.isEmpty()) cluster.watchEras();
@@ -331,7 +336,7 @@ final class FuzzRun {
         return settings.rerun(seed) + (keep.isAll() ? "" : " --keep " + keep);
     }
 
-    /** Waits for the operator. @return what did not happen, or {@code null} */
+    /** Waits until the operator is done. @return what did not happen, or {@code null} */
     private String repaired(RepairFault repairs) {
         while (cluster.ok() && repairs.isRunning()) {
             if (repairs.isStuck()) return repairs.waitsFor();
@@ -341,7 +346,7 @@ final class FuzzRun {
     }
 
     /**
-     * A leader, an answer to a write and a read at every member, nothing left unanswered, and equal states.
+     * Requires a leader, an answer to a write and to a read at every member, no outstanding request, and equal states.
      *
      * @return what did not happen, or {@code null}
      */
@@ -349,7 +354,7 @@ final class FuzzRun {
         if (!oneStops())
             return "a server runs twice, and neither of its processes has stopped" + within();
         long until = cluster.now() + progressNanosMax();
-        // A change may be under way still.
+        // A change may still be in flight.
         if (plot == null && !await(until, () -> cluster.leader() != 0))
             return "no leader" + within();
         for (int id : cluster.members().ids()) {
@@ -376,14 +381,14 @@ final class FuzzRun {
         if (!await(until, () -> cluster.unanswered() == 0))
             return "requests or reads without an answer" + within();
         if (!await(until, this::allEqual)) return "states differ" + within();
-        // A liar and a member that has lost its votes are more faulty members than an admission
-        // allows.
+        // With liars, a member that has lost its votes is one faulty member too many for its
+        // admission.
         boolean readmits = settings.subject().readmits() && plot == null;
         if (readmits && !await(until, this::allVote)) return "a member does not vote" + within();
         return null;
     }
 
-    /** Waits until no server runs twice. @return whether that came in time */
+    /** Waits until no server runs twice. @return whether this happened in time */
     private boolean oneStops() {
         long until = cluster.now() + progressNanosMax();
         long acted = 0;
@@ -396,10 +401,10 @@ final class FuzzRun {
     }
 
     /**
-     * A protocol that delivers on fewer logs than a quorum's has no leader while one of them may be the log that a member has
-     * lost: it asks for f+1 members beside the last leader. So only if some have lost what they knew, and no more than a quorum,
-     * the last leader maybe among them, have not. Another one serves no member if so many had lost their votes at one time that its
-     * quorums are out of reach.
+     * Whether the cluster rightly has no leader. A restricted protocol delivers on fewer logs than those of a quorum.
+     * It has no leader while one of these logs may be lost: it needs f+1 members beside the last leader. So it may
+     * block only if some members have lost their history, and at most a quorum, which may include the last leader, have
+     * not. Another protocol may block if so many members had lost their votes at one time that it cannot form a quorum.
      */
     private boolean isBlocked() {
         int votersMin = settings.subject().votersMin(cluster.ensemble().voters());
@@ -411,8 +416,8 @@ final class FuzzRun {
     }
 
     /**
-     * Founding needs all members, so a faulty one may have kept the ensemble from it. Then the operator founds it with the others, and progress is
-     * required with the faulty members down, and again after their return.
+     * Founding needs all members, so a faulty member may have prevented it. Then the operator founds the ensemble with
+     * the others. Progress is required while the faulty members are down, and again after their return.
      */
     private String foundByHand(String stuck) {
         FoundingByHand operator = new FoundingByHand(cluster);
@@ -424,14 +429,17 @@ final class FuzzRun {
         return progress();
     }
 
-    /** Whether the protocol is restricted in an ensemble of any size that this one may have had. */
+    /** Whether the protocol is restricted for any size that this ensemble may have had. */
     private boolean isRestricted() {
         for (int voters = 2; voters <= cluster.members().size(); voters++)
             if (settings.subject().holdersMin(voters) <= voters / 2) return true;
         return false;
     }
 
-    /** Too much is forgotten to require anything: asks at every member, and leaves the verdict on any answer to the checkers. */
+    /**
+     * Sends requests to every member without requiring answers, because too much is forgotten. The checkers judge any
+     * answer.
+     */
     private String knock() {
         for (int knocks = 0; knocks < KNOCKS; knocks++) {
             for (int id : cluster.members().ids()) {

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What all runs of a campaign share.
+ * Settings that all runs of a campaign share.
  *
- * @param nodes N
- * @param durability {@code null}: drawn for each run
- * @param lie how the driver betrays the nodes; for tests of the checkers
- * @param checker the only one that watches; {@code null}: all
- * @param liars how many members lie
+ * @param nodes number of members, N
+ * @param durability durability; {@code null}: drawn for each run
+ * @param lie false report of the driver, for tests of the checkers
+ * @param checker name of the only checker; {@code null}: all checkers
+ * @param liars number of members that lie
  */
 public record FuzzSettings(
         Subject subject,
@@ -21,7 +21,7 @@ public record FuzzSettings(
         DiskModel.Lie lie,
         String checker,
         int liars) {
-    /** Seeds the choice whether an ensemble without logs changes, so that it shifts no other draw. */
+    /** Seed of the choice whether an ensemble without logs changes, so that other draws do not depend on it. */
     private static final long CHANGES_STREAM = 0x6368_616e_6765_7321L;
 
     public static FuzzSettings of(Subject subject, int nodes) {
@@ -40,12 +40,12 @@ public record FuzzSettings(
         return new FuzzSettings(subject, nodes, durability, faults, other, checker, liars);
     }
 
-    /** With one checker alone, and the requirement of progress. */
+    /** The same settings with only one checker and the requirement of progress. */
     public FuzzSettings watchedBy(String name) {
         return new FuzzSettings(subject, nodes, durability, faults, lie, name, liars);
     }
 
-    /** With so many members that lie. */
+    /** The same settings with {@code count} members that lie. */
     public FuzzSettings withLiars(int count) {
         if (count < 0 || count > Math.max(0, subject.faultyMax(nodes)))
             throw new IllegalArgumentException(
@@ -61,8 +61,8 @@ public record FuzzSettings(
     }
 
     /**
-     * Whether the ensemble changes in the run of that seed. Without logs in every other run: a majority of an ensemble that changes must
-     * not forget, and one that does not change is let to.
+     * Whether the ensemble changes in the run of this seed. Without logs it changes in every other run: a majority must
+     * not forget in an ensemble that changes, but may forget in the other runs.
      */
     boolean changesEnsemble(long seed, Durability drawn) {
         return subject.changesMembership()
@@ -70,7 +70,10 @@ public record FuzzSettings(
                 && (drawn != Durability.MEMORY || new Rng(seed ^ CHANGES_STREAM).chance(0.5));
     }
 
-    /** Where members lie, those that have lost their storages are more faulty members than any document speaks of. */
+    /**
+     * Whether runs include repairs. They do not if members lie: with lost storages there would be more faulty members
+     * than the documentation covers.
+     */
     boolean repairs() {
         return faults.contains(Fault.REPAIR)
                 && liars == 0
@@ -82,7 +85,7 @@ public record FuzzSettings(
         return faults.contains(Fault.TWIN) && liars == 0 && nodes >= 2;
     }
 
-    /** The command that runs this seed again. */
+    /** The command that repeats the run of this seed. */
     String rerun(long seed) {
         return "./abcast sim replay --protocol "
                 + subject.protocol()

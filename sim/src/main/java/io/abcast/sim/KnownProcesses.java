@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The processes that one process has received hellos from, as the simulator handed them in. Of two processes of one server that are in the view,
- * the driver must send to the one that began later.
+ * The processes from which one process has received hellos. If two processes of one server are in the view, the driver
+ * must send to the one that began later.
  */
 final class KnownProcesses {
     private List<Integer> view = List.of();
 
-    /** By address: the last hello of each process in the view. */
+    /** The last hello of each process in the view, by address. */
     private final Map<Integer, Hello> hellos = new TreeMap<>();
 
     void onView(List<Integer> addresses) {
@@ -24,7 +24,7 @@ final class KnownProcesses {
         if (view.contains(from)) hellos.put(from, hello);
     }
 
-    /** Whether a later process of that server than the one at {@code address} has said that it serves. */
+    /** Whether a later process of this server than the one at {@code address} has announced that it serves. */
     boolean isOutdated(int server, int address) {
         Hello known = hellos.get(address);
         if (known == null) return false;

@@ -5,12 +5,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Carries out a {@link Disturbance}: spares a set of members that are enough, lets others fail, and submits requests meanwhile. */
+/**
+ * Carries out a {@link Disturbance}. It spares a sufficient set of members, lets others fail, and submits requests
+ * meanwhile.
+ */
 final class LastingFault {
     private static final long MILLI = 1_000_000;
     private static final int FLAPS_MAX = 1_000;
 
-    /** In election timeouts, how long a sync of a slow disk takes at most. */
+    /** Maximum duration of a sync of a slow disk, in election timeouts. */
     private static final double SLOW_SYNC_MAX = 4;
 
     private final Cluster cluster;
@@ -35,7 +38,7 @@ final class LastingFault {
         dice = new Rng(disturbance.dice());
     }
 
-    /** Runs until it has ended. All other faults are healed. */
+    /** Runs until the disturbance has ended. All other faults must be healed. */
     void run() {
         watch.runFor(timeouts.leaderlessNanosMax());
         if (!cluster.ok()) return;
@@ -76,12 +79,12 @@ final class LastingFault {
         }
     }
 
-    /** One more victim, if those that are left are enough without it. */
+    /** Adds a victim if the remaining members are sufficient without it. */
     private void spoil(int id, Set<Integer> victims) {
         if (watch.suffice(other -> other != id && !victims.contains(other))) victims.add(id);
     }
 
-    /** Cuts some of the links that do not join two of the others. */
+    /** Cuts some links that have a victim at one end at least. */
     private void cutAround(Set<Integer> victims, boolean bothWays) {
         double share = dice.pick(0.2, 0.5, 0.8, 1.0);
         int[] voters = cluster.ensemble().voterIds();
@@ -97,7 +100,8 @@ final class LastingFault {
     }
 
     private void slowDown(int id) {
-        double nanos = timeouts.electionTimeoutNanos() * (0.3 + (SLOW_SYNC_MAX - 0.3) * dice.unit());
+        double nanos =
+                timeouts.electionTimeoutNanos() * (0.3 + (SLOW_SYNC_MAX - 0.3) * dice.unit());
         cluster.afflict(id, "slow disk").drive().faults().slowdown =
                 (int) Math.max(2, nanos / cluster.syncNanosMax());
     }
@@ -150,7 +154,7 @@ final class LastingFault {
                 () -> restart(victim, restarts + 1));
     }
 
-    /** A write and a read at each member, again and again. */
+    /** Submits a write and a read at each member, repeatedly. */
     private void ask() {
         if (over) return;
         for (int id : cluster.members().ids()) {

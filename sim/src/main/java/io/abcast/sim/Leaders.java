@@ -2,14 +2,14 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Probe;
 
-/** Who leads, and whether more than one believes that he does. */
+/** Tracks which members lead, and whether several members lead at once. */
 final class Leaders {
     private final SimulatedServer[] all;
     private final Coverage coverage;
     private int lastRank = -1;
     private boolean two;
 
-    /** By rank, whether it counted in elections after its last batch. */
+    /** By rank: whether the member voted in elections after its last batch. */
     private final boolean[] voted;
 
     Leaders(SimulatedServer[] all, Coverage coverage) {
@@ -31,7 +31,7 @@ final class Leaders {
         return leader;
     }
 
-    /** After a batch of {@code member}. */
+    /** Checks {@code member} after its batch. */
     void observe(SimulatedServer member) {
         Probe probe = member.probe();
         if (probe == null) return;

@@ -11,17 +11,18 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The operations that one server's storage was asked for, and the part of them that is durable: the checkers' knowledge. It also holds the storage to its
- * word: after a start all is there that was durable before, and no entry that the node never appended.
+ * The operations that were requested from one server's storage, and the part of them that is durable. The checkers use
+ * it. It also checks the storage: after a start, all previously durable data must be there, and no entry that the node
+ * never appended.
  */
 final class Ledger {
-    /** The result of comparing what a start has found. */
+    /** Result of the comparison with the data that a start has found. */
     enum Found {
-        /** All that was asked for. */
+        /** All requested data. */
         ALL,
-        /** All that was durable, and not all that was asked for. */
+        /** All durable data, but not all requested data. */
         ALL_THAT_WAS_DURABLE,
-        /** Something is missing that was durable. */
+        /** Less than the durable data. */
         LESS
     }
 
@@ -39,7 +40,7 @@ final class Ledger {
         final LogRecord.Vote vote;
         final long zxid;
 
-        /** Of an installation: whether it is known what came of it, and that. */
+        /** For an installation: whether its outcome is known. */
         boolean settled;
 
         boolean installed;
@@ -75,32 +76,32 @@ final class Ledger {
     private LogRecord durable = new LogRecord();
     private final ArrayDeque<Operation> open = new ArrayDeque<>();
 
-    /** Log operations of the present process that were asked for, and that are durable. */
+    /** Log operations of the present process: the number of requested ones and of durable ones. */
     private long operations;
 
     private long operationsDurable;
 
-    /** States that were asked for and are not durable. */
+    /** States whose persist was requested and is not yet durable. */
     private final ArrayDeque<byte[]> states = new ArrayDeque<>();
 
     private byte[] state;
 
-    /** @param nowDurable takes each entry that has become durable */
+    /** @param nowDurable receives each entry when it becomes durable */
     Ledger(Consumer<Entry> nowDurable) {
         this.nowDurable = nowDurable;
     }
 
-    /** As the process sees it. */
+    /** The log as the process sees it. */
     LogRecord asked() {
         return asked;
     }
 
-    /** As the next start finds it at least. */
+    /** The log that the next start finds at least. */
     LogRecord durable() {
         return durable;
     }
 
-    /** The state that was persisted last, durably, or {@code null}. */
+    /** The last durable state of {@code persist}, or {@code null}. */
     byte[] state() {
         return state;
     }
@@ -109,27 +110,27 @@ final class Ledger {
         return states.isEmpty();
     }
 
-    /** Whether anything was persisted, durable or not. */
+    /** Whether a state was persisted, durable or not. */
     boolean persists() {
         return state != null || !states.isEmpty();
     }
 
-    /** Log operations of this process so far. */
+    /** Number of log operations of this process so far. */
     long operations() {
         return operations;
     }
 
-    /** How many of these are durable. */
+    /** Number of durable log operations of this process. */
     long operationsDurable() {
         return operationsDurable;
     }
 
-    /** Whether it is not known yet what the log begins with. */
+    /** Whether the outcome of an installation, and thus the start of the log, is still unknown. */
     boolean installs() {
         return open.stream().anyMatch(o -> o.kind == Kind.INSTALL && !o.settled);
     }
 
-    // Operations that are asked for
+    // Requested operations
 
     void append(Entry entry) {
         add(new Operation(Kind.APPEND, entry, null, 0));
@@ -162,9 +163,9 @@ final class Ledger {
         states.add(content);
     }
 
-    // Operations that have been carried out
+    // Completed operations
 
-    /** The first operations of this process, so many, are durable. */
+    /** Records that the first {@code count} operations of this process are durable. */
     void durableThrough(long count) {
         while (operationsDurable < count) {
             operationsDurable++;
@@ -183,7 +184,7 @@ final class Ledger {
         durable.snapshot(snapshot.zxid());
     }
 
-    /** The oldest installation of which that was not known has changed the history, or nothing. */
+    /** Records whether the oldest installation with unknown outcome has replaced the history. */
     void installed(boolean isInstalled) {
         for (Operation operation : open) {
             if (operation.kind != Kind.INSTALL || operation.settled) continue;
@@ -195,7 +196,7 @@ final class Ledger {
         for (Operation operation : open) operation.applyTo(asked);
     }
 
-    /** A new process has found this. */
+    /** Compares and records what a new process has found. */
     Found recovered(Recovered found, LogRecord log) {
         Found what = compare(found, log);
         List<Entry> before = durable.log();
@@ -210,7 +211,7 @@ final class Ledger {
         return what;
     }
 
-    /** Becomes that of a disk on which the same was asked for, and as much is durable. */
+    /** Copies another ledger: the same requested and durable operations. */
     void copy(Ledger other) {
         begin(LogRecord.copyOf(other.durable));
         asked = LogRecord.copyOf(other.asked);
@@ -219,7 +220,7 @@ final class Ledger {
         state = other.state;
     }
 
-    /** The log is this now, and no operation is open. */
+    /** Sets the log, without any pending operation. */
     void begin(LogRecord log) {
         durable = log;
         asked = LogRecord.copyOf(log);
@@ -229,7 +230,7 @@ final class Ledger {
         operationsDurable = 0;
     }
 
-    /** Nothing is left. */
+    /** Clears everything. */
     void forget() {
         begin(new LogRecord());
         state = null;
@@ -270,7 +271,7 @@ final class Ledger {
         return false;
     }
 
-    /** Whether the node has asked for that vote since the one that is durable, or it is that one. */
+    /** Whether this vote is the durable one of its slot, or was requested after it. */
     private boolean isVote(long slot, byte[] record) {
         if (Arrays.equals(durable.voteOf(slot), record)) return true;
         for (Operation operation : open)
@@ -280,7 +281,7 @@ final class Ledger {
         return false;
     }
 
-    /** An entry of that log that the node never appended, or {@code null}. */
+    /** An entry of the given log that the node never appended, or {@code null}. */
     Entry stranger(LogRecord log) {
         for (Entry entry : log.log())
             if (!isSame(durable.entry(entry.zxid()), entry) && !isAsked(entry)) return entry;

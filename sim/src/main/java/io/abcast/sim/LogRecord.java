@@ -7,21 +7,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** The content of a log at one moment, as the {@link Ledger} has it: entries, votes, and up to where a snapshot reaches. */
+/**
+ * The content of a log at one time, as the {@link Ledger} records it: entries, votes, and the end of the newest
+ * snapshot.
+ */
 final class LogRecord {
-    /** A vote in a slot. */
+    /** Record of a vote in a slot. */
     record Vote(long slot, long openFrom, byte[] record) {}
 
     /**
      * The newest record of a slot.
      *
-     * @param after the last entry before it
+     * @param after zxid of the last entry before the vote
      */
     private record Newest(byte[] bytes, long after) {}
 
     private final List<Entry> log = new ArrayList<>();
 
-    /** By slot. */
+    /** Newest vote records, by slot. */
     private final TreeMap<Long, Newest> votes = new TreeMap<>();
 
     private long after = Zxid.NONE;
@@ -29,7 +32,7 @@ final class LogRecord {
 
     LogRecord() {}
 
-    /** A log that begins there. */
+    /** A log that begins after {@code after}, with a snapshot up to {@code snapshotZxid}. */
     LogRecord(long after, long snapshotZxid) {
         this.after = after;
         this.snapshotZxid = snapshotZxid;
@@ -46,7 +49,7 @@ final class LogRecord {
         return log;
     }
 
-    /** It holds everything after this zxid. */
+    /** Zxid after which the log holds all entries. */
     long after() {
         return after;
     }
@@ -55,17 +58,17 @@ final class LogRecord {
         return log.isEmpty() ? after : log.get(log.size() - 1).zxid();
     }
 
-    /** The last entry of the newest snapshot. */
+    /** Zxid of the last entry of the newest snapshot. */
     long snapshotZxid() {
         return snapshotZxid;
     }
 
-    /** Whether that place is within it, or before it. */
+    /** Whether {@code zxid} is within the log or before it. */
     boolean covers(long zxid) {
         return zxid <= after || zxid <= snapshotZxid;
     }
 
-    /** The entry with this zxid, or {@code null}. */
+    /** The entry with this zxid, or {@code null} if the log does not have it. */
     Entry entry(long zxid) {
         int at = firstAfter(zxid) - 1;
         return at >= 0 && log.get(at).zxid() == zxid ? log.get(at) : null;
@@ -81,13 +84,13 @@ final class LogRecord {
         return records;
     }
 
-    /** The newest record of that slot, or {@code null}. */
+    /** The newest vote record of the slot, or {@code null}. */
     byte[] voteOf(long slot) {
         Newest vote = votes.get(slot);
         return vote == null ? null : vote.bytes();
     }
 
-    /** The last entry before the newest vote of that slot. */
+    /** Zxid of the last entry before the newest vote of the slot. */
     long beforeVote(long slot) {
         return votes.get(slot).after();
     }
@@ -107,7 +110,7 @@ final class LogRecord {
         log.subList(keep, log.size()).clear();
     }
 
-    /** The votes stay. */
+    /** Replaces the entries by a snapshot up to {@code zxid}. The votes stay. */
     void install(long zxid) {
         log.clear();
         after = zxid;
@@ -119,7 +122,7 @@ final class LogRecord {
         snapshotZxid = Math.max(snapshotZxid, zxid);
     }
 
-    /** Drops entries up to {@code through}, but never those after the newest snapshot. */
+    /** Drops entries up to {@code through}. Entries after the newest snapshot always stay. */
     void purge(long through) {
         int drop = firstAfter(Math.min(through, snapshotZxid));
         if (drop == 0) return;

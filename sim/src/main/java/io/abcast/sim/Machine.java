@@ -5,9 +5,9 @@ import io.abcast.sim.check.Sequence;
 import java.nio.ByteBuffer;
 
 /**
- * The replicated state machine of the model: the list of everything delivered. A snapshot holds the list, which member wrote
- * it and some padding, so that equal states have unequal bytes and a transfer takes several chunks. A snapshot with a digest names
- * no writer.
+ * The replicated state machine of the model: the list of all delivered entries. A snapshot holds the list, its writer
+ * and some padding, so that equal states have unequal bytes and a transfer needs several chunks. A snapshot with a
+ * digest names no writer.
  */
 final class Machine {
     private static final int HEADER_BYTES = 16;
@@ -15,7 +15,7 @@ final class Machine {
     private final Sequence state = new Sequence();
     private long lastZxid = Zxid.NONE;
 
-    /** Last entry that it contains. */
+    /** Zxid of the last entry in the state. */
     long lastZxid() {
         return lastZxid;
     }
@@ -36,7 +36,7 @@ final class Machine {
         return out.array();
     }
 
-    /** Makes the content of a snapshot another one: the last entry is missing. */
+    /** Changes the content of a snapshot: removes its last entry. */
     static void damage(byte[] content) {
         ByteBuffer bytes = ByteBuffer.wrap(content);
         int at = HEADER_BYTES - Integer.BYTES;
@@ -45,10 +45,10 @@ final class Machine {
     }
 
     /**
-     * Becomes that state; the empty one if the content is malformed.
+     * Restores a state; the empty state if the content is malformed.
      *
-     * @param content what {@link #snapshot} returned, or {@code null}: the empty state
-     * @return whether it is well-formed
+     * @param content result of {@link #snapshot}, or {@code null} for the empty state
+     * @return whether the content is well-formed
      */
     boolean restore(byte[] content) {
         state.clear();

@@ -8,16 +8,16 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.sim.liar.Lie;
 
-/** Sends what one process has to send, at once; each message takes the process some work. */
+/** Sends the messages of one process at once. Each message takes CPU time of the process. */
 final class Mailer implements Transport<Integer> {
     private final Cluster cluster;
     private final SimulatedProcess life;
     private final int wireVersion;
 
-    /** Messages that the driver has sent, or dropped because it knew no address. */
+    /** Number of messages that the driver has sent, or dropped because it knew no address. */
     private long handled;
 
-    /** @param wireVersion the highest version of frames that the process speaks */
+    /** @param wireVersion the highest frame version of the process */
     Mailer(Cluster cluster, SimulatedProcess life, int wireVersion) {
         this.wireVersion = wireVersion;
         this.cluster = cluster;
@@ -36,7 +36,7 @@ final class Mailer implements Transport<Integer> {
         post(to, passed);
     }
 
-    /** A frame that no node of this member has made. */
+    /** Sends a frame that this member's node has not made. */
     void lie(int server, Lie lie) {
         Integer to = life.neighbours().addressOf(server);
         Message passed = cluster.encoded(life.rank(), lie);

@@ -3,14 +3,14 @@ package io.abcast.sim;
 import io.abcast.kernel.Message;
 
 /**
- * Who reaches whom, how fast and how faithfully. FIFO on each link while its connection lives; when one is made anew,
- * messages sent before may arrive again in any order (as measured with JGroups' UNICAST3 and 4).
+ * Model of the links between processes: connectivity, speed and faults. Each link is FIFO while its connection lasts.
+ * After a reconnect, messages sent before may arrive again in any order (as measured with JGroups' UNICAST3 and 4).
  */
 final class Network {
-    /** Messages per link that may come back after a reconnect. */
+    /** Maximum number of messages per link that may be repeated after a reconnect. */
     private static final int STALE_MAX = 16;
 
-    /** One of so many messages, at random, is kept for the whole run, to come again at any time. */
+    /** One of this many messages, chosen at random, is kept for the whole run and may be repeated at any time. */
     private static final int ARCHIVED_SHARE = 32;
 
     private static final int ARCHIVE_MAX = 16;
@@ -18,7 +18,10 @@ final class Network {
     /** Longest time after a reconnect at which a stale message arrives, in virtual nanoseconds. */
     private static final long STALE_NANOS_MAX = 300_000_000;
 
-    /** How often, where old messages repeat, one is overtaken by later ones, and by how much it comes late. */
+    /**
+     * Probability that a message is overtaken by later ones, if old messages are repeated, and the delay of such a
+     * message.
+     */
     private static final double LATE_CHANCE = 0.0005;
 
     private static final long LATE_NANOS_MAX = 100_000_000;
@@ -26,19 +29,19 @@ final class Network {
     /** Longest silent loss after a connection broke, in virtual nanoseconds. */
     private static final long RESET_NANOS_MAX = 20_000_000;
 
-    /** Takes what arrives; ranks. */
+    /** Receives messages. Processes are named by ranks. */
     interface Receiver {
         void arrived(int from, int to, Message message);
 
         void lost(int from, int to, Message message);
 
-        /** A message has been made to arrive again; {@code old}: it may have been sent long ago. */
+        /** Notifies that a message will arrive again. {@code old}: it may have been sent long ago. */
         void repeated(boolean old);
     }
 
-    /** A script's veto. */
+    /** Decides for a script which messages pass. */
     interface Filter {
-        /** Whether {@code message} is let through; ranks. */
+        /** Whether {@code message} passes. Processes are named by ranks. */
         boolean passes(int from, int to, Message message);
     }
 
@@ -81,7 +84,7 @@ final class Network {
         filter = passes;
     }
 
-    /** A process begins there: what was sent by or to the one before it delays nothing. */
+    /** Records that a process begins at this seat. Messages of its predecessor no longer occupy its links. */
     void begins(int seat) {
         cardOutFree[seat] = 0;
         for (int other = 0; other < seats; other++) {
@@ -90,7 +93,7 @@ final class Network {
         }
     }
 
-    /** @param departs when the sender has done its work */
+    /** @param departs time at which the sender has finished its work for the message */
     void send(int from, int to, Message message, long departs) {
         messages++;
         Link link = links[from * seats + to];
@@ -114,7 +117,7 @@ final class Network {
         queue.at(arrives, () -> received(from, to, message, bytes));
     }
 
-    /** The archive holds a bit of everything, from the first message on. */
+    /** Keeps a sample of all messages, from the first one on. */
     private void archive(Link link, Message message) {
         int at = link.archived < ARCHIVE_MAX ? link.archived : random.below(link.archived + 1);
         link.archived++;
@@ -142,7 +145,7 @@ final class Network {
         return done;
     }
 
-    /** The connection breaks: what is sent in the next moments is lost silently, then old messages may come again. */
+    /** Breaks a connection: messages of a short time are lost silently, then old messages may be repeated. */
     void reset(int from, int to) {
         Link link = links[from * seats + to];
         long until = queue.now() + random.between(0, RESET_NANOS_MAX);
@@ -150,7 +153,7 @@ final class Network {
         queue.at(until, () -> reconnected(from, to));
     }
 
-    /** Some of what was sent lately arrives once more. */
+    /** Repeats some recent messages. */
     void reconnected(int from, int to) {
         if (!faults || !model.staleRepeats()) return;
         Link link = links[from * seats + to];
@@ -159,7 +162,7 @@ final class Network {
             if (random.chance(0.3)) repeat(from, to, link.recent[random.below(kept)], false);
     }
 
-    /** Messages of any age arrive once more. */
+    /** Repeats messages of any age. */
     void repeatOld(int from, int to, int count) {
         Link link = links[from * seats + to];
         int kept = Math.min(link.archived, ARCHIVE_MAX);
@@ -175,7 +178,7 @@ final class Network {
                 () -> received(from, to, message, 0));
     }
 
-    /** Cuts nest: each is undone by one {@link #join}. */
+    /** Cuts a link in one direction. Cuts nest: each needs one {@link #join}. */
     void cut(int from, int to) {
         links[from * seats + to].cuts++;
     }
@@ -186,7 +189,7 @@ final class Network {
         if (--link.cuts == 0) reconnected(from, to);
     }
 
-    /** Whether messages pass that way without loss, repetition and delay. */
+    /** Whether messages pass in this direction without loss, repetition and delay. */
     boolean isSound(int from, int to) {
         Link link = links[from * seats + to];
         boolean faithful = !faults || (model.resetChance() == 0 && !model.staleRepeats());
@@ -197,7 +200,7 @@ final class Network {
         return links[from * seats + to].cuts == 0;
     }
 
-    /** Makes every link whole and faultless from now on. Old messages already under way still arrive. */
+    /** Heals all links. Old messages in flight still arrive. */
     void heal() {
         for (int from = 0; from < seats; from++) {
             for (int to = 0; to < seats; to++) {
@@ -215,7 +218,7 @@ final class Network {
         return messages;
     }
 
-    /** Messages that were made to arrive again. */
+    /** Number of repeated messages. */
     long stale() {
         return stale;
     }

@@ -1,10 +1,10 @@
 package io.abcast.sim;
 
-/** What a {@link FaultInjector} does to links. */
+/** Injects faults of links for a {@link FaultInjector}. */
 final class NetworkFaults {
     private static final long MILLI = 1_000_000;
 
-    /** How often a link flaps in one fault, at the most. */
+    /** Maximum number of times that a link flaps in one fault. */
     private static final int FLAPS_MAX = 200;
 
     private static final int REPEATS_MAX = 12;
@@ -46,7 +46,7 @@ final class NetworkFaults {
         }
     }
 
-    /** One pair at least, the victim's; both reach others. */
+    /** Cuts at least one link of the victim. Both ends still reach other members. */
     private void partial(int victim, Rng dice, long nanos) {
         int peer = anotherThan(victim, dice);
         cutBoth(victim, peer, nanos);
@@ -92,7 +92,7 @@ final class NetworkFaults {
         }
     }
 
-    /** Reconnects, too: without that nothing old comes again. */
+    /** Repeats old messages, which needs a reconnect. */
     private void repeat(int victim, Rng dice) {
         for (int other : cluster.members().ids()) {
             if (other == victim || dice.chance(0.3)) continue;

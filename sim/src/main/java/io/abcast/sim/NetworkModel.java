@@ -1,15 +1,15 @@
 package io.abcast.sim;
 
 /**
- * How the network behaves. Times in virtual nanoseconds.
+ * Model of the network. Times are in virtual nanoseconds.
  *
- * @param latencyNanosMin fixed part of a message's way
- * @param latencyNanosMean mean of the random (exponential) part on top
- * @param bytesPerSecond of each network card, per direction; 0: unlimited
- * @param messageCpuNanos work for each message, at the sender and at the receiver
- * @param byteCpuNanos work for each byte, at both
- * @param resetChance probability, per message, that the connection breaks silently: some messages are lost
- * @param staleRepeats whether messages sent before a connection was made anew may arrive again, late and in any order
+ * @param latencyNanosMin fixed part of the latency of a message
+ * @param latencyNanosMean mean of the random (exponential) part that is added
+ * @param bytesPerSecond bandwidth of each network card, per direction; 0: unlimited.
+ * @param messageCpuNanos CPU time for each message, at the sender and at the receiver
+ * @param byteCpuNanos CPU time for each byte, at the sender and at the receiver
+ * @param resetChance probability, per message, that the connection breaks silently, so that some messages are lost.
+ * @param staleRepeats whether messages that were sent before a reconnect may arrive again, late and in any order
  */
 public record NetworkModel(
         long latencyNanosMin,

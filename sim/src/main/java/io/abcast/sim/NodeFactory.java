@@ -6,37 +6,43 @@ import io.abcast.kernel.Node;
 import io.abcast.kernel.Probe;
 import java.util.function.Function;
 
-/** Makes the nodes of one run: one per member, and a new one at each of its restarts. */
+/** Makes the nodes of one run: one for each member, and a new one at each restart. */
 @FunctionalInterface
 public interface NodeFactory {
     /**
-     * A node and how to look into it.
+     * A node and its probe.
      *
-     * @param probe {@code null} if there is none; then nothing is known about leaders and voters
+     * @param probe probe of the node; {@code null} if the protocol has no probes, then leaders and voters are unknown
      */
     record Instance(Node node, Probe probe) {}
 
-    /** @param seed of the node's own random choices */
+    /** @param seed seed of the node's random choices */
     Instance create(int id, Membership members, long seed, Effects effects);
 
-    /** The same, of a member that an operator starts with the word that its lost votes do not matter. */
+    /**
+     * Makes the node of a member that the operator starts with {@code bootstrap}: the operator asserts that its lost
+     * votes do not matter.
+     */
     default Instance bootstrap(int id, Membership members, long seed, Effects effects) {
         return create(id, members, seed, effects);
     }
 
-    /** The same, of a member that an operator starts with the word that the ensemble runs already. */
+    /**
+     * Makes the node of a member that the operator starts with {@code join}: the operator asserts that the ensemble
+     * already runs.
+     */
     default Instance join(int id, Membership members, long seed, Effects effects) {
         return create(id, members, seed, effects);
     }
 
-    /** Puts something around a node that another factory makes. */
+    /** Wraps the nodes of another factory. */
     @FunctionalInterface
     interface Wrapper {
-        /** @param make makes the node, given its effects */
+        /** @param make makes the node with the given effects */
         Instance wrap(int id, long seed, Effects effects, Function<Effects, Instance> make);
     }
 
-    /** The same nodes, each with something around it. */
+    /** A factory of the same nodes, each wrapped. */
     default NodeFactory around(Wrapper wrapper) {
         NodeFactory inner = this;
         return new NodeFactory() {

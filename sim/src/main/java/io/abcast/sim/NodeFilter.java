@@ -10,7 +10,9 @@ import io.abcast.kernel.SnapshotId;
 import java.util.List;
 import java.util.Set;
 
-/** Passes every event on; subclasses change some, to break a node and see that a checker notices. */
+/**
+ * Passes every event on. Subclasses change some events to break a node, for tests that a checker detects the defect.
+ */
 public abstract class NodeFilter implements Node {
     private final Node node;
 

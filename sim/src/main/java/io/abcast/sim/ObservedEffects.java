@@ -15,14 +15,14 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * Watches what one node asks of its driver: tells the trace and the checkers, notices what the contract does not allow, and lets the process
- * die after a number of effects, which leaves exactly those outside.
+ * Observes the effects that one node requests. It reports them to the trace and the checkers and detects violations of
+ * the contract. It can let the process crash after a number of effects, so that exactly these are visible outside.
  */
 final class ObservedEffects extends EffectsFilter {
-    /** Kinds of timers that a node may use: 0 to this. */
+    /** Highest kind of timer that a node may use; the lowest is 0. */
     static final int TIMER_KIND_MAX = 63;
 
-    /** The process dies here: nothing of the batch that follows happens. */
+    /** Thrown where the process crashes, so that the rest of the batch does not happen. */
     static final class Death extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -35,7 +35,7 @@ final class ObservedEffects extends EffectsFilter {
     private final SimulatedProcess life;
     private boolean open;
 
-    /** Effects until the process dies in the middle of a batch; negative: it does not. */
+    /** Remaining effects until the process crashes in the middle of a batch; negative: it does not crash. */
     private int leftToLive = -1;
 
     private boolean halted;
@@ -50,12 +50,12 @@ final class ObservedEffects extends EffectsFilter {
         return life.rank();
     }
 
-    /** A turn begins, or ends. */
+    /** Records that a turn begins or ends. */
     void open(boolean now) {
         open = now;
     }
 
-    /** The process will die after this many more effects, wherever in a batch that is. */
+    /** Lets the process crash after this many more effects, anywhere in a batch. */
     void dieAfter(int effects) {
         leftToLive = effects;
     }
@@ -64,12 +64,12 @@ final class ObservedEffects extends EffectsFilter {
         return leftToLive == 0;
     }
 
-    /** Whether the node has ended itself. */
+    /** Whether the node has halted itself. */
     boolean halted() {
         return halted;
     }
 
-    /** Before each effect. */
+    /** Checks and traces each effect before it happens. */
     private void happens(Trace.Effect effect, long detail) {
         if (!open) cluster.breach(rank(), effect + " outside of a batch");
         if (leftToLive == 0) throw new Death();
@@ -95,7 +95,7 @@ final class ObservedEffects extends EffectsFilter {
         cluster.trace(rank(), "  -> #" + to, message);
         long before = life.mailer().handled();
         super.send(to, message);
-        // Otherwise a process that dies here would leave less outside than its node has seen to.
+        // Otherwise a crash here would lose messages that the node has already sent.
         if (life.mailer().handled() == before)
             cluster.breach(rank(), "the driver has not sent at once: " + message);
     }

@@ -10,7 +10,7 @@ import io.abcast.kernel.SnapshotId;
 import java.util.List;
 import java.util.Set;
 
-/** Watches what the driver hands to one node: tells the trace and the checkers. */
+/** Observes the events that the driver passes to one node, and reports them to the trace and the checkers. */
 final class ObservedNode extends NodeFilter {
     private final Cluster cluster;
     private final SimulatedProcess life;

@@ -9,48 +9,49 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Does what docs/configuration.md, "Lost members", tells an operator to do once a majority has lost its storages: starts all survivors, then
- * as many emptied members as are missing with {@code bootstrap}; when these serve, the others without it; and restarts those with it
- * one after the other without it. Where no survivor has all its votes, it founds the ensemble again with the survivors' history. A member that
- * waits for the operator is started by no other fault.
+ * Acts for an operator as in docs/configuration.md, "Lost members", after a majority has lost its storages. The
+ * operator starts all survivors, then as many emptied members as are missing with {@code bootstrap}. When these serve,
+ * the operator starts the others without it, and restarts the members with {@code bootstrap} one after the other
+ * without it. If no survivor has all its votes, the operator founds the ensemble again with the survivors' history. No
+ * other fault starts a member that waits for the operator.
  */
 final class Operator {
     private static final long MILLI = 1_000_000;
 
-    /** How often the operator looks. */
+    /** Interval of the operator's checks. */
     private static final long LOOK_NANOS = 20 * MILLI;
 
-    /** How often, where the moment counts. */
+    /** Interval of the operator's checks if the time of an action matters. */
     private static final long SHARP_LOOK_NANOS = MILLI / 4;
 
-    /** How long the operator takes for a step. */
+    /** Maximum time that the operator takes for a step. */
     private static final long STEP_NANOS_MAX = 1_500 * MILLI;
 
-    /** In an ensemble without faults, so long a step may take. */
+    /** Bound on the time of a step in an ensemble without faults. */
     private static final long PATIENCE_NANOS = 60_000 * MILLI;
 
-    /** After this a part of a slot that only lost members knew is given up. */
+    /** Time after which the operator gives up a part of a slot that only lost members knew. */
     private static final long GIVE_UP_NANOS = 10_000 * MILLI;
 
-    /** How often more members than are missing vote on the operator's word. */
+    /** Probability that more members than are missing are started with {@code bootstrap}. */
     private static final double GENEROUS = 0.25;
 
     private static final long CUT_OFF_NANOS_MAX = 2_000 * MILLI;
 
-    /** How often the operator tries whether a request is ordered. */
+    /** Interval of the operator's attempts to get a request ordered. */
     private static final long TRY_NANOS = 500 * MILLI;
 
-    /** A part of the status where no member, or too few members, have all their votes. */
+    /** Part of the status if too few members have all their votes. */
     private static final String MAJORITY_LOST = "a majority has lost";
 
-    /** A part of the status of a member that waits for the rest of a slot. */
+    /** Part of the status of a member that waits for the rest of a slot. */
     private static final String PART_ONLY = "is known in part only";
 
     /**
      * One step of the operator.
      *
-     * @param ready when that can be done
-     * @param waitsFor what for, otherwise
+     * @param ready condition for the action
+     * @param waitsFor description of the condition, for reports
      */
     private record Act(BooleanSupplier ready, String waitsFor, Runnable action) {}
 
@@ -62,7 +63,7 @@ final class Operator {
     private final ArrayDeque<Act> acts = new ArrayDeque<>();
     private final List<Integer> survivors = new ArrayList<>();
 
-    /** Members that are lost, and whether a part of the storage of each is left. */
+    /** Lost members, and whether a part of the storage of each is left. */
     private final Map<Integer, Boolean> lost = new TreeMap<>();
 
     private final List<Integer> bootstrapped = new ArrayList<>();
@@ -71,15 +72,18 @@ final class Operator {
     private long tried;
     private boolean begun;
 
-    /** Whether more members than are missing vote on the operator's word, when nothing keeps them from joining the survivors. */
+    /**
+     * Whether more members than are missing are started with {@code bootstrap}, if nothing prevents them from joining
+     * the survivors.
+     */
     private boolean generous;
 
     private boolean healed;
     private boolean foundedAgain;
 
     /**
-     * @param needed members that order, of survivors and of those that vote on the operator's word
-     * @param foundsAgain whether an ensemble may be founded with a history
+     * @param needed number of members needed to order requests: survivors and members started with {@code bootstrap}
+     * @param foundsAgain whether an ensemble may be founded with an existing history
      */
     Operator(Cluster cluster, Clients clients, int needed, boolean foundsAgain, Rng dice) {
         this.cluster = cluster;
@@ -89,13 +93,13 @@ final class Operator {
         this.dice = dice;
     }
 
-    /** @param part whether a part of the storage is left */
+    /** @param part whether a part of the storage is left to the member */
     void isLost(int id, boolean part) {
         lost.put(id, part);
         cluster.replica(id).withhold(true);
     }
 
-    /** @param afterNanos when the operator begins */
+    /** @param afterNanos delay before the operator begins */
     void begin(List<Integer> whole, long afterNanos) {
         survivors.addAll(whole);
         cluster.at(cluster.now() + afterNanos, this::plan);
@@ -104,8 +108,8 @@ final class Operator {
     private void plan() {
         begun = true;
         List<Integer> order = shuffled(new ArrayList<>(lost.keySet()));
-        // A member with a part of its history counts as a survivor only where no member has its
-        // whole history.
+        // A member with a part of its history counts as a survivor only if no member has its whole
+        // history.
         boolean parts = survivors.isEmpty() && lost.containsValue(true);
         if (!parts) for (int id : order) if (lost.get(id)) empty(id);
         if (parts) order.sort((a, b) -> Boolean.compare(lost.get(b), lost.get(a)));
@@ -130,7 +134,7 @@ final class Operator {
         look();
     }
 
-    /** The others are started when the ensemble serves. */
+    /** Starts the other members when the ensemble serves. */
     private void serve(List<Integer> whole) {
         if (generous)
             act(
@@ -142,7 +146,9 @@ final class Operator {
         act(this::serves, "that the ensemble serves", () -> {});
     }
 
-    /** The others, which are a quorum, have joined these members and may not know yet what they hold. */
+    /**
+     * Cuts off the members {@code whole}. The others, a quorum, have joined them and may not yet know their history.
+     */
     private void cutOff(List<Integer> whole) {
         for (int id : whole) cluster.isolate(id);
         tryOne();
@@ -178,8 +184,8 @@ final class Operator {
     }
 
     /**
-     * @param word whether it votes on the operator's word
-     * @param part whether what is left of its storage stays
+     * @param word whether the member is started with {@code bootstrap}
+     * @param part whether the rest of its storage is kept
      */
     private void start(int id, boolean word, boolean part) {
         if (lost.get(id) && !part) empty(id);
@@ -230,14 +236,17 @@ final class Operator {
         }
     }
 
-    /** A request of some member. */
+    /** Submits a request at some member. */
     private void tryOne() {
         tried = cluster.now();
         int id = cluster.members().id(dice.below(cluster.members().size()));
         if (cluster.up(id)) cluster.submit(id, clients.payload(0));
     }
 
-    /** Where the survivors' logs end inside a slot that only lost members knew, nothing is ordered as long as one of them has its storage. */
+    /**
+     * Gives up a part of a slot. If the survivors' logs end inside a slot that only lost members knew, no request is
+     * ordered as long as one of these survivors keeps its storage.
+     */
     private void giveUpAPart() {
         if (survivors.isEmpty()) return;
         boolean part = false;
@@ -251,8 +260,8 @@ final class Operator {
     }
 
     /**
-     * If no survivor has all its votes, nothing can be joined. Then the operator starts all members, and enough of them with {@code bootstrap}: among
-     * them all that hold a history.
+     * Founds the ensemble again if no survivor has all its votes, so that no member can join. The operator starts all
+     * members, and enough of them with {@code bootstrap}, including all that hold a history.
      */
     private void foundAgain() {
         boolean lost = false;
@@ -268,7 +277,7 @@ final class Operator {
         waitsSince = cluster.now();
     }
 
-    /** Without a log, what the member holds is lost. */
+    /** Starts a member with {@code bootstrap}. Without a log, the member's history is lost. */
     private void startWithTheWord(int id) {
         bootstrapped.add(id);
         cluster.afflict(id, "bootstrap").bootstrap(true);
@@ -284,7 +293,7 @@ final class Operator {
         }
     }
 
-    /** @return whether there is one more member that can be lost */
+    /** @return whether one more member can be lost */
     boolean loseMore(int id, long nanos) {
         if (!begun || isDone() || !survivors.remove((Integer) id)) return false;
         cluster.replica(id).withhold(true);
@@ -302,7 +311,7 @@ final class Operator {
         return begun && acts.isEmpty();
     }
 
-    /** Whether the present step takes longer than it may. */
+    /** Whether the present step takes too long. */
     boolean isStuck() {
         return healed && cluster.now() - waitsSince > PATIENCE_NANOS;
     }
@@ -316,7 +325,7 @@ final class Operator {
         return probe == null ? "down" : probe.reason();
     }
 
-    /** Whether all members that are started serve. */
+    /** Whether all started members serve. */
     private boolean serves() {
         for (int id : cluster.members().ids())
             if (!cluster.replica(id).withheld() && !reason(id).isEmpty()) return false;
@@ -329,7 +338,7 @@ final class Operator {
         return true;
     }
 
-    /** Whether all members that are started on the operator's word belong to an ensemble for good. */
+    /** Whether all members that were started with {@code bootstrap} durably belong to an ensemble. */
     private boolean haveJoined() {
         for (int id : bootstrapped) {
             EnsembleProbe probe = probe(id);
@@ -349,7 +358,7 @@ final class Operator {
     String waitsFor() {
         StringJoiner text = new StringJoiner(", ");
         text.add(
-                "the operator waits in vain: "
+                "the operator waits for too long: "
                         + (acts.isEmpty() ? "a time" : acts.peek().waitsFor()));
         for (int id : cluster.members().ids())
             text.add(

@@ -10,32 +10,36 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Requires progress while faults last. A set G of voters is healthy while it is large enough and every two of its members are connected in
- * both directions without loss, and know each other's addresses. Each of them is up, is not paused, may vote, and gets correct views. Its
- * clock is correct, and its disk takes at most a tenth of the election timeout to read or to sync. All other members and links may fail in
- * any way. With T = 5 x election timeout + phase timeout:
+ * Requires progress while faults last. A set G of voters is healthy if it is large enough and every two of its members
+ * are connected in both directions without loss and know each other's addresses. Each member of G is up, is not paused,
+ * may vote, and gets correct views. Its clock is correct, and its disk takes at most a tenth of the election timeout to
+ * read or to sync. All other members and links may fail in any way. With T = 5 x election timeout + phase timeout,
+ * these rules apply:
  *
  * <ul>
- *   <li>While a G is healthy, no stretch without an established leader is longer than T. The leader may be outside G.
- *   <li>The leader, and each member of G whose links with the leader are sound, answers its oldest request and its oldest read within 2 T. If the
- *       protocol serves members without the leader ({@link Subject#servesThroughLeader}), exactly the members of G do. The time counts from the submission or from the answer to the one before: a backlog is no violation. While clients ask for much, it counts from the last
- *       answer of any member.
- *   <li>A member of G whose links with the leader have been unsound for T says that it is not active, except in such a protocol.
+ *   <li>While some G is healthy, there is no interval longer than T without an established leader. The leader may be
+ *       outside G.
+ *   <li>The leader, and each member of G whose links with the leader are sound, answers its oldest request and its
+ *       oldest read within 2 T. If the protocol serves members without the leader ({@link Subject#servesThroughLeader}),
+ *       exactly the members of G answer. The time counts from the submission or from the previous answer, so that a
+ *       backlog is not a violation. Under high load it counts from the last answer of any member.
+ *   <li>A member of G whose links with the leader have been unsound for T reports that it is not active, except in such
+ *       a protocol.
  *   <li>While the disturbance does not change, the leader changes at most {@link #CHANGES_MAX} times.
  * </ul>
  *
- * <p>All these times count anew when a member's log becomes longer than it ever was while there is no leader. Entries that are copied to followers
- * may take long, but not for ever: nothing new is ordered meanwhile.
+ * <p>All these times restart when a member's log becomes longer than ever before while there is no leader. A copy of
+ * entries to followers may take long, but it ends, because no new entry is ordered meanwhile.
  *
- * <p>Health is looked at every few milliseconds, so a fault that comes and goes between two looks counts as none: what lasts shorter than
- * that delays no answer by as much as T.
+ * <p>Health is checked every few milliseconds, so a fault between two checks does not count. Such a short fault cannot
+ * delay an answer by T.
  */
 final class ProgressUnderFaults {
     static final int CHANGES_MAX = 3;
 
     private static final long DRAIN_NANOS_MAX = 20_000_000_000L;
 
-    /** Clocks of a healthy member are right by so much. */
+    /** Maximum error of the clock rate of a healthy member. */
     private static final double CLOCK_ERROR_MAX = 0.051;
 
     private final Cluster cluster;
@@ -43,36 +47,39 @@ final class ProgressUnderFaults {
     private final Timeouts timeouts;
     private final ClusterModel model;
 
-    /** By set of voters, a bit per rank in the ensemble: since when it is healthy, negative if it is not. */
+    /**
+     * By set of voters, with one bit per rank in the ensemble: the time since which the set is healthy; negative if it
+     * is not.
+     */
     private long[] healthySince = new long[0];
 
     private Membership ensemble;
 
-    /** Of {@link #ensemble}. */
+    /** Ids of the voters of {@link #ensemble}. */
     private int[] voterIds = new int[0];
 
-    /** By rank among all servers: since when each request of the member must be answered, negative if it must not. */
+    /** By rank among all servers: the time since which the member must answer each request; negative if it need not. */
     private final long[] servedSince;
 
     private final Oldest[] requests;
     private final Oldest[] reads;
 
-    /** The request or read that a member has to answer next, and since when. */
+    /** The request or read that a member must answer next, and the time since which it must. */
     private static final class Oldest {
         Object what;
         long sinceNanos;
         long partialBytes;
     }
 
-    /** Of the last look. */
+    /** Time of the last check. */
     private long seenNanos;
 
     private long leaderlessSince;
 
-    /** When a member's log has last become longer than it ever was while there was no leader. */
+    /** Last time at which a member's log became longer than ever before while there was no leader. */
     private long copiedNanos;
 
-    /** By rank: the zxid of the last entry of the member's log, at its highest. */
+    /** By rank: the highest zxid that the member's log has had. */
     private final long[] logged;
 
     private int lastLeader;
@@ -82,16 +89,19 @@ final class ProgressUnderFaults {
     private String violation;
     private boolean anyHealthy;
 
-    /** Whether clients ask for more than members may be able to serve at once. */
+    /** Whether clients submit more requests than members may be able to serve at once. */
     private boolean loaded = true;
 
-    /** When a member has last answered its oldest request or read while clients asked for much. A member may have to wait for the requests of all others then. */
+    /**
+     * Last time at which a member answered its oldest request or read under high load. A member may then have to wait
+     * for the requests of all others.
+     */
     private long anyAnsweredNanos;
 
-    /** Whether there ever was a leader. The first one needs all members. */
+    /** Whether there ever was a leader. The first leader needs all members. */
     private boolean founded;
 
-    /** By rank: since when the member's links with the leader have been cut, negative if they are not. */
+    /** By rank: the time since which the member's links with the leader are cut; negative if they are not. */
     private final long[] cutOffSince;
 
     private int cutOffFrom;
@@ -113,7 +123,7 @@ final class ProgressUnderFaults {
         Arrays.fill(cutOffSince, -1);
     }
 
-    /** As {@link Cluster#runFor}, looking all the time. */
+    /** Runs the cluster as {@link Cluster#runFor} does, and checks the rules meanwhile. */
     void runFor(long nanos) {
         if (cluster.now() != seenNanos) forget();
         long until = cluster.now() + nanos;
@@ -125,7 +135,7 @@ final class ProgressUnderFaults {
         }
     }
 
-    /** Starts all measurements again after time without a look, in which leaders may have come and gone. */
+    /** Restarts all measurements after a time without checks, in which leaders may have changed. */
     private void forget() {
         long now = cluster.now();
         Arrays.fill(healthySince, -1);
@@ -135,7 +145,10 @@ final class ProgressUnderFaults {
         changes = 0;
     }
 
-    /** Runs until the members have answered almost all that clients have asked for, at most for {@link #DRAIN_NANOS_MAX}. From then on clients ask for little. */
+    /**
+     * Runs until the members have answered almost all requests, at most for {@link #DRAIN_NANOS_MAX}. After that the
+     * load is low.
+     */
     void drain() {
         long until = cluster.now() + DRAIN_NANOS_MAX;
         while (cluster.ok()
@@ -146,17 +159,20 @@ final class ProgressUnderFaults {
         loaded = false;
     }
 
-    /** Whether a set of members was healthy at the last look. */
+    /** Whether some set of members was healthy at the last check. */
     boolean anyHealthy() {
         return anyHealthy;
     }
 
-    /** The rule that was violated, or {@code null}. */
+    /** Description of the violated rule, or {@code null}. */
     String violation() {
         return violation;
     }
 
-    /** Whether these voters of the present ensemble are enough: a quorum, without the last leader where its log does not count. */
+    /**
+     * Whether these voters of the present ensemble suffice: they are a quorum, without the last leader if its log does
+     * not count.
+     */
     boolean suffice(IntPredicate voters) {
         Membership present = ensemble();
         return suffice(present.voterIds(), healthyMin(present), voters);
@@ -181,7 +197,10 @@ final class ProgressUnderFaults {
         return count >= quorum;
     }
 
-    /** Without a log a crash forgets: then a quorum must remember without the member. */
+    /**
+     * Whether the member may crash. Without a log a crash forgets everything, so a quorum must remember without the
+     * member.
+     */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
         if (cluster.durability() != Durability.MEMORY) return true;
@@ -232,7 +251,7 @@ final class ProgressUnderFaults {
         anyHealthy = any;
     }
 
-    /** The earliest time from which on one set with such members has been healthy, negative if none is. */
+    /** The earliest time since which a matching set of members has been healthy; negative if no such set is healthy. */
     private long healthySince(IntPredicate set) {
         long since = -1;
         for (int s = 0; s < healthySince.length; s++)
@@ -270,8 +289,8 @@ final class ProgressUnderFaults {
     // ------------------------------------------------------------------ leaders
 
     /**
-     * The id of the established leader, 0 if there is no leader. One that stands still may not know that the others have gone on to a later
-     * epoch: a leader needs enough members that have not.
+     * The id of the established leader; 0 without a leader. A paused leader may not know that the others have entered a
+     * later epoch, so a leader counts only if enough members have not.
      */
     private int leader() {
         int leader = cluster.leader();
@@ -336,7 +355,7 @@ final class ProgressUnderFaults {
         changes = 0;
     }
 
-    /** Of all that is wrong at the moment. */
+    /** Hash of all current faults. */
     private int signature() {
         int hash = 1;
         for (SimulatedServer member : members()) {
@@ -354,7 +373,7 @@ final class ProgressUnderFaults {
         return () -> Arrays.stream(cluster.members().ids()).mapToObj(cluster::replica).iterator();
     }
 
-    /** A member must not say for long that it serves when it cannot. */
+    /** Checks that a member without sound links to the leader does not report itself as active for long. */
     private void observeCutOff(long now) {
         if (!subject.servesThroughLeader()) return;
         int leader = leader();
@@ -376,7 +395,7 @@ final class ProgressUnderFaults {
                                 + id
                                 + " is cut off from leader #"
                                 + leader
-                                + " and says that it is active");
+                                + " and reports that it is active");
             else cluster.coverage().saw(CommonGoal.CUT_OFF_MEMBERS_SAID_SO, 1);
         }
     }
@@ -415,7 +434,10 @@ final class ProgressUnderFaults {
         return Math.max(-1, Arrays.binarySearch(voterIds, id));
     }
 
-    /** That is no change of the ensemble: a change may wait for members that are not healthy. */
+    /**
+     * The oldest request that is not a change of the ensemble. A change may have to wait for members that are not
+     * healthy.
+     */
     private ObservedRequest oldest(int rank) {
         for (ObservedRequest request : cluster.history().pending(rank))
             if (!request.isChange()) return request;
@@ -426,11 +448,12 @@ final class ProgressUnderFaults {
         if (oldest.what != what) {
             oldest.what = what;
             oldest.sinceNanos = now;
-            // A read waits for the writes that its member has asked for before it.
+            // A read waits for the earlier writes of its member.
             if (loaded) requests[rank].sinceNanos = reads[rank].sinceNanos = now;
             if (loaded) anyAnsweredNanos = now;
         }
-        // A snapshot that arrives in parts may take longer than any answer.
+        // A snapshot in several chunks may take longer than any answer, but its transfer must
+        // progress.
         long partialBytes = cluster.replica(id).drive().transferredBytes();
         if (partialBytes != oldest.partialBytes) oldest.sinceNanos = now;
         oldest.partialBytes = partialBytes;

@@ -20,15 +20,16 @@ final class QueueWatch implements QueueVisitor {
     }
 
     /**
-     * Between two turns.
+     * Reports the queues to the checkers, between two turns.
      *
-     * @param probe of the node; {@code null}: the protocol has no probe, or the node has not started
-     * @param waiting events that wait for the next turn
+     * @param probe probe of the node; {@code null} if the protocol has no probes or the node has not started
+     * @param waiting number of events that wait for the next turn
      */
     void look(Probe probe, int waiting) {
         if (probe != null) probe.visitQueues(this);
         driver.visitQueues(this);
-        // Each request or read that the driver has holds one place, and none is held without one.
+        // Each request or read of the driver occupies one place, and no place is occupied without
+        // one.
         int kept = driver.unanswered();
         queue("requests and reads of the driver", kept, callers.places());
         queue("places without a request", callers.places() - kept, waiting);

@@ -7,7 +7,7 @@ import io.abcast.log.Storage;
 import java.io.IOException;
 import java.util.List;
 
-/** For a storage that is driven alone: takes all answers, and fails when the storage does. */
+/** Completions for a storage that is used alone. They ignore all answers, and throw if the storage fails. */
 public class QuietCompletions implements Storage.Completions {
     @Override
     public void synced(long position) {}

@@ -7,42 +7,42 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A majority loses its storages, a person repairs the ensemble as the documentation says, and more goes wrong meanwhile. Drawn from a
- * generator of its own, so that a run without it is what it was.
+ * The loss of the storages of a majority, and further faults while the operator repairs the ensemble as the
+ * documentation says. A separate generator draws it, so that other draws do not depend on it.
  *
- * @param nanos when the troubled part of the run ends
- * @param steps in order of time
+ * @param nanos end of the part of the run with faults
+ * @param steps steps, in order of time
  */
 record Repair(long nanos, List<Step> steps) {
     private static final long MILLI = 1_000_000;
 
-    /** Share of the runs that have one. */
+    /** Share of the runs with a repair. */
     private static final double RUNS = 0.3;
 
-    /** How long more goes wrong after the loss. */
+    /** Maximum time with further faults after the loss. */
     private static final long TROUBLED_NANOS_MAX = 6_000 * MILLI;
 
     private static final int TROUBLES_MAX = 6;
     private static final int ASKED_MAX = 8;
     private static final int AIMED_MAX = 4;
 
-    /** Cuts that are made before the loss are made this long before it at most. */
+    /** Maximum time by which a cut precedes the loss. */
     private static final long AIMED_NANOS_MAX = 40 * MILLI;
 
     enum Kind {
-        /** Requests of one member. */
+        /** Submits requests at one member. */
         ASK,
-        /** A link passes nothing one way. */
+        /** Cuts a link in one direction. */
         CUT,
-        /** A member's disk takes its time. */
+        /** Slows the disk of a member. */
         STALL,
-        /** A majority loses its storages, or parts of them. */
+        /** Removes the storages of a majority, or parts of them. */
         LOSE,
-        /** A member crashes, and is started again as it was. */
+        /** Crashes a member and restarts it with its storage. */
         CRASH,
-        /** Members cannot reach each other. */
+        /** Parts members from each other. */
         PART,
-        /** One more member loses its storage. */
+        /** Removes the storage of one more member. */
         LOSE_MORE;
 
         @Override
@@ -52,11 +52,11 @@ record Repair(long nanos, List<Step> steps) {
     }
 
     /**
-     * One thing that happens.
+     * One step of a repair.
      *
-     * @param atNanos when it begins
-     * @param nanos how long it lasts
-     * @param dice decides the rest
+     * @param atNanos time at which it begins
+     * @param nanos duration
+     * @param dice source of all other choices
      */
     record Step(long atNanos, Kind kind, long nanos, long dice) implements RunSchedule.Item {
         @Override
@@ -71,12 +71,12 @@ record Repair(long nanos, List<Step> steps) {
         }
     }
 
-    /** A run without one. */
+    /** A run without a repair. */
     static Repair none(long nanos) {
         return new Repair(nanos, List.of());
     }
 
-    /** @param nanos length of the run's troubled part without it */
+    /** @param nanos length of the part of the run with faults, without the repair */
     static Repair draw(Rng random, Set<Fault> faults, long nanos) {
         if (!random.chance(RUNS)) return none(nanos);
         long lost = random.between(nanos / 4, nanos);

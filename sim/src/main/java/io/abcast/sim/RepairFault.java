@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Carries out a {@link Repair}: requests and cuts before the loss, so that survivors may have voted in open slots, then the loss, and what goes
- * wrong while the {@link Operator} works.
+ * Carries out a {@link Repair}: requests and cuts before the loss, so that survivors may have voted in open slots; then
+ * the loss; then further faults while the {@link Operator} works.
  */
 final class RepairFault {
     private static final long MILLI = 1_000_000;
@@ -16,10 +16,10 @@ final class RepairFault {
     private final Clients clients;
     private final Subject subject;
 
-    /** Whether remnants of storages may be left, and too few members. */
+    /** Whether remnants of storages may be left, and too few members may survive. */
     private final boolean remnants;
 
-    /** {@code null}: nothing is lost yet. */
+    /** The operator; {@code null} before the loss. */
     private Operator operator;
 
     private boolean over;
@@ -35,7 +35,7 @@ final class RepairFault {
         for (Repair.Step step : steps) cluster.at(step.atNanos(), () -> begin(step));
     }
 
-    /** The operator goes on; nothing more goes wrong. */
+    /** Stops further faults. The operator continues. */
     void stop() {
         over = true;
     }
@@ -45,17 +45,17 @@ final class RepairFault {
         return operator != null && !operator.isDone();
     }
 
-    /** Whether the operator waits for too long. */
+    /** Whether the operator has waited for too long. */
     boolean isStuck() {
         return operator.isStuck();
     }
 
-    /** See {@link Operator#waitsFor}. */
+    /** Description of the operator's present step, see {@link Operator#waitsFor}. */
     String waitsFor() {
         return operator.waitsFor();
     }
 
-    /** All faults are healed: what the operator does from now on must help. */
+    /** Records that all faults are healed, so that the operator's steps must succeed from now on. */
     void healed() {
         if (operator != null) operator.healed();
     }
@@ -102,7 +102,7 @@ final class RepairFault {
         return true;
     }
 
-    /** One member, or half of them, reach no other one. */
+    /** Cuts one member, or half of the members, off from the others. */
     private void part(long nanos, Rng dice) {
         int size = cluster.members().size();
         int first = dice.below(size);
@@ -127,7 +127,7 @@ final class RepairFault {
                 });
     }
 
-    /** @return whether there is an ensemble that can lose anything */
+    /** @return whether there is an ensemble that can lose storages */
     private boolean lose(long nanos, Rng dice) {
         int size = cluster.members().size();
         List<Integer> whole = new ArrayList<>();
@@ -179,12 +179,12 @@ final class RepairFault {
         return true;
     }
 
-    /** Whether a crash loses everything. */
+    /** Whether members have no logs, so that a crash loses everything. */
     private boolean isMemory() {
         return cluster.durability() == Durability.MEMORY;
     }
 
-    /** How many members keep their storages. */
+    /** Number of members that keep their storages. */
     private int survivors(int size, Rng dice) {
         int most = size - lostMin(size);
         if (dice.chance(0.45)) return most;
@@ -192,12 +192,12 @@ final class RepairFault {
         return dice.chance(0.5) ? leastSurvivors(size) : dice.below(most + 1);
     }
 
-    /** The least loss that takes the quorum. */
+    /** Smallest number of lost members that leaves no quorum. */
     private int lostMin(int size) {
         return size - subject.repairMin(size) + 1;
     }
 
-    /** So many members are believed when they name their ensemble. */
+    /** Number of members whose equal statements about their ensemble are believed. */
     private int leastSurvivors(int size) {
         return Math.max(0, subject.faultyMax(size)) + 1;
     }

@@ -32,18 +32,18 @@ public final class Rng {
         return unit() < probability;
     }
 
-    /** Exponentially distributed with this mean, cut at twenty times the mean. */
+    /** Exponentially distributed with this mean, and bounded by twenty times the mean. */
     public long exponential(long mean) {
         return (long) Math.min(20.0 * mean, -mean * Math.log(1 - unit()));
     }
 
-    /** One of these. */
+    /** One of the given values, all with the same probability. */
     @SafeVarargs
     public final <T> T pick(T... choices) {
         return choices[below(choices.length)];
     }
 
-    /** An independent generator, so that what one part draws does not shift what another draws. */
+    /** An independent generator, so that the draws of one part do not affect those of another part. */
     public Rng split() {
         return new Rng(nextLong() * 0xD1342543DE82EF95L + 1);
     }

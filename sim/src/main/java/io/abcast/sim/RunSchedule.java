@@ -4,14 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All that a seed draws to disturb a run and to load it, as one numbered list, so that any part of it can be run alone: first
- * what holds all the time, then the faults, then changes of the ensemble, then what clients do, then what belongs to a {@link Repair}, a {@link DuplicateStart}, and at the end
- * what lasts.
+ * All faults and all load of a run, as one numbered list, so that any part of it can be run alone. The order is:
+ * background faults, faults, changes of the ensemble, actions of clients, steps of a {@link Repair}, a {@link
+ * DuplicateStart}, and a {@link Disturbance}.
  *
- * @param nanos length of the troubled part of the run, in virtual nanoseconds
+ * @param nanos length of the part of the run with faults, in virtual nanoseconds
  */
 record RunSchedule(long nanos, List<Item> items) {
-    /** A trouble, a fault, a change of the ensemble, an action of a client, a step of a repair, a second start, or what lasts. */
+    /**
+     * A background fault, a fault, a change of the ensemble, an action of a client, a step of a repair, a second start,
+     * or a disturbance.
+     */
     sealed interface Item
             permits BackgroundFault,
                     FaultPlan.Step,
@@ -20,7 +23,7 @@ record RunSchedule(long nanos, List<Item> items) {
                     Repair.Step,
                     DuplicateStart,
                     Disturbance {
-        /** When it begins. */
+        /** Time at which the item begins, in virtual nanoseconds. */
         long atNanos();
     }
 
@@ -42,7 +45,7 @@ record RunSchedule(long nanos, List<Item> items) {
         return new RunSchedule(plan.nanos(), List.copyOf(items));
     }
 
-    /** The items of one kind that are kept, in their order. */
+    /** The items of one kind that are kept, in order. */
     <T extends Item> List<T> kept(ScheduleFilter keep, Class<T> kind) {
         List<T> kept = new ArrayList<>();
         for (int i = 0; i < items.size(); i++)
@@ -50,7 +53,7 @@ record RunSchedule(long nanos, List<Item> items) {
         return kept;
     }
 
-    /** The numbers of what is kept and begins by then. */
+    /** The numbers of the kept items that begin at {@code nanos} or earlier. */
     ScheduleFilter until(ScheduleFilter keep, long nanos) {
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < items.size(); i++)
@@ -58,7 +61,7 @@ record RunSchedule(long nanos, List<Item> items) {
         return ScheduleFilter.of(numbers);
     }
 
-    /** A line for each item that is kept, with its number. */
+    /** One line for each kept item, with its number. */
     String describe(ScheduleFilter keep) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < items.size(); i++)

@@ -3,12 +3,12 @@ package io.abcast.sim;
 import java.util.BitSet;
 import java.util.Collection;
 
-/** Which items of a {@link RunSchedule} a run has: all, or those of some numbers. Immutable. */
+/** Selects the items of a {@link RunSchedule} that a run has: all, or those with given numbers. Immutable. */
 public final class ScheduleFilter {
-    /** Everything that was drawn. */
+    /** Keeps all items. */
     public static final ScheduleFilter ALL = new ScheduleFilter(null);
 
-    /** Numbers are below this; far more than any schedule has. */
+    /** Bound on the numbers; no schedule has nearly as many items. */
     private static final int NUMBER_MAX = 1_000_000;
 
     private final BitSet numbers;
@@ -26,7 +26,7 @@ public final class ScheduleFilter {
     /**
      * Parses {@code 0,3-7,12}, {@code all} or {@code none}.
      *
-     * @throws IllegalArgumentException naming what was expected
+     * @throws IllegalArgumentException if the list is malformed; the message names what was expected
      */
     public static ScheduleFilter parse(String list) {
         if (list.equals("all")) return ALL;
@@ -67,7 +67,7 @@ public final class ScheduleFilter {
         return numbers == null || numbers.get(number);
     }
 
-    /** As {@link #parse} takes it. */
+    /** The list in the form that {@link #parse} takes. */
     @Override
     public String toString() {
         if (numbers == null) return "all";

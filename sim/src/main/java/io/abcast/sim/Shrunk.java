@@ -4,19 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A failing run cut down to what it needs in order to fail: delta debugging (Zeller and Hildebrandt 2002), the half that removes. Each
- * attempt runs the same seed with fewer items of its {@link RunSchedule}; one that violates the same invariant is kept.
+ * A failing run, reduced to the items that it needs to fail, by the removing half of delta debugging (Zeller and
+ * Hildebrandt 2002). Each attempt runs the same seed with fewer items of its {@link RunSchedule}. An attempt that
+ * violates the same invariant is kept.
  *
- * @param result the shortest run found
- * @param before items that the failing run had
- * @param after items that are left
- * @param runs attempts
+ * @param result the shortest failing run that was found
+ * @param before number of items of the original run
+ * @param after number of items of the shortest run
+ * @param runs number of attempts
  */
 public record Shrunk(FuzzResult result, int before, int after, int runs) {
-    /** Attempts at most; then what has been reached has to do. */
+    /** Maximum number of attempts; then the shortest run so far is the result. */
     private static final int RUNS_MAX = 500;
 
-    /** For people: how much shorter, what is left, and the command that runs it. */
+    /** Readable report: the reduction, the remaining items, and the command that runs them. */
     public String report() {
         return "shrunk from "
                 + before
@@ -47,7 +48,7 @@ public record Shrunk(FuzzResult result, int before, int after, int runs) {
         }
 
         Shrunk shrink() {
-            // Nothing that begins later has caused it.
+            // Items that begin after the violation cannot have caused it.
             attempt(numbers(best.schedule().until(best.keep(), best.violations().get(0).nanos())));
             List<Integer> left = numbers(best.keep());
             int chunks = 2;
@@ -65,7 +66,10 @@ public record Shrunk(FuzzResult result, int before, int after, int runs) {
             return new Shrunk(best, before, left.size(), runs);
         }
 
-        /** The first of the lists without one of so many equal parts that still fails; {@code null} if none does. */
+        /**
+         * Splits {@code items} into {@code chunks} equal parts and removes one part at a time. @return the first such
+         * list that still fails; {@code null} if all pass
+         */
         private List<Integer> withoutAChunk(List<Integer> items, int chunks) {
             for (int chunk = 0; chunk < chunks && runs < RUNS_MAX; chunk++) {
                 int from = (int) ((long) items.size() * chunk / chunks);

@@ -19,23 +19,23 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * One process of a server, from its start to its end: a {@link Driver} with its node, at an address that no other process has. Events wait
- * while the process works, and are then handed in together. The thread of the process is this schedule.
+ * One process of a server, from its start to its end: a {@link Driver} with its node, at a unique address. Events wait
+ * while the process works, and then form the next batch. This schedule takes the place of the process's thread.
  */
 final class SimulatedProcess {
-    /** Events that may wait; more means that something runs away. */
+    /** Bound on waiting events; more events indicate a runaway loop. */
     private static final int EVENTS_MAX = 200_000;
 
     /**
-     * How long a process waits for others that do not say whether its server id is free. Less than the default of id_check_timeout, as the other
-     * timeouts of a run are: more happens in the same time.
+     * Time for which a starting process waits for others that do not answer whether its server id is free. It is less
+     * than the default of id_check_timeout, like the other timeouts of a run, so that more happens in the same time.
      */
     private static final long ASK_NANOS = 50_000_000;
 
-    /** How long a follower's chunk waits for a cast. */
+    /** Time for which a follower's chunk waits for a cast. */
     private static final long CAST_HOLD_NANOS = 5_000_000;
 
-    /** How much later than its time limit a request is given up at most: two ticks of the driver. */
+    /** Maximum delay between the time limit of a request and its failure: two ticks of the driver. */
     private static final long LATE_NANOS = 50_000_000;
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -58,7 +58,7 @@ final class SimulatedProcess {
     private final ArrayDeque<LoopEvent> events = new ArrayDeque<>();
     private final LoopEvent[] batch = new LoopEvent[Driver.BATCH_EVENTS_MAX];
 
-    /** Of the messages among them. */
+    /** Bytes of the messages among the waiting events. */
     private long waitingBytes;
 
     private boolean over;
@@ -66,7 +66,7 @@ final class SimulatedProcess {
     private boolean storageFailed;
     private int installsPending;
 
-    /** Work of the present batch so far, ns. */
+    /** CPU time of the present batch so far, in ns. */
     private long worked;
 
     private long busyUntil;
@@ -74,20 +74,20 @@ final class SimulatedProcess {
 
     private int readsHanded;
 
-    /** How long the process stands still before its next batch has any effect. */
+    /** Pause of the process before its next batch has any effect, in ns. */
     private long stallNanos;
 
-    /** When the next turn is scheduled, and which of those that were scheduled it is. */
+    /** Time of the next scheduled turn, and its number among all scheduled turns. */
     private long turnAt = NEVER;
 
     private long turns;
 
-    /** When the driver needs its next turn, in its own time. */
+    /** Time at which the driver needs its next turn, on the clock of the process. */
     private long driverNanos;
 
     /**
-     * @param nodes makes the node for these effects
-     * @param random 64 bits
+     * @param nodes makes the node for the given effects
+     * @param random 64 random bits
      */
     SimulatedProcess(
             Cluster cluster,
@@ -178,7 +178,7 @@ final class SimulatedProcess {
         return replica;
     }
 
-    /** It goes on there, as the older process of its server. */
+    /** Continues the process in {@code twin}, as the older process of its server. */
     void moveTo(SimulatedServer twin) {
         replica = twin;
     }
@@ -199,7 +199,7 @@ final class SimulatedProcess {
         return neighbours;
     }
 
-    /** {@code null} before the node's first event and for a protocol without probes. */
+    /** Probe of the node; {@code null} before the node's first event and for a protocol without probes. */
     Probe probe() {
         return driver.started() ? probe : null;
     }
@@ -208,13 +208,13 @@ final class SimulatedProcess {
         return over;
     }
 
-    /** Whether this process sends to that one when it sends to its server. */
+    /** Whether messages of this process to the server of {@code other} go to that process. */
     boolean reaches(SimulatedProcess other) {
         Integer known = neighbours.addressOf(other.id());
         return known != null && known == other.address;
     }
 
-    /** Whether the storage has failed, which the process may not know yet. */
+    /** Whether the storage has failed; the process may not know it yet. */
     boolean fails() {
         return storageFailed;
     }
@@ -223,7 +223,7 @@ final class SimulatedProcess {
         return hasView;
     }
 
-    /** Whether its disk lets it do nothing. */
+    /** Whether the process cannot act because of its disk. */
     boolean isBlocked() {
         return !storage.hasRoom();
     }
@@ -232,7 +232,7 @@ final class SimulatedProcess {
         return pausedUntil > cluster.now();
     }
 
-    /** Whether it does nothing for a while, paused or in the middle of a batch. */
+    /** Whether the process is paused, or busy with a batch. */
     boolean standsStill() {
         return Math.max(busyUntil, pausedUntil) > cluster.now() || !storage.hasRoom();
     }
@@ -257,7 +257,7 @@ final class SimulatedProcess {
         wake(cluster.now());
     }
 
-    /** The process is killed: nothing follows. */
+    /** Kills the process, without further effects. */
     void kill() {
         over = true;
         events.clear();
@@ -265,7 +265,7 @@ final class SimulatedProcess {
 
     // Events from outside.
 
-    /** A message of a process has arrived. */
+    /** Receives a message of another process. */
     void arrived(Packet packet) {
         if (over || packet.to() != address) return;
         if (waitingBytes >= cluster.inboxBytesMax()) {
@@ -321,12 +321,12 @@ final class SimulatedProcess {
                 });
     }
 
-    /** A cast of a snapshot has arrived. */
+    /** Receives the cast of a snapshot. */
     void cast(SnapshotId snapshot, byte[] content) {
         if (!over) casts.arrived(snapshot, content);
     }
 
-    /** The storage does not work any more, and says so in a later event. */
+    /** Lets the storage fail, which a later event reports. */
     void storageFails() {
         storageFailed = true;
     }
@@ -344,12 +344,12 @@ final class SimulatedProcess {
         return installsPending > 0;
     }
 
-    /** All reads of a batch are one for the node. */
+    /** Checks that the driver passes all reads of a batch to the node as one read. */
     void readsHanded() {
         if (++readsHanded > 1) cluster.breach(rank(), "the driver has not grouped reads");
     }
 
-    /** An event for the next batch. */
+    /** Adds an event to the next batch. */
     void post(LoopEvent event) {
         if (over) return;
         if (events.size() >= EVENTS_MAX) {
@@ -362,13 +362,13 @@ final class SimulatedProcess {
 
     // The thread.
 
-    /** The process works for that long. @return when it has done so */
+    /** Occupies the process for the given time. @return the time at which the work is done */
     long works(long nanos) {
         worked += nanos;
         return cluster.now() + worked;
     }
 
-    /** The clock has leapt, or runs at another rate; or the storage has room again. */
+    /** Schedules a turn again after a jump of the clock, a change of its rate, or new space in the storage. */
     void look() {
         if (over) return;
         turnAt = NEVER;
@@ -421,7 +421,8 @@ final class SimulatedProcess {
             return;
         }
         if (callers.isOverdue(replica.clock().nanos(), cluster.requestNanos() + LATE_NANOS))
-            cluster.breach(rank(), "the driver has not told a client that its time is up");
+            cluster.breach(
+                    rank(), "the driver has not failed a request whose time limit has passed");
         cluster.observe(replica);
         if (!events.isEmpty()) wake(cluster.now());
         wakeForDriver(cluster.timerLateness());

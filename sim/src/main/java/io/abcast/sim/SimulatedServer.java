@@ -9,15 +9,15 @@ import io.abcast.sim.check.ObservedRequest;
 import java.io.IOException;
 
 /**
- * One server: its disk, its state machine, its clock, and the process that runs at present. When a server is started again while its process still runs, that
- * process goes on as another replica, its <em>twin</em>, with a disk of its own.
+ * One server: its disk, its state machine, its clock, and its present process. If a server is started again while its
+ * process still runs, that process continues as another replica, the <em>twin</em>, with a separate disk.
  */
 final class SimulatedServer implements Drive.Owner {
-    /** Whether the process lives. */
+    /** State of the process. */
     enum State {
         DOWN,
         UP,
-        /** Stopped by its own node or its disk; only a restart helps. */
+        /** Stopped by its node or its disk; only a restart helps. */
         HALTED
     }
 
@@ -31,15 +31,15 @@ final class SimulatedServer implements Drive.Owner {
 
     private State state = State.DOWN;
 
-    /** {@code null}: the process has ended. */
+    /** The process; {@code null} after its end. */
     private SimulatedProcess life;
 
     private int lives;
 
-    /** Whether it is started with the operator's word that its lost votes do not matter. */
+    /** Whether the server is started with {@code bootstrap}. */
     private boolean bootstrap;
 
-    /** Whether an operator keeps it down. */
+    /** Whether the operator keeps the server down. */
     private boolean withheld;
 
     SimulatedServer(Cluster cluster, int rank, DiskModel model, Rng random) {
@@ -51,7 +51,7 @@ final class SimulatedServer implements Drive.Owner {
         this.clock = newClock();
     }
 
-    /** The process of that server, as it runs now. */
+    /** A replica that takes over the running process of another server. */
     private SimulatedServer(SimulatedServer server, int rank) {
         cluster = server.cluster;
         this.rank = rank;
@@ -75,11 +75,11 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     /**
-     * The process, which runs, goes on as another replica; this server is down, and can be started.
+     * Continues the running process as another replica. This server is down then and can be started.
      *
-     * @param twinRank of the other replica
-     * @param keepsDisk whether this server's disk has what was durable at least; otherwise it is a new one. The process does not make anything durable any
-     *     more
+     * @param twinRank rank of the other replica
+     * @param keepsDisk whether this server's disk has at least the durable data; otherwise it is a new disk. The older
+     *     process cannot make anything durable any more
      */
     SimulatedServer leaveBehind(int twinRank, boolean keepsDisk) {
         SimulatedServer twin = new SimulatedServer(this, twinRank);
@@ -94,7 +94,7 @@ final class SimulatedServer implements Drive.Owner {
         return twin;
     }
 
-    /** Whether it is the older process of a server that was started again. */
+    /** Whether this is the older process of a server that was started again. */
     boolean isTwin() {
         return rank == cluster.members().size();
     }
@@ -115,17 +115,17 @@ final class SimulatedServer implements Drive.Owner {
         return state == State.UP;
     }
 
-    /** Whether the process has ended of itself, or is about to. */
+    /** Whether the process has ended by itself, or is about to. */
     boolean fails() {
         return state == State.HALTED || (life != null && life.fails());
     }
 
-    /** The process that runs, or {@code null}. */
+    /** The running process, or {@code null}. */
     SimulatedProcess life() {
         return life;
     }
 
-    /** How many times the server was started. */
+    /** Number of starts of the server. */
     int lives() {
         return lives;
     }
@@ -142,7 +142,10 @@ final class SimulatedServer implements Drive.Owner {
         return clock;
     }
 
-    /** {@code null} while it is down, before its node's first event and for a protocol without probes. */
+    /**
+     * Probe of the node; {@code null} while the server is down, before the node's first event, and for a protocol
+     * without probes.
+     */
     Probe probe() {
         return life == null ? null : life.probe();
     }
@@ -151,12 +154,12 @@ final class SimulatedServer implements Drive.Owner {
         return life != null && life.paused();
     }
 
-    /** Whether it does nothing for a while, paused or in the middle of a batch. */
+    /** Whether the process is paused, or busy with a batch. */
     boolean standsStill() {
         return life != null && life.standsStill();
     }
 
-    /** For people, in one line. */
+    /** Readable description in one line. */
     String describe() {
         return String.format(
                 "  #%d %s%s disk (%s, %s] machine %s pending %d reads %d %s",
@@ -171,7 +174,7 @@ final class SimulatedServer implements Drive.Owner {
                 probe() == null ? "" : probe().line());
     }
 
-    // Life and death.
+    // Start and end.
 
     void start() {
         assert state != State.UP : "rank " + rank + " is up already";
@@ -203,14 +206,14 @@ final class SimulatedServer implements Drive.Owner {
     private NodeFactory.Instance create(long seed, Effects effects) {
         NodeFactory factory = cluster.factory();
         if (bootstrap) return factory.bootstrap(id, cluster.initial(), seed, effects);
-        // Without a log a founder that starts again has nothing left of the changes since.
+        // Without a log a founder that restarts has forgotten all changes of the ensemble.
         boolean joins = lives > 1 && cluster.forgetsChanges();
         return joins
                 ? factory.join(id, cluster.initial(), seed, effects)
                 : factory.create(id, cluster.initial(), seed, effects);
     }
 
-    /** @param on whether later starts are with the operator's word that its lost votes do not matter */
+    /** @param on whether later starts use {@code bootstrap}: the operator asserts that the lost votes do not matter */
     void bootstrap(boolean on) {
         bootstrap = on;
     }
@@ -228,7 +231,7 @@ final class SimulatedServer implements Drive.Owner {
         crash(Drive.Loss.PROCESS);
     }
 
-    /** @param loss what of the disk goes with it */
+    /** @param loss data of the disk that is lost */
     void crash(Drive.Loss loss) {
         if (state == State.DOWN) return;
         state = State.DOWN;
@@ -236,7 +239,7 @@ final class SimulatedServer implements Drive.Owner {
         drive.crash(loss);
     }
 
-    /** The process has ended of itself. */
+    /** Records that the process has halted by itself. */
     void halt() {
         state = State.HALTED;
         stop();
@@ -250,7 +253,7 @@ final class SimulatedServer implements Drive.Owner {
         life = null;
     }
 
-    /** The disk reports an error: the driver stops the node. */
+    /** Lets the disk report an error, so that the driver stops the node. */
     void diskFails(String why) {
         if (life == null) return;
         life.storageFails();
@@ -265,7 +268,7 @@ final class SimulatedServer implements Drive.Owner {
         if (life != null) life.pause(nanos);
     }
 
-    /** The process stands still before what its next batch sends has left it. */
+    /** Pauses the process before the messages of its next batch leave it. */
     void stall(long nanos) {
         if (life != null) life.stall(nanos);
     }

@@ -3,8 +3,8 @@ package io.abcast.sim;
 import java.util.function.LongSupplier;
 
 /**
- * The clock of one process. It begins anywhere, may be too fast or too slow, and may leap forward, as after a suspension. It never goes
- * back: drivers read a monotonic clock.
+ * The clock of one process. It starts at any time, may be too fast or too slow, and may jump forward, as after a
+ * suspension. It never goes back, because drivers read a monotonic clock.
  */
 final class SkewedClock {
     private final LongSupplier trueNanos;
@@ -13,25 +13,25 @@ final class SkewedClock {
     private long since;
     private double rate = 1;
 
-    /** @param changed is called after the clock has leapt or changed its rate */
+    /** @param changed called after a jump of the clock or a change of its rate */
     SkewedClock(LongSupplier trueNanos, Runnable changed) {
         this.trueNanos = trueNanos;
         this.changed = changed;
     }
 
-    /** From now on only {@code other} is called after a change. */
+    /** Sets the only callback for changes, in place of the previous one. */
     void watchedBy(Runnable other) {
         changed = other;
     }
 
-    /** A new process begins. */
+    /** Restarts the clock for a new process. */
     void start(long offset, double newRate) {
         base = offset;
         since = trueNanos.getAsLong();
         rate = newRate;
     }
 
-    /** The time that the process reads. */
+    /** The time as the process reads it, in ns. */
     long nanos() {
         return nanosAt(trueNanos.getAsLong());
     }
@@ -47,7 +47,7 @@ final class SkewedClock {
         return at;
     }
 
-    /** Its seconds in a true second. */
+    /** Seconds of this clock per true second. */
     double rate() {
         return rate;
     }

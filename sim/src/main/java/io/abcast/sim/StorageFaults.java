@@ -2,12 +2,12 @@ package io.abcast.sim;
 
 import java.util.Set;
 
-/** What a {@link FaultInjector} does to disks, and to members in the middle of a snapshot. */
+/** Injects faults of disks and of members in the middle of a snapshot, for a {@link FaultInjector}. */
 final class StorageFaults {
     private static final long MILLI = 1_000_000;
     private static final int SLOWDOWN_MAX = 100;
 
-    /** How long after a start that was refused a person has mended the storage, in milliseconds. */
+    /** Maximum time after a refused start until the operator has repaired the storage, in ms. */
     private static final int MEND_MILLIS_MAX = 300;
 
     private final Cluster cluster;
@@ -79,7 +79,7 @@ final class StorageFaults {
         return true;
     }
 
-    /** Full for a while; somebody tries to start the member before there is room again. */
+    /** Fills the disk for some time. The operator also tries to start the member before there is space again. */
     private void fill(int victim, Drive drive, Rng dice, long nanos) {
         full(drive, true);
         injector.restartLater(victim, dice.between(1, nanos));
@@ -92,7 +92,7 @@ final class StorageFaults {
         drive.changed();
     }
 
-    /** With the storage of another member, or of another ensemble; then with its own again. */
+    /** Restarts the member with the storage of another member or ensemble, then with its own storage. */
     private boolean foreign(int victim, Rng dice, long nanos) {
         int size = cluster.members().size();
         if (size == 1 || !cluster.up(victim) || !injector.mayBeForeign(victim)) return false;
@@ -106,7 +106,7 @@ final class StorageFaults {
         return true;
     }
 
-    /** Stops the member if it is up, and starts it. */
+    /** Restarts the member; it may be down already. */
     private void restart(int id, long nanos) {
         injector.later(
                 nanos,

@@ -11,12 +11,13 @@ import java.util.Set;
 /** A protocol that a fuzz campaign runs. */
 public interface Subject {
     /**
-     * What one run needs of the protocol.
+     * The parts of the protocol that one run needs.
      *
-     * @param codec every message passes through it; {@code null}: none does
-     * @param payloadBytesMax larger requests are refused; 0: there is no limit
-     * @param parameters what was drawn for this run, for people
-     * @param timeouts for {@link ProgressUnderFaults}; {@code null}: progress is required only after all faults are healed
+     * @param codec codec that encodes and decodes every message; {@code null}: messages pass unencoded
+     * @param payloadBytesMax size above which requests are refused; 0: no limit
+     * @param parameters readable text of the settings that were drawn for this run
+     * @param timeouts timeouts for {@link ProgressUnderFaults}; {@code null}: progress is required only after all
+     *     faults are healed
      */
     record Prepared(
             NodeFactory factory,
@@ -33,40 +34,47 @@ public interface Subject {
         }
     }
 
-    /** Sees requests one after the other. */
+    /** Receives requests one after the other. */
     @FunctionalInterface
     interface RequestVisitor {
         void visit(int origin, long request);
     }
 
-    /** As the command line calls it. */
+    /** Name of the protocol on the command line. */
     String protocol();
 
-    /** How many members must hold durably what anyone has delivered, of {@code members}. */
+    /** Number of members, of {@code members}, that must durably hold every delivered entry. */
     default int holdersMin(int members) {
         return members / 2 + 1;
     }
 
-    /** Whether each member that has lost its votes must vote again after all faults are healed. */
+    /** Whether every member that has lost its votes must vote again after all faults are healed. */
     default boolean readmits() {
         return false;
     }
 
-    /** Of {@code members}, how many must keep their votes at any time, or the protocol may order nothing more; 0: unknown. */
+    /**
+     * Number of members, of {@code members}, that must keep their votes at any time; with fewer the protocol may stop
+     * ordering. 0: unknown.
+     */
     default int votersMin(int members) {
         return 0;
     }
 
     /**
-     * Of {@code members}, how many order again once a majority has lost its storages: those that have kept them, and those that vote on the
-     * operator's word. 0: no such repair is documented; then {@link Fault#REPAIR} means nothing. Its probes are {@link
-     * EnsembleProbe}s.
+     * Number of members, of {@code members}, that are needed to order again after a majority has lost its storages:
+     * survivors, and members started with {@code bootstrap}. 0: no such repair is documented, and {@link Fault#REPAIR}
+     * has no effect. The probes of a protocol with such a repair are {@link EnsembleProbe}s.
      */
     default int repairMin(int members) {
         return 0;
     }
 
-    /** Of {@code members}, how many must be healthy to order requests, if more than a majority: for {@link ProgressUnderFaults}. */
+    /**
+     * Number of members that must be healthy to order requests, if more than a majority: for {@link ProgressUnderFaults}.
+     *
+     * @param members size of the ensemble
+     */
     default int healthyMin(int members) {
         return 0;
     }
@@ -76,42 +84,43 @@ public interface Subject {
         return true;
     }
 
-    /** Whether its ensemble can change while it runs; otherwise {@link Fault#MEMBERSHIP} means nothing. */
+    /** Whether the ensemble can change while it runs. If not, {@link Fault#MEMBERSHIP} has no effect. */
     default boolean changesMembership() {
         return false;
     }
 
-    /** Whether members with equal states write equal snapshots in the run of that seed. */
+    /** Whether members with equal states write equal snapshots in the run of this seed. */
     default boolean equalSnapshots(long seed) {
         return false;
     }
 
-    /** What a search may meet of it. */
+    /** Goals of a search in this protocol. */
     default CoverageGoals atlas() {
         return CoverageGoals.NONE;
     }
 
-    /** What has to hold of it, a new set for one run. */
+    /** The invariants of the protocol, as new checkers for one run. */
     default List<Checker> checkers(Durability durability) {
         return Checkers.all();
     }
 
     /**
-     * The requests, in their order, of the value that a vote is for. A vote that one of its nodes has recorded counts as much as entries in its
+     * Visits the requests in the value of a vote, in order. A recorded vote of a node counts as much as entries in its
      * log. The default is for protocols without votes in the log.
      *
-     * @param vote as of {@link io.abcast.kernel.Effects#vote}
+     * @param vote record of the vote, as {@link io.abcast.kernel.Effects#vote} receives it
      */
     default void visitRequests(byte[] vote, RequestVisitor visitor) {}
 
-    /** Whether these votes are for different values of one slot, and both may have been given without a fault: in a fast round. */
+    /** Whether two votes are for different values of one slot although no member is faulty, as in a fast round. */
     default boolean contradict(byte[] vote, byte[] other) {
         return false;
     }
 
     /**
-     * How many of {@code members} may be faulty at a time in any way: lie, be silent, or have lost their storage. Negative: not said; then
-     * none may lie, and majorities decide how many may forget.
+     * Number of members, of {@code members}, that may be faulty in any way at a time: lie, be silent, or have lost
+     * their storage. Negative if there is no such bound: then no member may lie, and majorities decide how many may
+     * forget.
      */
     default int faultyMax(int members) {
         return -1;
@@ -120,20 +129,25 @@ public interface Subject {
     /**
      * The messages that lying members may send; {@code null} if no member of this protocol may lie.
      *
-     * @param liars their ids
+     * @param liars ids of the lying members
      */
     default Alphabet alphabet(Set<Integer> liars) {
         return null;
     }
 
-    /** All faults of the run that was prepared last are healed. From now on the subject may not delay messages so much that no progress is possible. */
+    /**
+     * Notifies that all faults of the last prepared run are healed. From now on the subject must not delay messages so
+     * long that it prevents progress.
+     */
     default void healed() {}
 
-    /** The lowest version of frames that members speak in an ensemble that is being upgraded; 0: all members speak the same version. */
+    /**
+     * The lowest frame version of members in an ensemble that is being upgraded; 0: all members speak the same version.
+     */
     default int oldWireVersion() {
         return 0;
     }
 
-    /** Draws the protocol's settings for one run. */
+    /** Draws the settings of the protocol for one run. */
     Prepared prepare(Rng random, Durability durability);
 }

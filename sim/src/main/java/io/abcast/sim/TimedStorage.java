@@ -20,17 +20,18 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The storage of one process: the one that ships, its steps in virtual time. A group is written at once, and durable when its sync ends; what
- * comes meanwhile is the next group. It reports to the {@link Ledger} what was asked for, and what is durable.
+ * The storage of one process: the shipped one, with its steps in virtual time. A group of writes is written at once,
+ * and durable when its sync ends. Writes that arrive meanwhile form the next group. The storage reports requested and
+ * durable operations to the {@link Ledger}.
  */
 final class TimedStorage implements Storage {
-    /** How long a lying driver leaves the small state in memory. */
+    /** Maximum time for which a lying driver keeps the persisted state in memory only. */
     private static final long LAZY_NANOS_MAX = 300_000_000;
 
-    /** Syncs that a broken driver takes for done are slower than this. */
+    /** Duration after which a broken driver treats a sync as done. */
     private static final long USUAL_SYNC_NANOS = 40_000_000;
 
-    /** So many changes of the directory a step makes at most before a process dies in it. */
+    /** Maximum number of changes of the directory before a process crashes in the middle of a step. */
     private static final int CHANGES_MAX = 12;
 
     private final Drive drive;
@@ -43,22 +44,22 @@ final class TimedStorage implements Storage {
     private final Storage inner;
     private Completions answers;
 
-    /** Whether the process has died. */
+    /** Whether the process has ended. */
     private boolean dead;
 
     private boolean failed;
 
-    /** Whether a step of the log is scheduled, and which one waits because the disk is held. */
+    /** Whether a step of the log is scheduled, and the step that waits because the disk is held. */
     private boolean busy;
 
     private Runnable heldStep;
 
-    /** How long that takes which is made durable while it is written, ns. */
+    /** Duration of writes that are durable when they return, in ns. */
     private long writeNanos;
 
     private final long[] sideFreeAt = new long[StorageSteps.Side.values().length];
 
-    /** The highest position that the storage has reported, and the highest that the process has learned of. */
+    /** The highest position that the storage has reported, and the highest one that the process has received. */
     private long reported;
 
     private long told;
@@ -66,7 +67,7 @@ final class TimedStorage implements Storage {
     private long lazyUntil;
     private long transferredBytes;
 
-    /** Whether the snapshot that is being fetched arrives damaged. */
+    /** Whether the snapshot in transfer arrives damaged. */
     private boolean damagesTransfer;
 
     TimedStorage(
@@ -121,7 +122,7 @@ final class TimedStorage implements Storage {
         return dead || failed;
     }
 
-    /** The storage fails, whatever the reason. */
+    /** Lets the storage fail. */
     void fail(IOException cause) {
         if (isOver() || answers == null) return;
         failed = true;
@@ -129,9 +130,9 @@ final class TimedStorage implements Storage {
     }
 
     /**
-     * The process dies.
+     * Records the crash of the process.
      *
-     * @param dice in the middle of what the storage is about to do; {@code null}: between two steps
+     * @param dice chooses a point in the middle of the next step; {@code null}: the crash is between two steps
      */
     void die(Rng dice) {
         boolean was = dead;
@@ -166,7 +167,9 @@ final class TimedStorage implements Storage {
         queue.at(queue.now(), () -> step(this::beginWrite, false));
     }
 
-    /** A state, or an installation, is made durable while it is written, and takes its time first. */
+    /**
+     * Starts a write of a state or of an installation, which is durable when it returns. Its duration passes before it.
+     */
     private void beginWrite() {
         long nanos = writeNanos;
         writeNanos = 0;
@@ -174,14 +177,14 @@ final class TimedStorage implements Storage {
         else queue.at(queue.now() + nanos, () -> step(this::write, true));
     }
 
-    /** @param syncs whether it waits while the disk is held */
+    /** @param syncs whether the step waits while the disk is held */
     private void step(Runnable step, boolean syncs) {
         if (isOver()) return;
         if (syncs && drive.faults().held) heldStep = step;
         else step.run();
     }
 
-    /** While held, no sync ends. */
+    /** Holds or releases the disk. While held, no sync completes. */
     void hold(boolean held) {
         Runnable step = heldStep;
         if (held || step == null) return;

@@ -6,11 +6,11 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * The story of a run: a hash over every event and effect, and a line for each when somebody listens. Lines are put together
- * only then.
+ * The trace of a run: a hash over every event and effect, and one line for each of them if there is a sink. Without a
+ * sink no line is built.
  */
 public final class Trace {
-    /** What a node asks for. */
+    /** The kinds of effects that a node requests. */
     enum Effect {
         SEND,
         APPEND,
@@ -34,7 +34,7 @@ public final class Trace {
         KEEP_SNAPSHOT
     }
 
-    /** The kinds of events that a node is handed. */
+    /** The kinds of events that a node receives. */
     enum Input {
         START,
         SUBMIT,
@@ -52,7 +52,7 @@ public final class Trace {
         REACHABLE,
         WITHDRAW;
 
-        /** For people. */
+        /** Readable text of a detail. */
         String detail(long detail) {
             return switch (this) {
                 case MESSAGE -> "from #" + detail;
@@ -69,22 +69,22 @@ public final class Trace {
     private long hash;
     private long events;
 
-    /** @param sink takes the lines; {@code null}: none */
+    /** @param sink receives the lines; {@code null}: no lines */
     public Trace(Consumer<String> sink) {
         this.sink = sink;
     }
 
-    /** A hash alone. */
+    /** A trace with a hash only. */
     public static Trace off() {
         return new Trace(null);
     }
 
-    /** Two runs did the same if and (nearly) only if this is equal. */
+    /** Hash of the run. Equal runs have equal hashes, and different runs nearly always have different ones. */
     public long hash() {
         return hash;
     }
 
-    /** Events and effects so far. */
+    /** Number of events and effects so far. */
     public long events() {
         return events;
     }
@@ -101,7 +101,7 @@ public final class Trace {
                         * 0xBF58476D1CE4E5B9L;
     }
 
-    /** {@code id} 0: the cluster as a whole. */
+    /** Adds a line about member {@code id}, or about the whole cluster if {@code id} is 0. */
     void line(long nanos, int id, String what, Object... details) {
         StringBuilder line = new StringBuilder(120);
         line.append(String.format("%12.6f ", nanos / 1e9))
@@ -109,7 +109,7 @@ public final class Trace {
                 .append(' ')
                 .append(what);
         for (Object detail : details) line.append(' ').append(text(detail));
-        // Arrays inside records print an identity, which is not the same in the next run.
+        // Arrays inside records print an identity, which differs from run to run.
         sink.accept(IDENTITY.matcher(line).replaceAll("$1[]"));
     }
 

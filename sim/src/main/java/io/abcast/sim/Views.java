@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The views of the group layer below the members: which processes belong to the group. A view comes late, and may name processes that are
- * dead. How far it may be wrong says {@link ClusterModel.Hints}. Each process is in its own view.
+ * The views of the group layer below the members, which name the processes of the group. A view arrives late and may
+ * name dead processes. {@link ClusterModel.Hints} bounds its inaccuracy. Each process is in its own view.
  */
 final class Views {
     private static final long LATE_NANOS_MEAN = 100_000_000;
     private static final long PROMPT_NANOS_MIN = 100_000;
     private static final long PROMPT_NANOS_MAX = 5_000_000;
 
-    /** How long the address of a dead process stays in views, where links say nothing about processes. */
+    /** Time for which the address of a dead process stays in views, if links do not show that a process is dead. */
     private static final long GHOST_NANOS = 3_000_000_000L;
 
     private static final int TRACE_KIND = 100;
@@ -22,10 +22,10 @@ final class Views {
     private final Rng random;
     private ClusterModel.Hints hints;
 
-    /** By rank, the address of the server's last process that has ended; 0 before the first end. */
+    /** By rank: the address of the server's last ended process; 0 before the first end. */
     private final int[] dead;
 
-    /** By rank, when that process has ended. */
+    /** By rank: the time at which that process ended. */
     private final long[] deadSince;
 
     private boolean healed;
@@ -39,18 +39,18 @@ final class Views {
         deadSince = new long[dead.length];
     }
 
-    /** From now on views are right. */
+    /** Makes views correct from now on. */
     void heal() {
         if (hints == ClusterModel.Hints.WILD) hints = ClusterModel.Hints.ACCURATE;
         healed = true;
     }
 
-    /** Whether they name the processes that can be reached. */
+    /** Whether views name exactly the reachable processes. */
     boolean areTrue() {
         return hints != ClusterModel.Hints.WILD;
     }
 
-    /** A process has ended. */
+    /** Records that a process has ended. */
     void ended(int rank, int address) {
         dead[rank] = address;
         deadSince[rank] = cluster.now();
@@ -59,13 +59,13 @@ final class Views {
             cluster.at(cluster.now() + GHOST_NANOS, this::changed);
     }
 
-    /** A process has begun, or links have changed: each process gets a view, sooner or later. */
+    /** Schedules a new view for each process, after a process has started or links have changed. */
     void changed() {
         boolean wild = hints == ClusterModel.Hints.WILD;
         for (int rank = 0; rank < dead.length; rank++) {
             SimulatedProcess life = cluster.lifeAt(rank);
             if (life == null) continue;
-            // The first view always comes, and without it a process does nothing.
+            // The first view always arrives, because a process is inactive without it.
             if (wild && life.hasView() && random.chance(0.3)) continue;
             long delay =
                     wild
@@ -96,7 +96,7 @@ final class Views {
         life.view(view);
     }
 
-    /** Whether the address of the server's last process is still named. */
+    /** Whether views still name the address of the server's last process. */
     private boolean isGhost(int rank) {
         if (dead[rank] == 0 || healed) return false;
         return switch (hints) {
@@ -106,7 +106,7 @@ final class Views {
         };
     }
 
-    /** A link that fails in one direction only does not part a group. */
+    /** Whether views name this process. A link that fails in one direction only does not part a group. */
     private boolean isNamed(SimulatedProcess life, int rank) {
         if (hints == ClusterModel.Hints.NEVER) return true;
         int own = life.rank();

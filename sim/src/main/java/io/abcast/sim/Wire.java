@@ -7,27 +7,30 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.sim.liar.Lie;
 
-/** Sends messages through a protocol's codec and back, so that every run tests the codec as well. */
+/** Encodes and decodes messages with a protocol's codec, so that every run also tests the codec. */
 final class Wire {
     private final MessageCodec<?> codec;
     private final WireWriter writer = new WireWriter(1_024);
     private String complaint;
 
-    /** Bytes of a lie that may be changed after it was encoded. */
+    /** Maximum number of bytes of a lie that are changed after encoding. */
     private static final int GARBLED_MAX = 4;
 
-    /** @param codec {@code null}: messages pass as they are */
+    /** @param codec codec of the protocol; {@code null}: messages pass unencoded */
     Wire(MessageCodec<?> codec) {
         this.codec = codec;
     }
 
-    /** The message as it arrives; {@code null} if its own codec does not understand it. */
+    /** The message as it arrives; {@code null} if the codec cannot decode its own frame. */
     Message pass(Message message, int version) {
         complaint = null;
         return codec == null ? message : pass(message, version, codec);
     }
 
-    /** The lie as it arrives; {@code null} if its frame does not decode. To throw anything else than that it is malformed is wrong. */
+    /**
+     * The lie as it arrives; {@code null} if its frame is malformed. A codec that throws any other exception violates
+     * its contract.
+     */
     Message passLie(Lie lie) {
         complaint = null;
         return codec == null ? lie.body() : passLie(lie, codec);
@@ -39,7 +42,7 @@ final class Wire {
         try {
             family.encode((M) lie.body(), writer);
         } catch (RuntimeException e) {
-            // There is no frame that says this.
+            // The codec has no frame for this message.
             return null;
         }
         byte[] frame = writer.toByteArray();
@@ -63,7 +66,7 @@ final class Wire {
             frame[dice.below(frame.length)] = (byte) dice.nextLong();
     }
 
-    /** What was wrong with the last message, or {@code null}. */
+    /** The codec's violation of its contract for the last message, or {@code null}. */
     String complaint() {
         return complaint;
     }
@@ -74,7 +77,7 @@ final class Wire {
         try {
             family.encode((M) message, version, writer);
         } catch (IllegalArgumentException e) {
-            // An old version may have no words for it.
+            // An old version may have no encoding for the message.
             if (version == family.versionMax()) throw e;
             return null;
         }

@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What clients do.
+ * The load of clients in one run.
  *
- * @param payloadBytesMax of a request
- * @param actions in order of time
+ * @param payloadBytesMax maximum size of a payload
+ * @param actions actions of clients, in order of time
  */
 record Workload(int payloadBytesMax, List<Action> actions) {
-    /** Requests in the whole run; then the clients rest. */
+    /** Maximum number of requests in a run. */
     private static final int REQUESTS_MAX = 300;
 
     /**
-     * A client's action; whom it asks is found when the time has come.
+     * Action of a client. It selects its member when it starts.
      *
-     * @param requests how many writes, one after another; 0: a linearizable read
-     * @param dice decides the rest
+     * @param requests number of consecutive writes; 0: a linearizable read
+     * @param dice source of all other choices
      */
     record Action(long atNanos, int requests, long dice) implements RunSchedule.Item {
         @Override

@@ -7,11 +7,11 @@ import io.abcast.log.StorageLimits;
 import java.util.Arrays;
 import java.util.Set;
 
-/** Draws the world of a run. */
+/** Draws the {@link ClusterModel} of a run. */
 final class World {
     private static final long MILLI = 1_000_000;
 
-    /** Servers beside the ensemble, in runs in which it changes. */
+    /** Maximum number of servers beside the ensemble, in runs in which the ensemble changes. */
     private static final int SPARES_MAX = 3;
 
     private World() {}
@@ -68,7 +68,7 @@ final class World {
                                 2_000L, ClusterModel.INBOX_BYTES_MAX, ClusterModel.INBOX_BYTES_MAX)
                         : ClusterModel.INBOX_BYTES_MAX,
                 faults.contains(Fault.SNAPSHOT) && random.chance(0.5),
-                // A member that speaks the old version knows of no change of the ensemble.
+                // A member with the old frame version does not support changes of the ensemble.
                 changing || !random.chance(0.2) ? 0 : settings.subject().oldWireVersion());
     }
 
@@ -87,7 +87,7 @@ final class World {
             last += gaps ? 1 + random.below(1_000) : 1;
             ids[i] = last;
         }
-        // Spares anywhere among the ids: the highest id leads, other things being equal.
+        // Spares may have any id, because the highest id leads if all else is equal.
         int[] voters = ids.clone();
         int[] beside = new int[spares];
         for (int i = 0; i < spares; i++) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** One voter, an observer beside it that many changes would make a voter, and a server that is no member. */
+/** A cluster with one voter, an observer that many changes would promote, and a server that is not a member. */
 class ChangesTest {
     private static final long MILLI = 1_000_000;
     private static final int STEPS = 200;
@@ -36,7 +36,10 @@ class ChangesTest {
                     42,
                     new Trace(story::add));
 
-    /** The toy orders with all three, and its ensemble does not change: here it looks as if it were that of one voter. */
+    /**
+     * The toy protocol orders with all three servers, and its ensemble does not change. This probe reports an ensemble
+     * of one voter.
+     */
     private final class Look implements Probe {
         @Override
         public boolean active() {
@@ -83,9 +86,9 @@ class ChangesTest {
         }
     }
 
-    /** Two voters can spare none: the observer's loss, which the ensemble survived, would be one too many. */
+    /** Two voters tolerate no loss, so the observer's loss would be one too many after its promotion. */
     @Test
-    void anObserverThatHasLostSomethingIsNotMadeAVoter() {
+    void observerWithLostDataIsNotPromoted() {
         cluster.startAll();
         cluster.submit(1, new byte[1]);
         cluster.runFor(100 * MILLI);
@@ -103,9 +106,9 @@ class ChangesTest {
         assertFalse(asked().contains("promote 2"), "it is down, which the leader may not know");
     }
 
-    /** Otherwise no change would leave what a voter had known to enough others. */
+    /** No change would leave the lost voter's history at enough other members. */
     @Test
-    void nothingIsAskedForWhileAVoterHasLostSomething() {
+    void requestsNoChangeWhileAVoterHasLostData() {
         cluster.startAll();
         cluster.submit(1, new byte[1]);
         cluster.runFor(100 * MILLI);
@@ -113,9 +116,11 @@ class ChangesTest {
         assertEquals(List.of(), asked());
     }
 
-    /** It may be on its way to the leader. What it would make of the ensemble counts before anything else may be lost. */
+    /**
+     * The change may be in flight to the leader. The resulting ensemble must count before any other loss is allowed.
+     */
     @Test
-    void aChangeWhoseMemberHasCrashedIsUnderWayUntilTheLeaderHasASuccessor() {
+    void changeOfACrashedMemberIsPendingUntilTheLeaderHasASuccessor() {
         cluster.startAll();
         cluster.submit(1, new byte[1]);
         cluster.runFor(100 * MILLI);

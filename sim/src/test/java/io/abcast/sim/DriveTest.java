@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The storage that ships on a disk in virtual time: when it answers, what a crash leaves, and what is made of damage. */
+/**
+ * Tests the shipped storage on a disk in virtual time: its answers, its content after a crash, and its handling of
+ * damage.
+ */
 class DriveTest implements Drive.Owner, Storage.Completions {
     private static final byte[] NOTE = {1, 2, 3};
     private static final Membership MEMBERS = Membership.of(1, 2, 3);
@@ -101,10 +104,10 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         answers.add("failed");
     }
 
-    // When it answers
+    // Answers
 
     @Test
-    void whatComesDuringASyncIsTheNextGroup() throws IOException {
+    void writesDuringASyncFormTheNextGroup() throws IOException {
         Storage storage = open(drive(Durability.FSYNC, 1));
         append(storage, 1, 3);
         queue.runNext();
@@ -116,7 +119,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     }
 
     @Test
-    void noSyncEndsWhileTheDiskIsHeld() throws IOException {
+    void noSyncCompletesWhileTheDiskIsHeld() throws IOException {
         Drive drive = drive(Durability.FSYNC, 1);
         Storage storage = open(drive);
         drive.hold(true);
@@ -132,7 +135,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     }
 
     @Test
-    void whoHasHandedOverTooMuchIsToldWhenThereIsRoom() throws IOException {
+    void notifiesAnOverloadedWriterWhenThereIsRoom() throws IOException {
         Drive drive = drive(model(Durability.FSYNC, true).limits(new StorageLimits(1_000, 300, 0)));
         Storage storage = open(drive);
         append(storage, 1, 9);
@@ -143,7 +146,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     }
 
     @Test
-    void nothingIsAnsweredAfterAnError() throws IOException {
+    void answersNothingAfterAnError() throws IOException {
         Drive drive = drive(Durability.FSYNC, 1);
         Storage storage = open(drive);
         append(storage, 1, 1);
@@ -166,7 +169,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     // The state after a crash
 
     @Test
-    void crashKeepsWhatWasSyncedAndAPrefixOfTheRest() throws IOException {
+    void crashKeepsSyncedDataAndAPrefixOfTheRest() throws IOException {
         Set<Integer> ends = new TreeSet<>();
         for (int seed = 1; seed <= 80; seed++) {
             Drive drive = drive(Durability.FSYNC, seed);
@@ -188,7 +191,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     }
 
     @Test
-    void aProcessThatDiesInTheMiddleOfAStepLosesNothingThatWasDurable() throws IOException {
+    void crashInTheMiddleOfAStepLosesNoDurableData() throws IOException {
         for (int seed = 1; seed <= 300; seed++) {
             Drive drive = drive(torn(seed));
             Rng dice = new Rng(seed);
@@ -275,7 +278,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
             assertTrue(drive.rotLog());
             assertFalse(drive.isSound());
             assertThrows(IOException.class, () -> recover(drive));
-            assertThrows(IOException.class, () -> recover(drive), "it is asked again");
+            assertThrows(IOException.class, () -> recover(drive), "second start");
             assertNotNull(drive.refusal());
             drive.mend(true);
             Recovered recovered = recover(drive);
@@ -289,7 +292,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     }
 
     @Test
-    void anEntryThatHasRottenUnnoticedEndsWhoReadsIt() throws IOException {
+    void readOfAnEntryThatRottedUnnoticedFailsTheStorage() throws IOException {
         Drive drive = written(1);
         assertTrue(drive.rotLog());
         answers.clear();
@@ -352,7 +355,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     }
 
     @Test
-    void aWriteThatWentAstrayIsRefusedOrLooksUnfinished() throws IOException {
+    void misdirectedWriteIsRefusedOrLooksUnfinished() throws IOException {
         int replaced = 0;
         for (int seed = 1; seed <= 40; seed++) {
             Drive drive = written(seed);
@@ -375,7 +378,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
     // The checks fail
 
     @Test
-    void aDiskThatNeverSyncsIsFound() throws IOException {
+    void detectsADiskThatNeverSyncs() throws IOException {
         for (int seed = 1; breaches.isEmpty() && seed < 20; seed++) {
             Drive drive =
                     drive(model(Durability.FSYNC, true).lie(DiskModel.Lie.NEVER_SYNCED).seed(seed));
@@ -385,14 +388,14 @@ class DriveTest implements Drive.Owner, Storage.Completions {
             try {
                 recover(drive);
             } catch (IOException refused) {
-                // That is a breach, too.
+                // A failing start counts as a breach too.
             }
         }
         assertFalse(breaches.isEmpty());
         breaches.clear();
     }
 
-    // A disk and what is on it
+    // A disk and its content
 
     /** The properties of a disk. */
     private static final class Shape {
@@ -457,7 +460,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         return new Drive(shape.get(), new Rng(shape.seed), queue, 1, MEMBERS, this);
     }
 
-    /** With five entries and a state, all durable. */
+    /** A disk with five entries and a state, all of them durable. */
     private Drive written(long seed) throws IOException {
         return written(model(Durability.FSYNC, false).seed(seed));
     }
@@ -471,7 +474,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         return drive;
     }
 
-    /** The first seed with which {@link #written} and a crash, and then rot, hit that. */
+    /** The first seed with which {@link #written}, a crash and rot damage the given kind of data. */
     private static long rotting(int what) {
         for (long seed = 1; ; seed++) {
             Rng random = new Rng(seed);

@@ -12,7 +12,7 @@ import io.abcast.sim.check.ObservedRead;
 import io.abcast.sim.check.ObservedRequest;
 import org.junit.jupiter.api.Test;
 
-/** A server that was started a second time while its first process still runs. */
+/** Tests a server that is started a second time while its first process still runs. */
 class DuplicateStartTest {
     private static final long MILLI = 1_000_000;
 
@@ -33,7 +33,7 @@ class DuplicateStartTest {
     }
 
     @Test
-    void bothRunWhileTheyDoNotMeet() {
+    void bothProcessesRunUntilTheyMeet() {
         startTwice(1);
         cluster.runFor(300 * MILLI);
         assertNotNull(cluster.twins().older());
@@ -44,7 +44,7 @@ class DuplicateStartTest {
     }
 
     @Test
-    void theOlderOneStopsWhenTheyMeetAndTheNewerOneGoesOn() {
+    void olderProcessStopsWhenTheyMeet() {
         startTwice(1);
         cluster.runFor(300 * MILLI);
         cluster.twins().meet();
@@ -59,9 +59,9 @@ class DuplicateStartTest {
         assertTrue(cluster.ok(), () -> cluster.history().violations().toString());
     }
 
-    /** Only the older process may answer its clients. */
+    /** Clients of the older process may get answers from that process only. */
     @Test
-    void whatTheOlderOneWasAskedForIsNotAnsweredByTheNewerOne() {
+    void newerProcessDoesNotAnswerRequestsOfTheOlderOne() {
         cluster.startAll();
         cluster.submit(2, new byte[] {1});
         cluster.runFor(100 * MILLI);
@@ -81,9 +81,9 @@ class DuplicateStartTest {
         assertTrue(cluster.ok(), () -> cluster.history().violations().toString());
     }
 
-    /** Only an older process of the time before that belongs to another history. */
+    /** After a new beginning, only older processes of the time before it belong to another history. */
     @Test
-    void anOlderOneIsWatchedAfterANewBeginning() {
+    void olderProcessIsCheckedAfterANewBeginning() {
         cluster.startAll();
         cluster.history().beginAnew();
         cluster.startTwice(1, true);
@@ -91,9 +91,9 @@ class DuplicateStartTest {
         assertFalse(cluster.ok());
     }
 
-    /** A disk that was moved to another host is not there any more for the process that used it. */
+    /** A disk that was moved to another host is no longer available to the older process. */
     @Test
-    void nothingOfTheOlderOneBecomesDurable() {
+    void noWriteOfTheOlderProcessBecomesDurable() {
         startTwice(1);
         Drive older = cluster.twins().older().replica().drive();
         long before = older.ledger().durable().lastZxid();

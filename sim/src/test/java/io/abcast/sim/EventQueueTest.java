@@ -25,7 +25,7 @@ class EventQueueTest {
     }
 
     @Test
-    void whatIsScheduledInThePastHappensNow() {
+    void eventInThePastHappensNow() {
         queue.at(50, () -> queue.at(10, () -> assertEquals(50, queue.now())));
         queue.runNext();
         queue.runNext();

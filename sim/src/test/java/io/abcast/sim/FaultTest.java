@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class FaultTest {
     @Test
-    void whatIsFormattedParsesToTheSame() {
+    void parsesItsOwnFormat() {
         Set<Fault> some = EnumSet.of(Fault.CRASH, Fault.DISK);
         assertEquals("crash,disk", Fault.format(some));
         assertEquals(some, Fault.parse("crash,disk"));
@@ -23,14 +23,14 @@ class FaultTest {
     }
 
     @Test
-    void unknownFaultNamesWhatIsExpected() {
+    void unknownFaultNamesTheExpectedOnes() {
         Exception e = assertThrows(IllegalArgumentException.class, () -> Fault.parse("crash,war"));
         assertTrue(e.getMessage().contains("got 'war'"), e::getMessage);
         assertTrue(e.getMessage().contains("partition"), e::getMessage);
     }
 
     @Test
-    void planHasOnlyWhatWasAskedFor() {
+    void planHasOnlyTheGivenFaults() {
         for (int seed = 0; seed < 50; seed++) {
             FaultPlan plan =
                     FaultPlan.draw(new Rng(seed), EnumSet.of(Fault.PAUSE), Durability.FSYNC);

@@ -49,7 +49,7 @@ class FuzzRunTest {
     }
 
     @Test
-    void otherSeedGivesAnotherTrace() {
+    void anotherSeedGivesAnotherTrace() {
         FuzzCampaign campaign = new FuzzCampaign(TOY);
         assertNotEquals(campaign.run(1).traceHash(), campaign.run(2).traceHash());
     }

@@ -19,15 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A check that cannot fail is a defect: each checker, watching alone, finds a broken node or driver. */
+/** Each checker alone must detect a broken node or driver, because a check that cannot fail is a defect. */
 class MutantTest {
     private static final int SEEDS_MAX = 60;
 
     private static final FuzzSettings SOUND = ToyNode.settings(ToyNode.subject(Defect.NONE));
 
     /**
-     * @param what is broken
-     * @param checker that watches alone
+     * @param what description of the defect
+     * @param checker name of the only checker
      */
     private record Mutant(String what, String checker, FuzzSettings settings) {
         @Override
@@ -128,7 +128,7 @@ class MutantTest {
                 () -> "nothing in " + SEEDS_MAX + " seeds");
     }
 
-    /** One that is added without a mutant fails here. */
+    /** Fails if a checker is added without a mutant. */
     @Test
     void everyCheckerHasAMutantThatItFindsAlone() {
         assertEquals(
@@ -136,16 +136,16 @@ class MutantTest {
                 mutants().map(Mutant::checker).collect(Collectors.toCollection(TreeSet::new)));
     }
 
-    /** So what a mutant shows is the mutant's. */
+    /** Ensures that a violation of a mutant is due to its defect. */
     @Test
-    void soundNodeIsFoundByNone() {
+    void soundNodeViolatesNoInvariant() {
         FuzzCampaign campaign = new FuzzCampaign(SOUND.with(Durability.FSYNC));
         for (long seed = 1; seed <= SEEDS_MAX; seed++)
             assertEquals(List.of(), campaign.run(seed).violations());
     }
 
     @Test
-    void effectOutsideOfABatchIsFound() {
+    void detectsAnEffectOutsideOfABatch() {
         Effects[] kept = new Effects[1];
         Subject.Prepared toy = ToyNode.subject(Defect.NONE).prepare(new Rng(1), Durability.FSYNC);
         NodeFactory keeping =
@@ -170,7 +170,7 @@ class MutantTest {
         assertThrows(IllegalArgumentException.class, () -> Checkers.only("Happiness"));
     }
 
-    /** The toy with the effects of its highest member changed. */
+    /** The toy protocol, with changed effects of its highest member. */
     private static FuzzSettings mutant(UnaryOperator<Effects> change) {
         Subject toy = ToyNode.subject(Defect.NONE);
         Subject mutant =
@@ -199,7 +199,7 @@ class MutantTest {
         return ToyNode.settings(mutant);
     }
 
-    /** Leaves out every third delivery, or does something else instead. */
+    /** Drops every third delivery, or replaces it. */
     private static class Every3rdDelivery extends EffectsFilter {
         private int deliveries;
 
@@ -213,7 +213,7 @@ class MutantTest {
             else super.deliver(entry, mine);
         }
 
-        /** What happens instead of every third delivery. */
+        /** Replaces every third delivery. */
         @SuppressWarnings("UnusedVariable")
         void third(Entry entry, boolean mine) {}
 
@@ -222,7 +222,7 @@ class MutantTest {
         }
     }
 
-    /** Delivers another payload than was ordered. */
+    /** Delivers a changed payload. */
     private static final class Altering extends Every3rdDelivery {
         Altering(Effects effects) {
             super(effects);
@@ -235,7 +235,7 @@ class MutantTest {
         }
     }
 
-    /** Every fifth entry in its log differs from what it delivers. */
+    /** Logs a different entry than it delivers, for every fifth entry. */
     private static final class LoggingOther extends EffectsFilter {
         private int appends;
 
@@ -253,7 +253,7 @@ class MutantTest {
         }
     }
 
-    /** Delivers every other entry before its predecessor. */
+    /** Delivers every second entry before its predecessor. */
     private static final class Swapping extends EffectsFilter {
         private Entry held;
         private boolean heldMine;
@@ -275,7 +275,7 @@ class MutantTest {
         }
     }
 
-    /** Once delivers something of its own making instead of what was ordered. */
+    /** Once delivers an invented entry instead of the ordered one. */
     private static final class Diverging extends EffectsFilter {
         private boolean diverged;
 

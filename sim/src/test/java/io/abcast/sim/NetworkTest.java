@@ -41,9 +41,9 @@ class NetworkTest implements Network.Receiver {
         assertEquals(numbers(500), arrived);
     }
 
-    /** Messages that a dead process was about to send do not delay those of the next process of its server. */
+    /** Unsent messages of a dead process do not delay those of the next process of its server. */
     @Test
-    void aProcessHasConnectionsOfItsOwn() {
+    void processesOfAServerHaveSeparateConnections() {
         Network network = network(NetworkModel.lan());
         long late = 1_000_000_000;
         network.send(0, 1, new Numbered(1, 10), late);
@@ -55,16 +55,16 @@ class NetworkTest implements Network.Receiver {
     }
 
     @Test
-    void bandwidthIsSharedByAllWhoSendToOne() {
+    void sendersToOneReceiverShareItsBandwidth() {
         Network network = network(new NetworkModel(0, 0, 1_000_000, 0, 0, 0, false));
         for (int i = 0; i < 10; i++) network.send(i % 2, 2, new Numbered(i, 1_000), 0);
         runAll();
-        // 10,000 bytes at 1 MB/s, after the first one has left its sender.
+        // 10,000 bytes at 1 MB/s, after the first message has left its sender.
         assertEquals(11_000_000, lastNanos);
     }
 
     @Test
-    void cutLosesWhatIsUnderWayAndNestsUntilItIsUndone() {
+    void cutLosesMessagesInFlightAndNests() {
         Network network = network(NetworkModel.lan());
         network.send(0, 1, new Numbered(1, 10), 0);
         network.cut(0, 1);
@@ -82,7 +82,7 @@ class NetworkTest implements Network.Receiver {
     }
 
     @Test
-    void oldMessagesComeAgainAfterAReconnectAndNotAfterHealing() {
+    void repeatsOldMessagesAfterAReconnectButNotAfterHealing() {
         Network network = network(new NetworkModel(1_000, 0, 0, 0, 0, 0, true));
         for (int i = 0; i < 10; i++) network.send(0, 1, new Numbered(i, 10), 0);
         runAll();

@@ -9,9 +9,9 @@ import io.abcast.kernel.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What {@link ToyNode}s say to one another. */
+/** Messages between {@link ToyNode}s. */
 sealed interface ToyMessage extends Message {
-    /** A follower asks for what comes after {@code last}; all up to {@code durable} is durable there. */
+    /** Request of a follower for the entries after {@code last}. Its entries up to {@code durable} are durable. */
     record Pull(long last, long durable) implements ToyMessage {
         @Override
         public int wireBytes() {
@@ -19,7 +19,7 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /** Entries directly after {@code after}; what is up to {@code committed} may be delivered. */
+    /** Entries directly after {@code after}. Entries up to {@code committed} may be delivered. */
     record Entries(long after, long committed, List<Entry> entries) implements ToyMessage {
         @Override
         public int wireBytes() {
@@ -29,7 +29,9 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /** A follower's client wants something ordered; {@code first}: the first such request of the follower's life. */
+    /**
+     * Request of a follower's client. {@code first}: number of the first such request of the follower's incarnation.
+     */
     record Forward(long first, long request, byte[] payload) implements ToyMessage {
         @Override
         public int wireBytes() {
@@ -37,7 +39,7 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /** What is the last committed entry? */
+    /** Question for the last committed entry. */
     record Ask(long read) implements ToyMessage {
         @Override
         public int wireBytes() {

@@ -26,9 +26,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The smallest protocol that keeps every invariant, for tests of the simulator: the member with the lowest id leads for
- * ever, followers pull what is durable there. Waits for a leader that is down; needs a log that survives crashes; a new epoch
- * at each start of the leader; no snapshots.
+ * The smallest protocol that keeps every invariant, for tests of the simulator. The member with the lowest id always
+ * leads, and followers pull its durable entries. If the leader is down, the protocol waits. It needs a log that
+ * survives crashes, starts a new epoch at each start of the leader, and has no snapshots.
  */
 final class ToyNode implements Node {
     private static final long TICK_NANOS = 10_000_000;
@@ -36,47 +36,50 @@ final class ToyNode implements Node {
     private static final int BYTES_MAX = 2_000;
     private static final int RESEND_MAX = 16;
 
-    /** Deliberate defects, each to be caught by a checker. */
+    /** Deliberate defects. A checker must detect each of them. */
     enum Defect {
         NONE,
-        /** Commits what only the leader has. */
+        /** Commits entries that only the leader has. */
         QUORUM_MINUS_ONE,
-        /** Answers reads from what it happens to have. */
+        /** Answers reads from its local state. */
         READS_LOCALLY,
-        /** Answers a request at its submission and again when it is delivered. */
+        /** Answers a request at its submission and again at its delivery. */
         ANSWERS_TWICE,
-        /** Forgets which requests it has ordered. */
+        /** Orders repeated requests again. */
         ORDERS_REPEATS,
-        /** Forwards in any order and takes what comes. */
+        /** Forwards requests in any order and accepts gaps. */
         TAKES_GAPS,
-        /** Stops when it is asked something stale. */
+        /** Halts at a stale question. */
         HALTS,
-        /** Two members believe that they lead. */
+        /** Two members consider themselves leaders. */
         TWO_LEADERS,
-        /** Never resends. */
+        /** Never resends requests. */
         FORGETS_REQUESTS,
-        /** Followers append requests of their own. */
+        /** Followers append their own requests. */
         FOLLOWER_PROPOSES,
-        /** The leader starts again with the epoch of its last life. */
+        /** The leader restarts with the epoch of its last incarnation. */
         REUSES_EPOCHS,
-        /** The leader orders new requests before what it had left behind is delivered. */
+        /** The leader orders new requests before the entries of its last incarnation are delivered. */
         BROADCASTS_EARLY,
-        /** Each member founds an ensemble of its own. */
+        /** Each member founds a separate ensemble. */
         FOUNDS_ALONE,
-        /** A member without a log is no voter, and goes on as if it were one. */
+        /** A member without a log is not a voter, but acts as one. */
         FORGETS,
-        /** Takes each pull of a follower, however many of its pulls wait for the log. */
+        /** Accepts every pull of a follower, without a bound on the pulls that wait for the log. */
         HOARDS
     }
 
-    /** Where it is. */
+    /** Phases of the node. */
     enum Phase {
         STARTING,
         LEADING,
         FOLLOWING
     }
 
-    /** Three members, and every fault but those that take a log away, and second starts: a leader of the toy believes a late pull of a follower. */
+    /**
+     * Three members and all faults, except those that remove a log, and second starts. The toy does not support these:
+     * its leader accepts a late pull of a follower.
+     */
     static FuzzSettings settings(Subject toy) {
         return FuzzSettings.of(toy, 3)
                 .with(EnumSet.complementOf(EnumSet.of(Fault.ROT, Fault.MISDIRECT, Fault.TWIN)));
@@ -101,27 +104,27 @@ final class ToyNode implements Node {
     private long syncedOperations;
     private boolean loaded;
 
-    /** The leader's: a number that no earlier life of it has used. */
+    /** Epoch of the leader, which no earlier incarnation has used. */
     private int epoch;
 
     private boolean epochIsDurable;
 
-    /** The leader may order: all that was in its log is committed. */
+    /** Whether the leader may order requests, because all entries of its log are committed. */
     private boolean ready;
 
-    /** The first request of this life. */
+    /** The first request of this incarnation. */
     private long first = -1;
 
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private final Map<Long, Long> reads = new TreeMap<>();
 
-    /** At the leader, by rank: what each has durably, and the last request of each that is in the log. */
+    /** At the leader, by rank: the last durable entry of the member, and its last request in the log. */
     private final long[] acked;
 
-    /** By rank: the numbers of all requests that were ordered. The numbers of two lives of a member have no order. */
+    /** By rank: the numbers of all ordered requests. Numbers of different incarnations of a member are not ordered. */
     private final List<Set<Long>> ordered = new ArrayList<>();
 
-    /** Whose pulls are being read; one of each follower. */
+    /** Followers whose pulls are being read, at most one pull of each. */
     private final List<Integer> pulling = new ArrayList<>();
 
     ToyNode(int id, Membership members, Effects effects, Defect defect) {
@@ -138,7 +141,7 @@ final class ToyNode implements Node {
         return subject(defect, null);
     }
 
-    /** @param timeouts after which progress is required while faults last; {@code null}: not at all */
+    /** @param timeouts timeouts for the requirement of progress while faults last; {@code null}: no such requirement */
     static Subject subject(Defect defect, Timeouts timeouts) {
         return new Subject() {
             @Override
@@ -353,7 +356,7 @@ final class ToyNode implements Node {
         effects.send(to, new ToyMessage.Entries(afterZxid, committed, sent));
     }
 
-    /** Reads its own log into memory before it does anything else. */
+    /** Reads the own log into memory before any other step. */
     private void load(List<Entry> entries) {
         long loadedTo = undelivered.isEmpty() ? Zxid.NONE : undelivered.peekLast().zxid();
         for (Entry entry : entries) {

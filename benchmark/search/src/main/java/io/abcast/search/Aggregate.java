@@ -9,7 +9,7 @@ import io.abcast.kernel.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Several messages of one member for another as one, at least two. */
+/** At least two messages from one member to another, sent as one message. */
 record Aggregate(List<Message> messages) implements Message {
     @Override
     public int wireBytes() {
@@ -20,12 +20,12 @@ record Aggregate(List<Message> messages) implements Message {
     }
 
     /**
-     * Frames of another codec, and aggregates of them.
+     * A codec for the frames of another codec and for aggregates of them.
      *
-     * @param of of the messages that are no aggregates
+     * @param of codec of the single messages
      */
     record Codec(MessageCodec<Message> of) implements MessageCodec<Message> {
-        /** In the place of a version; no codec has that many. */
+        /** Marks an aggregate in the place of the version; no codec has so many versions. */
         private static final int MARK = 0xFF;
 
         @Override

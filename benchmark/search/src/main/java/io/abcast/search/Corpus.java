@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Seeds of one protocol that together meet every counter of its {@link Coverage} that a search has met. As text: comments, which begin
- * with {@code #}, then one line {@code NODES SEED} for each run.
+ * Seeds of one protocol that together reach every counter of its {@link Coverage} that a search has reached. The text
+ * form has comments, which begin with {@code #}, then one line {@code NODES SEED} for each run.
  *
- * @param command the command that has written it
- * @param unmet the counters that no seed of the search has met
- * @param runs in the order in which they were chosen
+ * @param command command that has written the corpus
+ * @param unmet counters that no seed of the search has reached
+ * @param runs runs, in the order in which they were chosen
  */
 public record Corpus(String command, List<String> unmet, List<Run> runs) {
     private static final String COMMENT = "#";
@@ -20,7 +20,7 @@ public record Corpus(String command, List<String> unmet, List<Run> runs) {
     /**
      * One run.
      *
-     * @param members of the ensemble, 1 or more
+     * @param members number of members of the ensemble, at least 1
      */
     public record Run(int members, long seed) {}
 
@@ -29,7 +29,7 @@ public record Corpus(String command, List<String> unmet, List<Run> runs) {
         runs = List.copyOf(runs);
     }
 
-    /** The lines of its file. */
+    /** The lines of the text form. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(
@@ -42,9 +42,10 @@ public record Corpus(String command, List<String> unmet, List<Run> runs) {
     }
 
     /**
-     * Reads what {@link #lines} has written.
+     * Parses the output of {@link #lines}.
      *
-     * @throws IllegalArgumentException if the command or every run is missing, or a line is malformed; the message has the line
+     * @throws IllegalArgumentException if the command is missing, there is no run, or a line is malformed; the message
+     *     has the line
      */
     public static Corpus parse(List<String> lines) {
         String command = null;

@@ -1,7 +1,7 @@
 package io.abcast.search;
 
-import io.abcast.sim.CoverageGoals;
 import io.abcast.sim.Coverage;
+import io.abcast.sim.CoverageGoals;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
@@ -12,21 +12,24 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Runs seeds of one protocol, and chooses a few that meet what all of them meet. All faults are drawn. Not thread-safe. */
+/**
+ * Runs seeds of one protocol, and chooses a few seeds that together reach everything that all seeds reach. All kinds of
+ * faults are drawn. Not thread-safe.
+ */
 public final class CorpusSearch {
     private final List<FuzzSettings> ensembles = new ArrayList<>();
     private final CoverageGoals atlas;
 
-    /** Every counter of the coverage. */
+    /** Names of all counters of the coverage. */
     private final List<String> counters;
 
     private final BitSet met = new BitSet();
     private final List<SeedCover.Candidate> candidates = new ArrayList<>();
 
     /**
-     * @param protocol as {@link SearchedProtocols#of} takes it
-     * @param members the sizes of its ensembles, at least one
-     * @throws IllegalArgumentException if there is no such protocol, or it cannot run with so many members
+     * @param protocol name of the protocol, as {@link SearchedProtocols#of} takes it
+     * @param members sizes of the ensembles, at least one
+     * @throws IllegalArgumentException if there is no such protocol, or it cannot run with a given number of members
      */
     public CorpusSearch(String protocol, List<Integer> members) {
         for (int size : members)
@@ -35,7 +38,7 @@ public final class CorpusSearch {
         counters = new Coverage(atlas).unmetNames();
     }
 
-    /** Runs one seed. Seed after seed runs the next of the ensembles. */
+    /** Runs one seed. Consecutive seeds use the ensembles in turn. */
     public FuzzResult run(long seed) {
         FuzzSettings ensemble = ensemble(seed);
         Coverage coverage = new Coverage(atlas);
@@ -49,7 +52,7 @@ public final class CorpusSearch {
         return result;
     }
 
-    /** A failing run with as little as possible of what its seed draws. */
+    /** Reduces the schedule of a failing run as far as possible. */
     public Shrunk shrink(FuzzResult failed) {
         return new FuzzCampaign(ensemble(failed.seed())).shrink(failed);
     }
@@ -58,20 +61,20 @@ public final class CorpusSearch {
         return ensembles.get((int) Long.remainderUnsigned(seed, ensembles.size()));
     }
 
-    /** How many counters the coverage has. */
+    /** Number of counters of the coverage. */
     public int counters() {
         return counters.size();
     }
 
-    /** How many of them the seeds have met so far. */
+    /** Number of counters that the seeds have reached so far. */
     public int met() {
         return met.cardinality();
     }
 
     /**
-     * The chosen seeds.
+     * Chooses the seeds of the corpus.
      *
-     * @param command the command that writes them
+     * @param command command that writes the corpus
      */
     public Corpus choose(String command) {
         List<String> unmet = new ArrayList<>();

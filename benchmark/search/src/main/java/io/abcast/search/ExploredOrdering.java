@@ -29,13 +29,13 @@ public class ExploredOrdering implements ExploredProtocol {
     private static final long RETRY = 100 * MILLI;
     private static final long ELECTION_TIMEOUT = 300 * MILLI;
 
-    /** As {@link Fbp} lets regencies last longer and longer. */
+    /** Longest timeout, because {@link Fbp} extends the timeouts of regencies up to this factor. */
     private static final long LONGEST = 32 * ELECTION_TIMEOUT;
 
     private final String protocol;
     private final LogConfig config;
 
-    /** @param protocol one of {@link Ordering#names} */
+    /** @param protocol name of the protocol, one of {@link Ordering#names} */
     public ExploredOrdering(String protocol) {
         this.protocol = protocol;
         LogConfig defaults = LogConfig.defaults();
@@ -67,7 +67,7 @@ public class ExploredOrdering implements ExploredProtocol {
         return new NodeFactory.Instance(node, new LogProbe(node));
     }
 
-    /** The engine of a member; a broken one makes a mutant. */
+    /** The engine of a member. A broken engine makes a mutant. */
     protected Consensus.Factory engine(int id, Membership members) {
         return OrderingFamily.engine(protocol, id, members);
     }

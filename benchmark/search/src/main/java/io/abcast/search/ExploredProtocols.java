@@ -6,7 +6,7 @@ import io.abcast.sim.explore.ExploredProtocol;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The protocols that the explorer runs, by the names of the command line. */
+/** The protocols that the explorer runs, by their names on the command line. */
 public final class ExploredProtocols {
     private static final String ZAB = "ZAB";
 
@@ -19,7 +19,7 @@ public final class ExploredProtocols {
         return names;
     }
 
-    /** Members that the protocol needs at least. */
+    /** Minimum number of members of the protocol. */
     public static int membersMin(String protocol) {
         if (!protocol.equals(Ordering.FBP)) return 1;
         int members = 1;
@@ -36,9 +36,9 @@ public final class ExploredProtocols {
     }
 
     /**
-     * The protocol of that name, as it ships.
+     * The shipped protocol with this name.
      *
-     * @throws IllegalArgumentException if no protocol of that name can be explored
+     * @throws IllegalArgumentException if no protocol with this name can be explored
      */
     public static ExploredProtocol of(String protocol) {
         if (protocol.equals(ZAB)) return new ExploredZab();

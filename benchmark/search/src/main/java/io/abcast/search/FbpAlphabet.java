@@ -27,15 +27,15 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * The messages that liars among members of Fast Byzantine Paxos can send: every kind of message, with any content that {@link Forge} makes of what
- * they know, their own signatures where a signature belongs, and snapshots of their own whose checksums fit.
+ * The messages that liars of Fast Byzantine Paxos can send: every kind of message, with any content that {@link Forge}
+ * makes of known values. Liars add their own signatures, and snapshots of their own with correct checksums.
  */
 public class FbpAlphabet implements Alphabet {
     private static final double INVENTED_SHARE = 0.15;
     private static final double REPLAYED_SHARE = 0.15;
     private static final int CHANGES_MAX = 3;
 
-    /** Share of the changed requests that keep a proof which does not match. */
+    /** Share of the changed requests that keep a wrong proof. */
     private static final double UNSIGNED_SHARE = 0.2;
 
     /** Share of the changed votes that name a known request. */
@@ -43,19 +43,19 @@ public class FbpAlphabet implements Alphabet {
 
     private static final int FORGED_BYTES_MAX = 400;
 
-    /** A snapshot that a liar has made. */
+    /** A snapshot that a liar has made, with its id. */
     record Forged(SnapshotId id, byte[] content) {}
 
     private final Set<Integer> liars;
     private final Forge forge;
 
-    /** @param liars their ids */
+    /** @param liars ids of the liars */
     public FbpAlphabet(Set<Integer> liars) {
         this.liars = Set.copyOf(liars);
         forge = new Forge(Seal::any, this::finished, this.liars::contains);
     }
 
-    /** A request is signed with others, in the name of its origin. */
+    /** Finishes a changed record. A request gets a proof in the name of its origin. */
     private Object finished(Object changed, int liar, Rng dice) {
         if (!(changed instanceof OriginRequest v) || dice.chance(UNSIGNED_SHARE)) return changed;
         int origin = liars.contains(v.origin()) || dice.chance(0.3) ? v.origin() : liar;
@@ -64,7 +64,7 @@ public class FbpAlphabet implements Alphabet {
         return new OriginRequest(origin, v.previous(), v.number(), v.payload(), proof);
     }
 
-    /** Every kind of message, of every sender. */
+    /** Every kind of message of all senders. */
     static List<Class<?>> everyKind() {
         List<Class<?>> kinds = new ArrayList<>(List.of(LogMessage.class.getPermittedSubclasses()));
         kinds.addAll(List.of(FbpMessage.class.getPermittedSubclasses()));
@@ -81,7 +81,7 @@ public class FbpAlphabet implements Alphabet {
         return message instanceof Framed f ? f.body() : message;
     }
 
-    /** Frames are sent once an era has been founded. */
+    /** Whether an era has been founded: frames are sent only after that. */
     @Override
     public boolean hasBegun(LiarMemory known) {
         return !known.messages(FbpMessage.Heartbeat.class).isEmpty();
@@ -104,7 +104,7 @@ public class FbpAlphabet implements Alphabet {
         if (seen.isEmpty() || dice.chance(INVENTED_SHARE)) {
             made = forge.invented(kind, liar, known, dice);
         } else {
-            // The newest are the most likely.
+            // Newer messages are more likely.
             made = seen.get((int) (seen.size() * dice.unit() * dice.unit()));
             int changes = dice.chance(REPLAYED_SHARE) ? 0 : 1 + dice.below(CHANGES_MAX);
             for (int i = 0; i < changes; i++) made = forge.changed(made, liar, known, dice);
@@ -126,7 +126,7 @@ public class FbpAlphabet implements Alphabet {
         return new Framed(eras.isEmpty() ? 1 : eras.get(0), body);
     }
 
-    /** A snapshot of the liars' own, with a note of an honest one. */
+    /** A snapshot of the liars, with a note of an honest snapshot. */
     private static Offer offer(LiarMemory known, Rng dice) {
         List<byte[]> notes = known.bytes("note");
         List<byte[]> parts = known.bytes("bytes");
@@ -145,7 +145,7 @@ public class FbpAlphabet implements Alphabet {
         SnapshotId id = new SnapshotId(zxid, content.length, (int) crc.getValue());
         known.met(new Forged(id, content));
         byte[] note = notes.isEmpty() ? new byte[0] : notes.get(dice.below(notes.size())).clone();
-        // Counts are at its beginning, and small bytes first.
+        // The note begins with counts, whose first bytes are the small ones.
         if (note.length > 0 && dice.chance(0.7)) note[dice.below(Math.min(8, note.length))]++;
         List<byte[]> proofs = known.bytes("proof");
         byte[] proof = proofs.isEmpty() ? new byte[0] : proofs.get(dice.below(proofs.size()));

@@ -50,23 +50,24 @@ import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
- * The alphabet of one liar for an exhaustive search: lies of every kind of message of Fast Byzantine Paxos, at most {@link #EACH_MAX} of each
- * kind. Lies repeat or exchange values, claims, reports and regencies that others have sent. Others are of the liar's own and carry its
- * signature, or a forged one. {@link FbpAlphabet} is the alphabet for random searches.
+ * The alphabet of one liar for an exhaustive search: lies of every kind of message of Fast Byzantine Paxos, at most
+ * {@link #EACH_MAX} of each kind. Some lies repeat or exchange values, claims, reports and regencies that others have
+ * sent. Other lies are new and have the liar's signature or a forged one. {@link FbpAlphabet} is the alphabet for
+ * random searches.
  */
 final class FbpLies {
-    /** Lies of one kind of message. */
+    /** Maximum number of lies of one kind of message. */
     static final int EACH_MAX = 16;
 
-    /** Facts of one type that are used: the first ones by their text. */
+    /** Maximum number of facts of one type that are used: the first ones by their text. */
     private static final int FACTS_MAX = 8;
 
-    /** A slot beyond those that an exploration orders in, and inside the window. */
+    /** A slot after those of an exploration, but inside the window. */
     private static final long LATER = 5;
 
     private static final byte[] NOTE = {};
 
-    /** A regency of which a message has told. */
+    /** A regency that a message has named. */
     record Regency(long number) {}
 
     private final int liar;
@@ -80,7 +81,7 @@ final class FbpLies {
     private long regency;
     private final List<Message> all = new ArrayList<>();
 
-    /** @param facts as {@link #facts} extracts them */
+    /** @param facts facts that the liar knows, as {@link #facts} extracts them */
     FbpLies(int liar, Membership members, List<Record> facts) {
         this.liar = liar;
         this.members = members;
@@ -101,11 +102,11 @@ final class FbpLies {
 
     // Facts.
 
-    /** Everything in a message that a liar may say again later. */
+    /** All facts in a message that a liar may repeat later. */
     static List<Record> facts(Message message) {
         List<Record> facts = new ArrayList<>();
         Message body = message instanceof Framed f ? f.body() : message;
-        // A standing proves nothing by the question that it answers, which changes all the time.
+        // The question of a standing proves nothing and changes all the time, so it is left out.
         if (body instanceof Standing m && m.rank() == Rank.VOTER)
             facts.add(
                     new Standing(
@@ -143,7 +144,7 @@ final class FbpLies {
 
     // Lies.
 
-    /** All of them, in a fixed order. */
+    /** All lies, in a fixed order. */
     List<Message> all() {
         if (era == 0) return List.of();
         for (Standing truth : standings) standing(truth);
@@ -197,7 +198,7 @@ final class FbpLies {
                 m.base());
     }
 
-    /** A request of the liar, or of another member in whose name it cannot sign. */
+    /** A request of the liar, or a forged one of another member, for which the liar cannot sign. */
     private OriginRequest request(int origin, int payload) {
         Proof proof = new Proof(Seal.any(liar), 0, 1, List.of());
         return new OriginRequest(
@@ -216,7 +217,9 @@ final class FbpLies {
         return Value.digested(List.of(request(victim(), 1)));
     }
 
-    /** Values of others, two of the liar's own that contradict each other, nothing, and a forged one. */
+    /**
+     * Candidates for values: values of others, two contradictory values of the liar, the empty value, and a forged one.
+     */
     private List<Value> candidates() {
         List<Value> some = new ArrayList<>(values);
         some.addAll(List.of(own(1), own(2), Value.NOTHING, forged()));
@@ -299,7 +302,7 @@ final class FbpLies {
         for (Report known : reports) if (known.regency() == regency) say(new Reported(known));
     }
 
-    /** The next regency after the present one that the liar leads. */
+    /** The first regency after the present one that the liar leads. */
     private long led() {
         long n = members.size();
         return regency + 1 + Math.floorMod(members.rank(liar) - regency - 1, n);
@@ -318,7 +321,7 @@ final class FbpLies {
     /**
      * A report in a member's name with the liar's signature.
      *
-     * @param value of its only vote; {@code null}: it has no vote
+     * @param value value of its only vote; {@code null}: a report without votes
      */
     private Report report(int member, long of, Value value) {
         List<Report.Vote> votes = List.of();
@@ -326,7 +329,10 @@ final class FbpLies {
         return new Report(member, of, new Checkpoint(List.of()), votes, Seal.any(liar));
     }
 
-    /** Certificates of known reports, with and without one of the liar's; of too few; and of reports with forged signatures. */
+    /**
+     * Adds certificates: of known reports, with and without a report of the liar; of too few reports; and of reports
+     * with forged signatures.
+     */
     private void certificates(long of) {
         List<Report> known = new ArrayList<>();
         for (Report each : reports)
@@ -362,7 +368,10 @@ final class FbpLies {
         return both;
     }
 
-    /** Claims of the liar that agree with those of others and that do not, claims of others again, and a checkpoint of its own. */
+    /**
+     * Adds claims of the liar that agree or disagree with those of others, repeated claims of others, and a checkpoint
+     * of the liar.
+     */
     private void checkpoints() {
         Digest other = own(1).digest();
         say(new Claimed(List.of(claim(Claim.Kind.ORDER, 1, other)), false));
@@ -377,7 +386,7 @@ final class FbpLies {
         fewer(quorums.durable() - 1);
     }
 
-    /** Claims in the names of enough members, with the liar's signature. */
+    /** Claims in the names of enough members, all with the liar's signature. */
     private List<Claim> unsigned(long slot) {
         Digest digest = own(1).digest();
         List<Claim> some = new ArrayList<>();
@@ -386,7 +395,7 @@ final class FbpLies {
         return some;
     }
 
-    /** A checkpoint of one claim too few, and one with the liar's claim among those of others. */
+    /** Adds a checkpoint with one claim too few, and one with the liar's claim among those of others. */
     private void fewer(int count) {
         List<Claim> few = new ArrayList<>();
         for (Claim known : claims)

@@ -4,15 +4,13 @@ import io.abcast.sim.check.Checker;
 import java.util.Map;
 
 /**
- * Nothing is held for longer than the settings allow: not even for a pledge whose owner, a leader perhaps, has crashed and never ends
- * it.
+ * No message is held for longer than the settings allow, even if the owner of a pledge, such as a leader, has crashed
+ * and never ends it.
  */
 final class HeldInBounds extends Checker {
     private final Map<Integer, OmahaNode.Layer> layers;
 
-    /**
-     * @param layers of the members' present lives, by id; they change while it watches
-     */
+    /** @param layers layers of the members' present incarnations, by id; the map changes during the run */
     HeldInBounds(Map<Integer, OmahaNode.Layer> layers) {
         this.layers = layers;
     }

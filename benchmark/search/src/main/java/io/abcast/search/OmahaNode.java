@@ -16,9 +16,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** A node whose messages go through OMAHA, under any driver: one timer more, and messages that are several. One life of a member. */
+/**
+ * A node whose messages pass through OMAHA, for any driver. It adds one timer, and sends aggregates of messages. One
+ * incarnation of a member.
+ */
 final class OmahaNode extends NodeFilter {
-    /** The node beneath uses lower ones. */
+    /** Kind of OMAHA's timer; the wrapped node uses lower kinds. */
     private static final int TIMER = 63;
 
     private static final long RESOLUTION_NANOS = 50_000;
@@ -61,22 +64,24 @@ final class OmahaNode extends NodeFilter {
         else super.onTimer(kind);
     }
 
-    /** What the node sees of its driver. */
+    /** The effects of the node, through OMAHA. */
     static final class Layer extends EffectsFilter {
-        /** It reports that one message waits, of which this is the beginning. */
+        /** Start of the line that reports a held message. */
         static final String HOLDS = "OMAHA holds a message for ";
 
-        /** One application. */
+        /** Id of an application. */
         private static final long APP = 1;
 
-        /** Another one, whose instances crash: it never ends a pledge. */
+        /** Id of an application whose instances crash, so that it never ends a pledge. */
         private static final long CRASHED = 2;
 
         private static final double CRASHES = 0.2;
 
         private static final Hold ANY = Hold.upTo(Long.MAX_VALUE);
 
-        /** Longest time that a message is held once all faults are healed, well below the timeouts of the node. */
+        /**
+         * Maximum time for which a message is held after all faults are healed; well below the timeouts of the node.
+         */
         private static final long HEALED_NANOS_MAX = 2_000_000;
 
         private final Effects effects;
@@ -89,16 +94,17 @@ final class OmahaNode extends NodeFilter {
         private final long boundNanos;
         private long now;
 
-        /** When {@link #TIMER} goes off. */
+        /** Time at which {@link #TIMER} expires. */
         private long alarmNanos = Long.MAX_VALUE;
 
         /**
-         * @param plain how messages are held of which the node says nothing: more than it would allow, which must harm nothing
-         * @param any whether messages of which the node says something are held as freely: safety must not rest on what it says;
-         *     otherwise they are as in a stack
-         * @param healed whether all faults of the run are healed. Critical messages that were held for longer than a timeout of the node
-         *     would keep it from any progress
-         * @param boundNanos no message may be held longer
+         * @param plain hold of messages without a hint of the node; longer than the node would allow, which must do no
+         *     harm
+         * @param any whether messages with a hint of the node get the same hold, because safety must not depend on
+         *     hints; otherwise they are held as in a stack
+         * @param healed whether all faults of the run are healed. After that, critical messages must not be held for
+         *     longer than a timeout of the node, which would prevent progress
+         * @param boundNanos maximum time for which a message may be held
          */
         Layer(
                 Effects effects,
@@ -151,7 +157,10 @@ final class OmahaNode extends NodeFilter {
             if (random.unit() < CRASHES) omaha.beginPledge(CRASHED, to, 0, now);
         }
 
-        /** By this member's clock, from its last batch on; not above 0 if nothing waits or all is due. */
+        /**
+         * Remaining time of the longest hold, on this member's clock, from its last batch on; at most 0 if no message
+         * waits or all messages are due.
+         */
         long heldForNanosMore() {
             long last = omaha.lastDeadlineNanos();
             return last == Long.MIN_VALUE ? 0 : last - now;
@@ -171,14 +180,14 @@ final class OmahaNode extends NodeFilter {
             if (open != null) omaha.close(open, now);
         }
 
-        /** At the end of a batch: what is due leaves, and the timer is set for the rest. */
+        /** Sends the due messages at the end of a batch, and sets the timer for the rest. */
         private void settle() {
             omaha.onTime(now);
             long due = omaha.nextDeadlineNanos();
             if (due >= alarmNanos) return;
             alarmNanos = due;
-            // A clock that drifts may let it go off a little early: never so often that time stands
-            // still.
+            // With a drifting clock the timer may expire slightly early. The minimum avoids an
+            // endless loop at one time.
             effects.setTimer(TIMER, Math.max(RESOLUTION_NANOS, due - now));
         }
     }

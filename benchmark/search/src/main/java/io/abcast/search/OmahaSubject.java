@@ -18,16 +18,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /**
- * A protocol whose messages go through OMAHA: in half of the runs held as a stack holds them; in the others any message may be
- * held, also what the node calls critical, for safety must not rest on what is a hint. Once all faults are healed, critical messages are
- * held for 2 ms at most: progress rests on delays below the timeouts. Some pledges never end. One instance serves one run
- * at a time.
+ * A protocol whose messages pass through OMAHA. In half of the runs messages are held as in a stack. In the other runs
+ * any message may be held, including critical ones, because safety must not depend on hints. After all faults are
+ * healed, critical messages are held for at most 2 ms, because progress needs delays below the timeouts. Some pledges
+ * never end. One instance serves one run at a time.
  */
 public final class OmahaSubject implements Subject {
-    /** Follows the name of a protocol. */
+    /** Suffix of the name of a protocol. */
     public static final String SUFFIX = "+OMAHA";
 
-    /** Met whenever one is: a search in which that is seldom says nothing of OMAHA. */
+    /** Situation that counts held messages. A search in which it is rare does not test OMAHA. */
     static final String HELD = "a message is held by OMAHA";
 
     private static final long MILLI = 1_000_000;
@@ -35,22 +35,18 @@ public final class OmahaSubject implements Subject {
     private final Subject of;
     private final UnaryOperator<OmahaSettings> altered;
 
-    /** Of the members' present lives in the run that was prepared last, by id. */
+    /** Layers of the members' present incarnations in the last prepared run, by id. */
     private Map<Integer, OmahaNode.Layer> layers = new TreeMap<>();
 
-    /** Whether all faults of that run are healed. */
+    /** Whether all faults of the last prepared run are healed. */
     private AtomicBoolean healed = new AtomicBoolean();
 
-    /**
-     * @param of the protocol; it has a codec
-     */
+    /** @param of protocol, which must have a codec */
     public OmahaSubject(Subject of) {
         this(of, settings -> settings);
     }
 
-    /**
-     * @param altered what runs in place of what was drawn; a test may break it
-     */
+    /** @param altered changes the drawn settings; a test may break them */
     OmahaSubject(Subject of, UnaryOperator<OmahaSettings> altered) {
         this.of = of;
         this.altered = altered;
@@ -115,7 +111,8 @@ public final class OmahaSubject implements Subject {
         List<Class<?>> messages = new ArrayList<>(inner.messages());
         messages.add(Aggregate.class);
         List<CoverageGoals.Situation> situations = new ArrayList<>(inner.situations());
-        situations.add(new CoverageGoals.Situation(HELD, line -> line.startsWith(OmahaNode.Layer.HOLDS)));
+        situations.add(
+                new CoverageGoals.Situation(HELD, line -> line.startsWith(OmahaNode.Layer.HOLDS)));
         return new CoverageGoals(inner.phases(), messages, situations);
     }
 
@@ -132,7 +129,7 @@ public final class OmahaSubject implements Subject {
                         .withLearnsTimes(random.pick(true, false));
         double plainProbability = random.pick(0.0, 0.2, 1.0);
         boolean any = random.pick(true, false);
-        // As a stack does by default.
+        // NEVER is the default of a stack.
         Hold plain = any ? new Hold(plainProbability, Long.MAX_VALUE) : Hold.NEVER;
         OmahaSettings settings = altered.apply(drawn);
         Map<Integer, OmahaNode.Layer> present = new TreeMap<>();

@@ -26,12 +26,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A total order by consensus as the simulator runs it. A seed draws here what it draws in the tests of ordering.
+ * A total order by consensus as the simulator runs it. A seed draws the same as in the tests of ordering.
  *
  * @param protocol one of {@link Ordering#names}
  */
 public record OrderingFamily(String protocol) implements Subject {
-    /** @throws IllegalArgumentException if there is no such protocol, or it cannot run with so many members */
+    /** @throws IllegalArgumentException if there is no such protocol, or it cannot run with this number of members */
     public static OrderingFamily of(String protocol, int members) {
         Ordering.engine(protocol, members);
         return new OrderingFamily(protocol);
@@ -113,7 +113,7 @@ public record OrderingFamily(String protocol) implements Subject {
         return protocol.equals(Ordering.FBP) ? new FbpAlphabet(liars) : null;
     }
 
-    /** Members that may lie cannot forge each other's signatures. */
+    /** The engine of a member, with signatures that lying members cannot forge. */
     static Consensus.Factory engine(String protocol, int id, Membership members) {
         if (!protocol.equals(Ordering.FBP)) return Ordering.engine(protocol, members.size());
         FbpQuorums quorums = FbpQuorums.of(members.size());

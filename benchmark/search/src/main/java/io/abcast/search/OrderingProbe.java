@@ -5,7 +5,7 @@ import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogProbe;
 import io.abcast.sim.EnsembleProbe;
 
-/** How the simulator looks into a {@link LogNode}. */
+/** The simulator's probe of a {@link LogNode}. */
 final class OrderingProbe implements EnsembleProbe {
     private final LogNode node;
     private final LogProbe probe;

@@ -6,18 +6,18 @@ import io.abcast.zab.variants.Variants;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The protocols that the search runs, by the names of the command line. */
+/** The protocols that the search runs, by their names on the command line. */
 public final class SearchedProtocols {
     private static final List<Integer> MEMBERS = List.of(3, 5);
 
-    /** FBP needs six members to tolerate one that is faulty. */
+    /** Sizes of ensembles of FBP, which needs six members to tolerate one faulty member. */
     private static final List<Integer> FBP_MEMBERS = List.of(6, 7);
 
     private SearchedProtocols() {}
 
     /**
-     * The protocols that have a corpus of seeds, in a fixed order: the Zab family with its mixed ensembles, the orders by consensus, and
-     * one protocol of each of the two with OMAHA's layer under it.
+     * The protocols with a corpus of seeds, in a fixed order: the Zab family with its mixed ensembles, the orders by
+     * consensus, and one protocol of each of these two groups above OMAHA's layer.
      */
     public static List<String> names() {
         List<String> names = new ArrayList<>(zabFamily());
@@ -35,7 +35,7 @@ public final class SearchedProtocols {
     }
 
     /**
-     * The sizes of ensembles that a corpus of this protocol has.
+     * The sizes of the ensembles in a corpus of this protocol.
      *
      * @throws IllegalArgumentException if there is no such protocol
      */
@@ -56,10 +56,10 @@ public final class SearchedProtocols {
     }
 
     /**
-     * The protocol of that name as the simulator runs it. A name may end with {@link OmahaSubject#SUFFIX}. The subject belongs to one
-     * thread.
+     * The protocol with this name as the simulator runs it. A name may end with {@link OmahaSubject#SUFFIX}. Only one
+     * thread may use the subject.
      *
-     * @throws IllegalArgumentException if there is no such protocol, or it cannot run with so many members
+     * @throws IllegalArgumentException if there is no such protocol, or it cannot run with this number of members
      */
     public static Subject of(String protocol, int members) {
         String plain = plain(protocol);

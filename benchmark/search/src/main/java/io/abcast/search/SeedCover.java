@@ -5,23 +5,23 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A few runs that meet together what many runs meet. Greedy set cover (Chvatal 1979): the run that meets most of what is still unmet comes
- * next. The fewest possible runs would take exponential time.
+ * Chooses a few runs that together reach everything that many runs reach, by greedy set cover (Chvatal 1979): the run
+ * with the most new counters is chosen next. The minimum number of runs would take exponential time.
  */
 final class SeedCover {
     /**
-     * The counters that a run has met.
+     * A run with the counters that it has reached.
      *
-     * @param met the indices of the counters
-     * @param events what the run costs: inputs and effects of its nodes
+     * @param met indices of the reached counters
+     * @param events cost of the run: number of inputs and effects of its nodes
      */
     record Candidate(Corpus.Run run, BitSet met, long events) {}
 
     private SeedCover() {}
 
     /**
-     * The chosen runs, in the order in which they are chosen. Of runs that meet equally many unmet counters the cheapest is chosen, and of
-     * equally cheap ones the first.
+     * The chosen runs, in the order of their choice. Among runs with equally many new counters the cheapest is chosen,
+     * and among equally cheap runs the first.
      */
     static List<Corpus.Run> choose(List<Candidate> candidates) {
         BitSet unmet = new BitSet();

@@ -15,19 +15,19 @@ import java.util.Locale;
 import java.util.function.LongFunction;
 
 /**
- * Runs one seed after another, and speaks of it in the words of the JDK alone: so it can be asked from outside the class loader that it and all
- * of the simulator live in.
+ * Runs one seed after another. Its interface has only types of the JDK, so that callers outside the class loader of the
+ * simulator can use it.
  */
 public final class SeedSearch implements LongFunction<String[]> {
     private final FuzzCampaign campaign;
     private final List<String> by;
 
     /**
-     * @param liars members that lie
-     * @param durability memory, file or fsync; drawn: drawn for each seed
-     * @param faults as {@link Fault#parse} takes them
-     * @param by the only violations that count, with commas between them; any if empty
-     * @throws IllegalArgumentException if a protocol, durability or fault has no such name
+     * @param liars number of members that lie
+     * @param durability memory, file or fsync; the word drawn: drawn for each seed
+     * @param faults faults, as {@link Fault#parse} takes them
+     * @param by names of the only violations that count, separated by commas; empty: all violations
+     * @throws IllegalArgumentException if there is no protocol, durability or fault with a given name
      */
     public SeedSearch(
             String protocol,
@@ -55,7 +55,7 @@ public final class SeedSearch implements LongFunction<String[]> {
         return name.equals("drawn") ? null : Durability.valueOf(name.toUpperCase(Locale.ROOT));
     }
 
-    /** @return the invariant that the run violates, and a report for people; empty if it violates none that counts */
+    /** @return the violated invariant and a readable report; empty without a violation that counts */
     @Override
     public String[] apply(long seed) {
         FuzzResult result = campaign.run(seed);

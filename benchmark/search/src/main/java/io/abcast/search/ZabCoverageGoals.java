@@ -9,9 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What there is of the family of Zab that a search may meet or miss. Situations are known by the lines that nodes report. */
+/** Goals of a search in the protocols of the Zab family. Situations are recognized by lines that nodes report. */
 final class ZabCoverageGoals {
-    static final CoverageGoals INSTANCE = new CoverageGoals(List.of(ZabPhase.values()), messages(), situations());
+    static final CoverageGoals INSTANCE =
+            new CoverageGoals(List.of(ZabPhase.values()), messages(), situations());
 
     private ZabCoverageGoals() {}
 
@@ -69,7 +70,7 @@ final class ZabCoverageGoals {
         return new Situation(name, line);
     }
 
-    /** Lines such as "cutting the log after 3:17, it ended at 4:2". */
+    /** Whether the line reports a cut across an epoch, such as "cutting the log after 3:17, it ended at 4:2". */
     private static boolean cutsAcrossEpochs(String line) {
         String start = "cutting the log after ";
         if (!line.startsWith(start)) return false;

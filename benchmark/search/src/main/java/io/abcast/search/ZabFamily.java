@@ -22,19 +22,19 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * A protocol of the family of Zab as the simulator runs it, or an ensemble of several. A seed draws here what it draws in the
- * tests of zab-core and zab-variants, which see none of this.
+ * A protocol of the Zab family as the simulator runs it, or a mixed ensemble. A seed draws the same as in the tests of
+ * zab-core and zab-variants, which do not use this class.
  *
  * @param protocol one of {@link Variants#names}, or {@link #MIXED}
  */
 public record ZabFamily(String protocol) implements Subject {
-    /** An ensemble whose members are configured for protocols drawn from all. */
+    /** Name of an ensemble whose members are configured for different, randomly drawn protocols. */
     public static final String MIXED = "MIXED";
 
-    /** As in the tests of zab-variants, so that a seed draws the same there. */
+    /** Number of drawn protocols. It equals that in the tests of zab-variants, so that a seed draws the same there. */
     private static final int MIXED_DRAWN = 9;
 
-    /** @throws IllegalArgumentException if there is no such protocol, or it cannot run with so many members */
+    /** @throws IllegalArgumentException if there is no such protocol, or it cannot run with this number of members */
     public static ZabFamily of(String protocol, int members) {
         if (!protocol.equals(MIXED))
             Variants.policies(protocol, CoinSettings.defaults(), true).own().check(members);
@@ -57,7 +57,10 @@ public record ZabFamily(String protocol) implements Subject {
         return ZabCoverageGoals.INSTANCE;
     }
 
-    /** A fetch goes on at another member, or starts again from byte 0. */
+    /**
+     * Whether members with equal states write equal snapshots. A fetch then continues at another member; otherwise it
+     * restarts from byte 0.
+     */
     @Override
     public boolean equalSnapshots(long seed) {
         return (seed & 1) == 0;

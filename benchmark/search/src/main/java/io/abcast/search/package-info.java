@@ -1,2 +1,2 @@
-/** The protocols of this project as subjects of a search in virtual time, and who looks for seeds. */
+/** The protocols of this project as subjects of a search in virtual time, and the searches for seeds. */
 package io.abcast.search;

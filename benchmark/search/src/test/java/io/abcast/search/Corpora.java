@@ -9,20 +9,23 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The corpora of seeds that the suite runs, and the counters that no corpus has to meet. */
+/** The corpora of seeds that the suite runs, and the counters that no corpus must reach. */
 final class Corpora {
-    /** In the list of exceptions, the name of the Zab family as a whole. */
+    /** Name of the whole Zab family in the list of exceptions. */
     static final String ZAB_FAMILY = "Zab family";
 
     static final String EXCEPTIONS = "unmet.txt";
     private static final String FILE = "corpus/%s.txt";
 
-    /** From the root of a clone. */
+    /** Directory of the corpora, from the root of a clone. */
     private static final String DIRECTORY = "benchmark/search/src/test/resources/io/abcast/search/";
 
     private Corpora() {}
 
-    /** @throws AssertionError if the protocol has no corpus, or a malformed one; the message has the file or the command that writes it */
+    /**
+     * @throws AssertionError if the protocol has no corpus, or a malformed one; the message has the command that writes
+     *     the corpus, or the file
+     */
     static Corpus of(String protocol) {
         String file = FILE.formatted(protocol);
         List<String> lines = lines(file);
@@ -37,7 +40,7 @@ final class Corpora {
         }
     }
 
-    /** The counters that a protocol, or the Zab family as a whole, does not meet. Each line of the list has the reason. */
+    /** The counters that a protocol, or the whole Zab family, does not reach. Each line of the list has the reason. */
     static Set<String> exceptions(String protocol) {
         Set<String> exceptions = new TreeSet<>();
         boolean applies = false;
@@ -65,7 +68,7 @@ final class Corpora {
         return names.contains(protocol) || (family && names.contains(ZAB_FAMILY));
     }
 
-    /** {@code null} if there is no such resource */
+    /** Lines of a resource; {@code null} if there is no such resource */
     private static List<String> lines(String resource) {
         try (InputStream in = Corpora.class.getResourceAsStream(resource)) {
             if (in == null) return null;

@@ -16,7 +16,7 @@ final class CorpusTest {
     private static final String COMMAND = "./abcast sim corpus --protocol ZAB --seeds 1..9 --out f";
 
     @Test
-    void readsWhatItHasWritten() {
+    void parsesItsOwnLines() {
         Corpus corpus =
                 new Corpus(
                         COMMAND,
@@ -36,7 +36,7 @@ final class CorpusTest {
     }
 
     @Test
-    void corpusWithoutItsCommandIsRefused() {
+    void corpusWithoutCommandIsRefused() {
         String message =
                 assertThrows(IllegalArgumentException.class, () -> Corpus.parse(List.of("3 17")))
                         .getMessage();
@@ -54,7 +54,7 @@ final class CorpusTest {
     }
 
     @Test
-    void everyProtocolHasSizesThatItRunsWith() {
+    void everyProtocolRunsWithItsSizes() {
         for (String protocol : SearchedProtocols.names()) {
             List<Integer> expected =
                     switch (protocol) {

@@ -21,12 +21,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A search that never reaches a state finds no fault there. The corpus of each protocol meets every fault, message, phase and situation,
- * except those in a list that gives the reason for each. An exception that is met fails the test too. {@code sim corpus} writes a corpus.
+ * A search cannot find a defect in a state that it never reaches. So the corpus of each protocol must reach every
+ * fault, message, phase and situation, except those in a list with reasons. An exception that the corpus reaches fails
+ * the test too. {@code sim corpus} writes a corpus.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CoverageTest {
-    /** By protocol: each corpus runs once. */
+    /** Coverage by protocol, so that each corpus runs only once. */
     private static final Map<String, Coverage> MET = new ConcurrentHashMap<>();
 
     static List<String> protocols() {
@@ -35,13 +36,13 @@ final class CoverageTest {
 
     @ParameterizedTest
     @MethodSource("protocols")
-    void corpusMeetsEveryCounter(String protocol) {
+    void corpusReachesEveryCounter(String protocol) {
         Coverage met = MET.computeIfAbsent(protocol, CoverageTest::run);
         check(protocol, met, Corpora.of(protocol).command());
     }
 
     @Test
-    void corporaOfTheZabFamilyMeetEveryCounterTogether() {
+    void corporaOfTheZabFamilyTogetherReachEveryCounter() {
         Coverage all = new Coverage(ZabCoverageGoals.INSTANCE);
         for (String protocol : SearchedProtocols.zabFamily())
             all.add(MET.computeIfAbsent(protocol, CoverageTest::run));
@@ -61,7 +62,7 @@ final class CoverageTest {
         return met;
     }
 
-    /** @param command what writes the corpus */
+    /** @param command command that writes the corpus */
     private static void check(String name, Coverage met, String command) {
         Set<String> missing = new TreeSet<>(met.unmetNames());
         missing.removeAll(Corpora.exceptions(name));
@@ -70,11 +71,11 @@ final class CoverageTest {
         List<String> faults = new ArrayList<>();
         if (!missing.isEmpty())
             faults.add(
-                    "%s: the corpus does not meet: %s. Write it again, from more seeds if it needs them:%n  %s"
+                    "%s: the corpus does not reach: %s. Write the corpus again, from more seeds if necessary:%n  %s"
                             .formatted(name, String.join(", ", missing), command));
         if (!needless.isEmpty())
             faults.add(
-                    "%s: the corpus meets exceptions of %s: %s. Remove these lines."
+                    "%s: the corpus reaches exceptions of %s: %s. Remove these lines."
                             .formatted(name, Corpora.EXCEPTIONS, String.join(", ", needless)));
         if (!faults.isEmpty()) fail(String.join("\n", faults));
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExplorerTest {
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS", "ZAB"})
-    void aBoundedExplorationFindsNothing(String protocol) {
+    void boundedExplorationFindsNoViolation(String protocol) {
         Bounds bounds = Bounds.of(3, 1, 1).deviations(0);
         ExploreResult result =
                 new Explorer(ExploredProtocols.of(protocol), bounds)
@@ -47,7 +47,7 @@ class ExplorerTest {
     }
 
     @Test
-    void aScheduleThatIsNotAllowedNamesItsFirstEvent() {
+    void errorNamesTheFirstEventThatIsNotEnabled() {
         List<String> schedule =
                 List.of(
                         "schedule protocol=PAXOS members=3 slots=1 requests=1 liars=0 durability=fsync",
@@ -62,7 +62,7 @@ class ExplorerTest {
                 e.getMessage());
     }
 
-    /** Claims that there is one ballot for ever, which only a new one after the faults contradicts. */
+    /** Claims that there is only one ballot, which only a new ballot after the faults contradicts. */
     private static final class OneBallot extends ExploredOrdering {
         OneBallot() {
             super("PAXOS");
@@ -78,7 +78,7 @@ class ExplorerTest {
 
     @ParameterizedTest
     @ValueSource(ints = {Bounds.ANY, 1})
-    void aMessageOfAHealingMayNotContradictOneOfItsSchedule(int deviations) {
+    void messageOfAHealingMustNotContradictItsSchedule(int deviations) {
         Bounds bounds = Bounds.of(3, 1, 1).events(1, 1, 0).deviations(deviations);
         ExploreResult result =
                 new Explorer(new OneBallot(), bounds).explore(ExplorationWatch.NONE, true);
@@ -90,7 +90,7 @@ class ExplorerTest {
                 Explorer.replay(new OneBallot(), schedule, line -> {}));
     }
 
-    /** A subject whose rules are broken. */
+    /** An explorer of a subject with broken rules. */
     private static Explorer with(FieldRules rules) {
         ExploredOrdering subject =
                 new ExploredOrdering("PAXOS") {
@@ -103,7 +103,7 @@ class ExplorerTest {
     }
 
     @Test
-    void anAuditFindsAFieldThatTheFingerprintForgets() {
+    void auditDetectsAFieldThatTheFingerprintIgnores() {
         FieldRules forgetful = new ExploredOrdering("PAXOS").rules().ignore("Tally.ranks");
         assertThrows(
                 UnknownFieldException.class,
@@ -123,7 +123,7 @@ class ExplorerTest {
     }
 
     @Test
-    void aFieldOfAnUnknownTypeFails() {
+    void fieldOfAnUnknownTypeFails() {
         ExploredOrdering subject =
                 new ExploredOrdering("PAXOS") {
                     @Override
@@ -155,7 +155,7 @@ class ExplorerTest {
         assertTrue(e.getMessage().contains("Thread"), e::getMessage);
     }
 
-    /** A node with a field that is no state. */
+    /** A node with an additional field of an unknown type. */
     private static final class WithField extends io.abcast.sim.NodeFilter {
         @SuppressWarnings("unused")
         private final Odd odd = new Odd();

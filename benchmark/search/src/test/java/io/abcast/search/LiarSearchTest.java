@@ -10,10 +10,10 @@ import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.sim.CommonGoal;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
-import io.abcast.sim.CommonGoal;
 import io.abcast.sim.liar.Alphabet;
 import io.abcast.sim.liar.LiarMemory;
 import java.util.ArrayList;
@@ -26,18 +26,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Members of FBP that lie in every kind of message: the others agree and go on. {@code sim fuzz --liars} runs more seeds. */
+/**
+ * Members of FBP lie in every kind of message. The other members must agree and make progress. {@code sim fuzz --liars}
+ * runs more seeds.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class LiarSearchTest {
     @ParameterizedTest
     @CsvSource({"6, 1, 12", "7, 1, 12", "11, 2, 6"})
-    void honestMembersAgreeAndGoOn(int nodes, int liars, long last) {
+    void honestMembersAgreeAndMakeProgress(int nodes, int liars, long last) {
         List<FuzzResult> failed = new ArrayList<>();
         int[] ordered = new int[1];
         FuzzCampaign campaign =
                 new FuzzCampaign(
                         FuzzSettings.of(new OrderingFamily(Ordering.FBP), nodes).withLiars(liars));
-        // A seed draws few kinds of lies: more seeds follow until there was a lie of each kind.
+        // A seed draws few kinds of lies, so more seeds follow until every kind of lie has
+        // occurred.
         long first = 1;
         for (long until = last; first == 1 || (!isCovered(campaign) && until <= 4 * last); ) {
             campaign.run(
@@ -62,10 +66,10 @@ class LiarSearchTest {
         return true;
     }
 
-    /** A member that says nothing when the ensemble is to be founded keeps it from that. The operator founds it without that member. */
+    /** A silent member prevents the founding of the ensemble, so the operator founds it without that member. */
     @ParameterizedTest
     @ValueSource(longs = {400_953, 400_963, 400_975})
-    void operatorFoundsAnEnsembleThatASilentMemberKeepsFromBeginning(long seed) {
+    void operatorFoundsTheEnsembleWithoutASilentMember(long seed) {
         FuzzCampaign campaign =
                 new FuzzCampaign(FuzzSettings.of(new OrderingFamily(Ordering.FBP), 7).withLiars(1));
         FuzzResult result = campaign.run(seed);
@@ -76,7 +80,7 @@ class LiarSearchTest {
     }
 
     @Test
-    void moreLiarsThanTheProtocolBearsAreRefused() {
+    void moreLiarsThanTheProtocolToleratesAreRefused() {
         FuzzSettings seven = FuzzSettings.of(new OrderingFamily(Ordering.FBP), 7);
         assertThrows(IllegalArgumentException.class, () -> seven.withLiars(2));
         FuzzSettings paxos = FuzzSettings.of(new OrderingFamily(Ordering.PAXOS), 3);
@@ -84,7 +88,7 @@ class LiarSearchTest {
     }
 
     @Test
-    void theSameSeedIsTheSameRun() {
+    void sameSeedGivesTheSameRun() {
         FuzzSettings settings =
                 FuzzSettings.of(new OrderingFamily(Ordering.FBP), 6)
                         .with(Durability.FSYNC)
@@ -94,7 +98,7 @@ class LiarSearchTest {
     }
 
     @Test
-    void theAlphabetEnumeratesLiesOfWhatWasHeard() {
+    void alphabetEnumeratesLiesFromReceivedMessages() {
         Alphabet alphabet = new FbpAlphabet(Set.of(1));
         LiarMemory known = new LiarMemory();
         known.heard(new LogMessage.Learn(3, 7));

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A fail-over in which one message is lost: whichever it is, the first request is answered after at most 1.5 times the time that it takes
- * without a loss. Settings are the defaults, time is virtual, and members learn of a crash by silence alone.
+ * Loses one message of a fail-over. With any lost message, the first request must be answered within 1.5 times the time
+ * without a loss. Settings are the defaults, time is virtual, and members detect a crash only by missing messages.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class LostFrameTest {
@@ -41,7 +41,7 @@ class LostFrameTest {
     private static final long PATIENCE = 60_000 * MILLI;
     private static final long SEED = 7;
 
-    /** @param down members that do not run: of five, one */
+    /** @param down number of members that do not run: one of five */
     record Ensemble(String protocol, int members, int down) {
         @Override
         public String toString() {
@@ -87,7 +87,7 @@ class LostFrameTest {
         protocols.add(Ordering.FAST_PAXOS);
         for (String protocol : protocols) {
             ensembles.add(new Ensemble(protocol, 3, 0));
-            // It runs with three members only.
+            // ZAB_AC runs with three members only.
             if (!protocol.equals("ZAB_AC")) ensembles.add(new Ensemble(protocol, 5, 1));
         }
         return ensembles.stream();
@@ -95,7 +95,7 @@ class LostFrameTest {
 
     @ParameterizedTest
     @MethodSource("ensembles")
-    void oneLostFrameCostsHalfAFailOverAtMost(Ensemble ensemble) {
+    void oneLostFrameDelaysAFailOverByAtMostHalf(Ensemble ensemble) {
         FailOver whole = new FailOver(ensemble, -1);
         long undisturbed = whole.run();
         long worst = 0;
@@ -115,13 +115,13 @@ class LostFrameTest {
         assertTrue(factor <= FACTOR_MAX, told);
     }
 
-    /** The leader crashes, and clients of all other members try to write until one has an answer. */
+    /** A crash of the leader, after which clients of all other members try to write until one of them is answered. */
     private static final class FailOver {
         private final Ensemble ensemble;
         private final int lost;
         final List<String> sent = new ArrayList<>();
 
-        /** @param lost the number of the frame, from the crash on, that is lost; -1: none is */
+        /** @param lost number of the lost frame, counted from the crash; -1: no frame is lost */
         FailOver(Ensemble ensemble, int lost) {
             this.ensemble = ensemble;
             this.lost = lost;

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Seeds that no run has seen before, 1,000 of each protocol. Each execution draws another first seed and prints it.
- * {@code -Dabcast.seeds=FIRST} runs the same seeds again.
+ * Runs 1,000 new seeds of each protocol. Each execution draws another first seed and prints it. {@code
+ * -Dabcast.seeds=FIRST} repeats the seeds.
  */
 @Tag("search")
 @Execution(ExecutionMode.CONCURRENT)
@@ -25,10 +25,13 @@ final class NewSeedsTest {
     private static final String PROPERTY = "abcast.seeds";
     private static final int SEEDS = 1_000;
 
-    /** The first seed is below it: short enough to be typed, and beyond the seeds of the documentation. */
+    /**
+     * Bound on the first seed, which is short enough to be typed. The range contains many more seeds than the
+     * documentation uses.
+     */
     private static final long FIRST_MAX = 1_000_000_000_000L;
 
-    /** All protocols share it, so one property repeats all of them. */
+    /** First seed of all protocols, so that one property repeats all of them. */
     private static final long FIRST = first();
 
     static List<String> protocols() {
@@ -38,7 +41,7 @@ final class NewSeedsTest {
     @ParameterizedTest
     @MethodSource("protocols")
     @Timeout(3_600)
-    void keepsEveryInvariantWithNewSeeds(String protocol) {
+    void newSeedsKeepEveryInvariant(String protocol) {
         System.out.println("first seed of " + protocol + ": " + FIRST);
         List<FuzzCampaign> ensembles = new ArrayList<>();
         for (int members : SearchedProtocols.members(protocol))
@@ -54,7 +57,8 @@ final class NewSeedsTest {
     }
 
     private static String repeat() {
-        return "All seeds of this test again:\n  mvn -B -ntp -Pfull test -pl benchmark/search -am -Dtest=NewSeedsTest"
+        return "To repeat all seeds of this test:\n"
+                + "  mvn -B -ntp -Pfull test -pl benchmark/search -am -Dtest=NewSeedsTest"
                 + " -Dsurefire.failIfNoSpecifiedTests=false -D"
                 + PROPERTY
                 + "="

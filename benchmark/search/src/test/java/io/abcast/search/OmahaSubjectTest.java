@@ -28,7 +28,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every protocol keeps what it promises when OMAHA holds its messages, as it says or also those that it would not have held. */
+/**
+ * Every protocol keeps its guarantees when OMAHA holds its messages, according to the protocol's hints or against them.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 final class OmahaSubjectTest {
     @SuppressWarnings("unchecked")
@@ -66,10 +68,13 @@ final class OmahaSubjectTest {
         assertTrue(held > 20 * seeds, held + " messages were held: OMAHA had nothing to do");
     }
 
-    /** A pledge whose owner has crashed holds what others send, if it has no end and neither have the messages. */
+    /**
+     * Without a timeout of pledges and a maximum hold, a pledge whose owner has crashed holds messages of others for
+     * ever.
+     */
     @ParameterizedTest
     @CsvSource({"ZAB, 3", "FBP, 7"})
-    void holdingForEverIsFoundByHeldInBounds(String protocol, int members) {
+    void heldInBoundsDetectsAnEndlessHold(String protocol, int members) {
         Subject forEver = new OmahaSubject(protocol(protocol), drawn -> OmahaSettings.algorithm1());
         FuzzCampaign campaign = new FuzzCampaign(FuzzSettings.of(forEver, members));
         for (long seed = 1; seed <= 200; seed++)
@@ -78,22 +83,22 @@ final class OmahaSubjectTest {
         fail("HeldInBounds found nothing");
     }
 
-    /** Seeds that once came to no end; each names the fault in what it broke. */
+    /** Seeds that once made no progress, each with the defect that it revealed. */
     @ParameterizedTest
     @CsvSource({
-        "FAST_PAXOS, 3, 263, a lock with somebody who had forgotten it",
-        "FBP, 7, 17, a leader that had forgotten everything and said that it was alive",
-        "FBP, 7, 113, what had taken effect was proposed again and again and left no room",
-        "FBP, 7, 248, requests and reports were repeated so often that they filled the network"
+        "FAST_PAXOS, 3, 263, a lock at a member that had forgotten it",
+        "FBP, 7, 17, a leader that had forgotten everything and sent heartbeats",
+        "FBP, 7, 113, requests with effect were proposed repeatedly and left no room",
+        "FBP, 7, 248, repeated requests and reports filled the network"
     })
-    void comesToItsEndAgain(String protocol, int members, long seed, String whatWasWrong) {
+    void makesProgressAgain(String protocol, int members, long seed, String whatWasWrong) {
         FuzzResult result =
                 new FuzzCampaign(FuzzSettings.of(new OrderingFamily(protocol), members)).run(seed);
         assertTrue(result.passed(), () -> whatWasWrong + ": " + result);
     }
 
     @Test
-    void aggregatesBringBackTheirMessages() {
+    void decodedAggregatesHaveTheirMessages() {
         Message one = new EndSession(7);
         Message two = new EndSession(8);
         Aggregate aggregate = new Aggregate(List.of(one, two));
@@ -108,7 +113,7 @@ final class OmahaSubjectTest {
     }
 
     @Test
-    void itsNameSaysWhatRunsItAgain() {
+    void rerunCommandNamesTheSubject() {
         assertEquals("ZAB_CT+OMAHA", new OmahaSubject(new ZabFamily("ZAB_CT")).protocol());
     }
 }

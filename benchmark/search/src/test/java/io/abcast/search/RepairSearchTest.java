@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.log.Durability;
+import io.abcast.sim.CommonGoal;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
-import io.abcast.sim.CommonGoal;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,7 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A majority loses its storages, and is repaired as docs/configuration.md says. {@code sim fuzz} runs more seeds. */
+/**
+ * A majority loses its storages, and the operator repairs the ensemble as docs/configuration.md says. {@code sim fuzz}
+ * runs more seeds.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class RepairSearchTest {
     private static FuzzSettings settings(
@@ -30,7 +33,7 @@ class RepairSearchTest {
 
     @ParameterizedTest
     @CsvSource({"PAXOS, 3, FSYNC, 1, 100", "PAXOS, 5, FSYNC, 1, 80", "PAXOS, 3, MEMORY, 1, 80"})
-    void repairedEnsembleKeepsWhatSurvivorsHoldAndGoesOn(
+    void repairedEnsembleKeepsEntriesOfSurvivorsAndMakesProgress(
             String protocol, int nodes, Durability durability, long first, long last) {
         List<FuzzResult> failed = new ArrayList<>();
         FuzzCampaign campaign =
@@ -49,7 +52,10 @@ class RepairSearchTest {
         assertTrue(campaign.coverage().sight(CommonGoal.ENTRIES_LOST_WITH_STORAGES) > 0);
     }
 
-    /** The survivor has not caught up after an earlier loss, or is lost during the repair: the operator founds the ensemble again. */
+    /**
+     * The survivor has not recovered from an earlier loss, or is lost during the repair, so the operator founds the
+     * ensemble again.
+     */
     @ParameterizedTest
     @CsvSource({"1483, false", "3831, true"})
     void ensembleWhoseSurvivorsLackVotesIsFoundedAgain(long seed, boolean remnants) {
@@ -60,33 +66,34 @@ class RepairSearchTest {
     }
 
     /**
-     * Two logs are cut one after the other, so a majority has lost its votes, and nothing may be ordered. The first member did not say so while it
-     * read its log.
+     * Two logs are cut one after the other, so a majority has lost its votes, and nothing may be ordered. An earlier
+     * defect: the first member did not report this while it read its log.
      */
     @Test
-    void memberThatReadsItsLogCountsAsNoVoter() {
+    void memberThatReadsItsLogIsNotAVoter() {
         FuzzResult result = new FuzzCampaign(settings("PAXOS", 3, null, Fault.all())).run(303_216);
         assertEquals("", result.report());
     }
 
     /**
-     * A survivor has voted for a value that was not decided, and that has a request in common with the decided one; and a repair that takes longer
-     * than the faults, after which the leader resigns.
+     * Two narrow cases. A survivor has voted for an undecided value that shares a request with the decided one. A
+     * repair takes longer than the faults, and the leader resigns after it.
      */
     @ParameterizedTest
     @CsvSource({"FAST_PAXOS, 5, 95009111", "PAXOS, 3, 96003400"})
-    void repairsOfNarrowSearches(String protocol, int nodes, long seed) {
+    void repairsOfNarrowCasesSucceed(String protocol, int nodes, long seed) {
         Set<Fault> faults = EnumSet.of(Fault.CRASH, Fault.RESTART, Fault.PARTITION, Fault.REPAIR);
         FuzzResult result = new FuzzCampaign(settings(protocol, nodes, null, faults)).run(seed);
         assertEquals("", result.report());
     }
 
     /**
-     * A slow network, and a lost member of {@code FBP} with open requests joins the survivors. If leaders propose the requests of its two lives again
-     * and again, no report of n-f members arrives before its regency ends.
+     * A lost member of {@code FBP} with outstanding requests joins the survivors over a slow network. If leaders
+     * repeatedly propose the requests of its two incarnations, reports of n-f members do not arrive before the regency
+     * ends.
      */
     @Test
-    void requestsOfTwoLivesKeepNoRegencyFromItsReports() {
+    void requestsOfTwoIncarnationsDoNotDelayReports() {
         FuzzResult result = new FuzzCampaign(settings("FBP", 6, null, Fault.all())).run(97_001_841);
         assertEquals("", result.report());
     }
@@ -94,26 +101,27 @@ class RepairSearchTest {
     /** Two survivors have voted for different values in a fast round. */
     @ParameterizedTest
     @ValueSource(longs = {307_793, 326_519})
-    void survivorsThatContradictEachOtherKeepNeitherVote(long seed) {
+    void contradictorySurvivorsKeepNeitherVote(long seed) {
         FuzzResult result =
                 new FuzzCampaign(settings("FAST_PAXOS", 5, null, Fault.all())).run(seed);
         assertEquals("", result.report());
     }
 
     /**
-     * One survivor of {@code FBP} knows more than the others: a decision by its vote alone, or the entries before a proven checkpoint. In some of these
-     * runs more members than are missing join the survivors. In the last run the lost members alone hold the entries up to a proven checkpoint.
+     * Only one survivor of {@code FBP} knows a decision by its vote, or the entries before a proven checkpoint. In some
+     * of these runs more members than are missing join the survivors. In the last run only lost members have the entries
+     * up to a proven checkpoint.
      */
     @ParameterizedTest
     @ValueSource(longs = {109, 496, 632, 757, 771, 861, 935, 14_010_217, 249_688_376_715L})
-    void whatOneSurvivorOfALostMajorityKnowsIsKept(long seed) {
+    void knowledgeOfASingleSurvivorIsKept(long seed) {
         FuzzResult result = new FuzzCampaign(settings("FBP", 7, null, Fault.all())).run(seed);
         assertEquals("", result.report());
     }
 
-    /** The random numbers of a repair come from a generator of their own. */
+    /** The random numbers of a repair come from a separate generator. */
     @Test
-    void runWithoutALossIsWhatItWasWithoutTheFault() {
+    void runWithoutALossEqualsTheRunWithoutTheFault() {
         Set<Fault> others = EnumSet.copyOf(Fault.all());
         others.remove(Fault.REPAIR);
         FuzzCampaign with = new FuzzCampaign(settings("PAXOS", 3, Durability.FSYNC, Fault.all()));

@@ -24,7 +24,7 @@ final class SeedCoverTest {
     }
 
     @Test
-    void runThatMeetsMostOfWhatIsUnmetComesNext() {
+    void runWithMostNewCountersComesNext() {
         assertEquals(
                 List.of(3L, 4L, 1L),
                 chosen(
@@ -41,14 +41,16 @@ final class SeedCoverTest {
     }
 
     @Test
-    void nothingIsChosenWhereNothingIsMet() {
+    void choosesNoRunWithoutCounters() {
         assertEquals(List.of(), chosen());
         assertEquals(List.of(), chosen(run(1, 10), run(2, 10)));
     }
 
-    /** Chosen runs meet all that all runs meet, and each of them meets something that the ones before it do not. */
+    /**
+     * The chosen runs reach all counters that all runs reach, and each run reaches a counter that earlier runs do not.
+     */
     @Test
-    void chosenRunsMeetAllAndEachAddsSomething() {
+    void chosenRunsReachAllCountersAndEachAddsOne() {
         Random random = new Random(7);
         for (int round = 0; round < 50; round++) {
             List<SeedCover.Candidate> runs = new ArrayList<>();

@@ -7,11 +7,11 @@ import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
 import org.junit.jupiter.api.Test;
 
-/** Runs of {@code sim fuzz} in which the reports and proposals of a regency take most of the time that it may last. */
+/** Runs of {@code sim fuzz} in which the reports and proposals of a regency take most of its maximum time. */
 class SlowNetworkSearchTest {
-    /** All requests are open when the faults end, and six of seven members must report and vote. */
+    /** All requests are outstanding when the faults end, and six of seven members must report and vote. */
     @Test
-    void requestsThatArePassedOnDelayNoReports() {
+    void forwardedRequestsDoNotDelayReports() {
         FuzzSettings settings = FuzzSettings.of(new OrderingFamily("FBP"), 7);
         FuzzResult result = new FuzzCampaign(settings).run(97_003_153);
         assertEquals("", result.report());

@@ -11,14 +11,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@code sim fuzz} and {@code sim replay} run a seed as the suite of zab-variants does, event by event. */
+/** {@code sim fuzz} and {@code sim replay} run a seed with the same events as the suite of zab-variants. */
 class TraceHashesTest {
-    /** Of the suite: protocol, members, seed and hash in each line. */
+    /** File of the suite, with protocol, members, seed and hash in each line. */
     private static final Path GOLDEN =
             Path.of("../../zab-variants/src/test/resources/io/abcast/zab/trace-hashes.txt");
 
     @Test
-    void seedIsTheSameRunAsInTheSuite() throws IOException {
+    void seedGivesTheSameRunAsInTheSuite() throws IOException {
         List<String> lines = Files.readAllLines(GOLDEN);
         assertFalse(lines.isEmpty());
         for (String line : lines) {

@@ -3,7 +3,7 @@ package io.abcast.sim.check;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was answered to a client as delivered is in the state of every member of the last ensemble when all have recovered. */
+/** Every acknowledged request is in the state of every member of the last ensemble after all members have recovered. */
 final class AcknowledgedDurability extends Checker {
     private final List<ObservedRequest> acknowledged = new ArrayList<>();
 

@@ -1,6 +1,9 @@
 package io.abcast.sim.check;
 
-/** If one member delivers a and another delivers b, then the latter delivers a or the former b (Zab.tla: Agreement). */
+/**
+ * If one member delivers a and another delivers b, then the first one also delivers b, or the second one also delivers
+ * a (Zab.tla: Agreement).
+ */
 final class Agreement extends Checker {
     @Override
     protected void audit() {

@@ -1,8 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * Watches a run for one invariant. Overrides the events it needs; {@link #audit} looks at everything once more, when
- * another checker has found a violation and at the end, and may be slow. Reports at most its first violation.
+ * Checks one invariant of a run. Subclasses override the events that they need. {@link #audit} checks everything once
+ * more, after another checker has found a violation and at the end, and may be slow. A checker reports at most its
+ * first violation.
  */
 public abstract class Checker {
     private final String name = getClass().getSimpleName();
@@ -13,7 +14,7 @@ public abstract class Checker {
         history = watched;
     }
 
-    /** The invariant's name as the literature has it. */
+    /** The invariant's name in the literature. */
     public final String name() {
         return name;
     }
@@ -28,51 +29,63 @@ public abstract class Checker {
         history.report(new Violation(name, history.nowNanos(), what));
     }
 
-    /** {@code txn} was appended to the log of {@code rank}; {@code broadcast}: by its primary, before everybody else. */
+    /**
+     * Notifies that {@code txn} was appended to the log of {@code rank}. {@code broadcast}: its primary did so, before
+     * all other members.
+     */
     protected void onAppended(int rank, Txn txn, boolean broadcast) {}
 
-    /** {@code txn} was delivered to the state machine of {@code rank} as its {@code index}th entry, from 0. */
+    /**
+     * Notifies that {@code txn} was delivered to the state machine of {@code rank} as its entry {@code index}, from 0.
+     */
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {}
 
-    /** The state machine of {@code rank} was set to a snapshot, or to nothing at a start without one. */
+    /**
+     * Notifies that the state machine of {@code rank} was set to a snapshot, or to the empty state at a start without
+     * one.
+     */
     protected void onRestored(int rank) {}
 
     protected void onAnswered(ObservedRequest request) {}
 
-    /** A second answer, or an answer to what was never asked. */
+    /** Notifies of a second answer, or of an answer without a request. */
     protected void onStrayAnswer(int rank, String what) {}
 
     protected void onReadReady(ObservedRead read) {}
 
-    /** After an event at {@code rank} its node says that it is the established leader of {@code epoch}. */
+    /**
+     * Notifies that the node of {@code rank} reports itself as the established leader of {@code epoch} after an event.
+     */
     protected void onLeads(int rank, int epoch) {}
 
-    /** The process of {@code rank} has the other rank from now on: its server is started again. */
+    /**
+     * Notifies that the process of {@code rank} has rank {@code twin} from now on, because its server is started again.
+     */
     protected void onTwin(int rank, int twin) {}
 
     protected void onHalted(int rank, String reason) {}
 
-    /** A quorum, one bit per rank, remembers again what a majority had forgotten. */
+    /** Notifies that a quorum, given by one bit per rank, remembers again what a majority had forgotten. */
     protected void onMajorityRegained(long ranks) {}
 
-    /** Storages were lost, and with them all but the first {@code length} entries of the order. */
+    /** Notifies that storages were lost, and with them all entries of the order after the first {@code length}. */
     protected void onLost(int length) {}
 
-    /** The member believes to belong to the ensemble of that era; 0: to no ensemble. */
+    /** Notifies that the member considers itself part of the ensemble of {@code era}; 0: of no ensemble. */
     protected void onEra(int rank, long era) {}
 
-    /** All have forgotten everything: what was seen so far binds nobody any more. */
+    /** Notifies that all members have forgotten everything, so that the old history no longer counts. */
     protected void onNewBeginning() {}
 
-    /** A node or a codec broke the contract between nodes and drivers. */
+    /** Notifies that a node or a codec violated the contract between nodes and drivers. */
     protected void onBreach(int rank, String what) {}
 
-    /** A queue of the member holds more than its declared bound. */
+    /** Notifies that a queue of the member exceeds its declared bound. */
     protected void onOverflow(int rank, String queue, long size, long bound) {}
 
-    /** Checks everything seen so far. */
+    /** Checks everything that was observed so far. */
     protected void audit() {}
 
-    /** The run is over, all faults are healed and the cluster has come to rest. */
+    /** Notifies of the end of the run: all faults are healed, and the cluster is at rest. */
     protected void onEnd() {}
 }

@@ -5,17 +5,22 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** All invariants. */
+/** All checkers of invariants. */
 public final class Checkers {
-    /** Reported by the campaign itself: after all faults are healed the cluster makes progress. */
+    /**
+     * Name of the requirement, checked by the campaign, that the cluster makes progress after all faults are healed.
+     */
     public static final String PROGRESS = "Progress";
 
-    /** Reported by the campaign itself: the cluster makes progress while enough members are healthy, whatever the others do. */
+    /**
+     * Name of the requirement, checked by the campaign, that the cluster makes progress while enough members are
+     * healthy.
+     */
     public static final String PROGRESS_UNDER_FAULTS = "ProgressUnderFaults";
 
     private Checkers() {}
 
-    /** The names of all, also of those that are no class here, sorted. */
+    /** Sorted names of all invariants, including those that the campaign checks. */
     public static SortedSet<String> names() {
         SortedSet<String> names = new TreeSet<>(List.of(PROGRESS, PROGRESS_UNDER_FAULTS));
         for (Checker checker : all()) names.add(checker.name());
@@ -23,7 +28,7 @@ public final class Checkers {
         return names;
     }
 
-    /** A new set, for one run. */
+    /** New checkers for one run. */
     public static List<Checker> all() {
         return List.of(
                 new Contract(),
@@ -51,11 +56,11 @@ public final class Checkers {
     }
 
     /**
-     * What has to hold of a total order whatever agrees on it: nothing here speaks of primaries and epochs. Agreement on each place is
-     * {@code PrefixG3}, {@code TotalOrder} and {@code Agreement}; validity {@code IntegrityG1}; integrity {@code ExactlyOnce}
-     * and {@code Contract}, which lets nobody deliver a place twice.
+     * The invariants of a total order for any protocol, without primaries and epochs. {@code PrefixG3}, {@code
+     * TotalOrder} and {@code Agreement} check agreement on each place, and {@code IntegrityG1} checks validity. {@code
+     * ExactlyOnce} and {@code Contract} check integrity; {@code Contract} rejects a second delivery of a place.
      *
-     * @param logged whether what was delivered must be held durably by a quorum all the time
+     * @param logged whether a quorum must durably hold every delivered entry all the time
      */
     public static List<Checker> ofTotalOrder(boolean logged) {
         List<Checker> checkers = new ArrayList<>();
@@ -79,9 +84,10 @@ public final class Checkers {
     }
 
     /**
-     * One checker alone, to see that it bites without the help of the others; none for {@link #PROGRESS_UNDER_FAULTS}.
+     * One checker alone, for tests that it detects a defect without the other checkers. The list is empty for {@link
+     * #PROGRESS_UNDER_FAULTS}.
      *
-     * @throws IllegalArgumentException if there is none of this name
+     * @throws IllegalArgumentException if no checker has this name
      */
     public static List<Checker> only(String name) {
         if (name.equals(PROGRESS_UNDER_FAULTS)) return List.of();

@@ -4,10 +4,10 @@ import io.abcast.kernel.Membership;
 import io.abcast.log.Durability;
 
 /**
- * What anyone has delivered is in the durable log (or a durable snapshot) of a quorum, from then on: the crash-tolerance
- * invariant of EL-Sanosi 2018, section 2.2.1; of f followers under the restricted rule of section 3.5.3. Where a crash forgets
- * (memory mode), or a person has mended a damaged storage, it counts who has ever held it. The quorum is that of the ensemble in
- * which it was ordered, observers not counted.
+ * Every delivered entry is, from its first delivery on, in the durable log or a durable snapshot of a quorum: the
+ * crash-tolerance invariant of EL-Sanosi 2018, section 2.2.1. Under the restricted rule of section 3.5.3, f followers
+ * are enough. If a crash forgets (memory mode), or an operator has repaired a damaged storage, members count that have
+ * ever held the entry. The quorum is that of the ensemble in which the entry was ordered, without observers.
  */
 final class CommittedLogDurability extends Checker {
     @Override

@@ -1,9 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * A request is answered once, by its delivery or by a refusal; is in the order at most once; is not in it after a refusal
- * that says so; and is refused as unknown only after a snapshot has come between. (UNKNOWN: {@link
- * io.abcast.kernel.Refusal}.)
+ * A request is answered once, by its delivery or by a refusal, and is in the order at most once. After a refusal that
+ * excludes any effect, it is not in the order. It is refused as UNKNOWN ({@link io.abcast.kernel.Refusal}) only if its
+ * member has installed a snapshot meanwhile.
  */
 final class ExactlyOnce extends Checker {
     @Override
@@ -20,7 +20,7 @@ final class ExactlyOnce extends Checker {
                 && !request.change
                 && request.rank == rank
                 && request.state == ObservedRequest.State.PENDING)
-            violated(request + " was delivered to its own member as somebody else's");
+            violated(request + " was delivered to its own member as a request of another member");
         if (mine && request.rank != rank)
             violated(request + " was delivered to rank " + rank + " as its own");
     }
@@ -30,7 +30,7 @@ final class ExactlyOnce extends Checker {
         if (request.state != ObservedRequest.State.REFUSED) return;
         if (request.refusal.mayHaveTakenEffect()) {
             if (history().installs(request.rank) == request.installsBefore)
-                violated(request + ": no snapshot was installed while it was under way");
+                violated(request + ": no snapshot was installed while it was in flight");
         } else if (request.ordered != null) {
             violated(request + " was in the order before, as " + request.ordered);
         }

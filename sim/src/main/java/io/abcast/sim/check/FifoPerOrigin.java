@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Requests of one member's life are delivered in the order of their submission, none left out but those that were refused:
- * what ZooKeeper calls FIFO client order.
+ * The requests of one process are delivered in the order of their submission, without gaps except for refused requests.
+ * ZooKeeper calls this FIFO client order.
  */
 final class FifoPerOrigin extends Checker {
     private final Map<Long, Long> lastByLife = new HashMap<>();

@@ -2,7 +2,7 @@ package io.abcast.sim.check;
 
 import io.abcast.kernel.Zxid;
 
-/** What was broadcast in an earlier epoch is delivered before what was broadcast in a later one (Zab.tla). */
+/** Transactions of an earlier epoch are delivered before those of a later one (Zab.tla: GlobalPrimaryOrder). */
 final class GlobalPrimaryOrder extends Checker {
     @Override
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {

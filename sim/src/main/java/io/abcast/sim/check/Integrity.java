@@ -1,8 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * If some member delivers a transaction, then some primary has broadcast it (Zab.tla: Integrity). The primary of an epoch is
- * the member that appended the epoch's first entry; its broadcasts are what it was first to append.
+ * If some member delivers a transaction, then some primary has broadcast it (Zab.tla: Integrity). The primary of an
+ * epoch is the member that appended the epoch's first entry; its broadcasts are the entries that it was the first to
+ * append.
  */
 final class Integrity extends Checker {
     @Override

@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * G1, integrity (EL-Sanosi 2018, section 2.2.1): what is abdelivered has been abcast before, with these very bytes, by the
- * member that it names, unless that lies.
+ * G1, integrity (EL-Sanosi 2018, section 2.2.1): every abdelivered request was abcast before, with the same bytes, by
+ * the member that it names, unless that member lies.
  */
 final class IntegrityG1 extends Checker {
     @Override
@@ -11,7 +11,7 @@ final class IntegrityG1 extends Checker {
         ObservedRequest request =
                 history().request(history().members().rank(txn.origin()), txn.request());
         if (request == null)
-            violated("rank " + rank + " delivered " + txn + ", which nobody has submitted");
+            violated("rank " + rank + " delivered " + txn + ", which no client has submitted");
         else if (!request.change && request.digest != txn.digest())
             violated(
                     "rank " + rank + " delivered " + txn + " with other bytes than were submitted");

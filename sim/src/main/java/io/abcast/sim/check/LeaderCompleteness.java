@@ -4,8 +4,8 @@ import io.abcast.kernel.Zxid;
 import java.util.Set;
 
 /**
- * Whoever leads an epoch has, from the first moment on, everything that anyone had delivered in epochs up to it: "leaders'
- * initial histories" of Junqueira et al. 2011, claim 4; Leader Completeness in Ongaro and Ousterhout 2014.
+ * The leader of an epoch has, from the start of the epoch on, every entry that any member delivered in epochs up to it:
+ * "leaders' initial histories" of Junqueira et al. 2011, claim 4; Leader Completeness in Ongaro and Ousterhout 2014.
  */
 final class LeaderCompleteness extends Checker {
     private int[] lastLed;
@@ -18,7 +18,7 @@ final class LeaderCompleteness extends Checker {
         check(rank, epoch);
     }
 
-    /** At its start, too: then it leads nothing. */
+    /** Also called at a start, when the member does not lead. */
     @Override
     protected void onRestored(int rank) {
         if (lastLed != null) lastLed[rank] = 0;

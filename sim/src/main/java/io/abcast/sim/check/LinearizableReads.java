@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * A read returns at least every write and every state that had been returned to anyone before it began. As all histories
- * are prefixes of one order, its length says it all. (Herlihy and Wing 1990.)
+ * A read returns at least every write and every state that was returned to any client before the read started (Herlihy
+ * and Wing 1990). All histories are prefixes of one order, so their lengths are sufficient for the check.
  */
 final class LinearizableReads extends Checker {
     @Override

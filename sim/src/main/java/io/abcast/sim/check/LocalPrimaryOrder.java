@@ -3,8 +3,8 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * If a primary broadcasts a before b, then a member that delivers b has delivered a before (Zab.tla: LocalPrimaryOrder). So
- * what a member delivers of an epoch is a prefix of what the epoch's primary has broadcast.
+ * If a primary broadcasts a before b, then a member that delivers b has delivered a before (Zab.tla:
+ * LocalPrimaryOrder). So the deliveries of an epoch at a member are a prefix of the broadcasts of the epoch's primary.
  */
 final class LocalPrimaryOrder extends Checker {
     @Override

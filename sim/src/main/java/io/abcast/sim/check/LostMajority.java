@@ -4,9 +4,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * While fewer than a quorum remember what was ordered, nothing that is asked from then on is answered: those who forgot might have known
- * more. When a quorum remembers again, it knows between them all that anyone had delivered. (Liskov and Cowling 2012,
- * section 4.3: a replica that has lost its state takes part in nothing until a quorum has told it.)
+ * While fewer than a quorum remember the order, no new request or read is answered, because the members that forgot may
+ * have known more. When a quorum remembers again, its members together know every delivered entry. (Liskov and Cowling
+ * 2012, section 4.3: a replica that has lost its state takes no part in the protocol until a quorum has brought it up
+ * to date.)
  */
 final class LostMajority extends Checker {
     @Override
@@ -16,7 +17,7 @@ final class LostMajority extends Checker {
         if (request != null && request.afterLoss)
             violated(
                     request
-                            + " came when a majority had forgotten; rank "
+                            + " was submitted when a majority had forgotten; rank "
                             + rank
                             + " delivered it as "
                             + txn);
@@ -25,7 +26,7 @@ final class LostMajority extends Checker {
     @Override
     protected void onReadReady(ObservedRead read) {
         if (read.afterLoss)
-            violated(read + " came when a majority had forgotten, and was answered");
+            violated(read + " was submitted when a majority had forgotten, and was answered");
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.abcast.sim.check;
 
-/** A node stops itself only because of its disk. */
+/** A node halts itself only because of its disk. */
 final class NoHalt extends Checker {
     @Override
     protected void onHalted(int rank, String reason) {

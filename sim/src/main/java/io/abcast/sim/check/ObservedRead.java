@@ -1,25 +1,28 @@
 package io.abcast.sim.check;
 
-/** One linearizable read as its client sees it. Moved by {@link RunHistory} alone. */
+/** One linearizable read as its client sees it. Only {@link RunHistory} changes it. */
 public final class ObservedRead {
     static final int PENDING = -1;
     static final int LOST = -2;
     static final int REFUSED = -3;
 
-    /** Of the process that took it. */
+    /** Rank of the process that accepted the read. */
     int rank;
 
     final int incarnation;
     final long number;
     final long startedNanos;
 
-    /** Length of history that every write and read completed before the start has shown: the least it may return. */
+    /**
+     * Minimum length of history that the read may return: the length that completed writes and reads had shown before
+     * its start.
+     */
     int floor;
 
-    /** Whether it came when fewer than a quorum remembered, and had for a while. */
+    /** Whether the read was submitted when fewer than a quorum had remembered for some time. */
     boolean afterLoss;
 
-    /** Length of history that it returned, or one of the negative states above. */
+    /** Length of the returned history, or one of the negative states above. */
     int returned = PENDING;
 
     ObservedRead(int rank, int incarnation, long number, long startedNanos, int floor) {
@@ -30,7 +33,7 @@ public final class ObservedRead {
         this.floor = floor;
     }
 
-    /** When the member took it, in virtual nanoseconds. */
+    /** Time at which the member accepted the read, in virtual nanoseconds. */
     public long askedNanos() {
         return startedNanos;
     }
@@ -39,7 +42,7 @@ public final class ObservedRead {
         return returned == PENDING;
     }
 
-    /** Whether it returned a state. */
+    /** Whether the read returned a state. */
     public boolean answered() {
         return returned >= 0;
     }

@@ -2,51 +2,57 @@ package io.abcast.sim.check;
 
 import io.abcast.kernel.Refusal;
 
-/** One request as its client sees it. Moved by {@link RunHistory} alone. */
+/** One request as its client sees it. Only {@link RunHistory} changes it. */
 public final class ObservedRequest {
-    /** What became of it. */
+    /** Outcome of the request. */
     public enum State {
         PENDING,
         DELIVERED,
         REFUSED,
-        /** Its client does not know: it has waited for too long, or the member that took it has crashed. */
+        /**
+         * Unknown to the client: the client has waited for too long, or the member that accepted the request has
+         * crashed.
+         */
         LOST
     }
 
-    /** The number of a request that no node was handed. */
+    /** Number of a request that was never passed to a node. */
     static final long NEVER_HANDED = -1;
 
-    /** Of the process that took it. */
+    /** Rank of the process that accepted the request. */
     int rank;
 
     final int incarnation;
     final long digest;
     final long submittedNanos;
 
-    /** Its number at the node. */
+    /** Number of the request at its node. */
     long number = NEVER_HANDED;
 
-    /** How many snapshots its member had installed when the node was handed it. */
+    /** Number of snapshots that its member had installed when the request was passed to the node. */
     int installsBefore;
 
-    /** As the node has decided. The client may not know yet. */
+    /** Outcome as the node has decided. The client may not know it yet. */
     State state = State.PENDING;
 
     Refusal refusal;
 
-    /** Whether the client has its answer, or none will come. */
+    /** Whether the client has received its answer, or will never receive one. */
     boolean told;
 
-    /** Whether it is a change of the ensemble: answered when that holds, and in no order with other requests. */
+    /**
+     * Whether the request is a change of the ensemble. Such a request is answered when the change is made, and has no
+     * order relative to other requests.
+     */
     boolean change;
 
-    /** Whether it came when fewer than a quorum remembered, and had for a while. */
+    /** Whether the request was submitted when fewer than a quorum had remembered for some time. */
     boolean afterLoss;
 
-    /** Place in the order, from 0, once it is delivered to its own member; otherwise -1. */
+    /** Place in the order, from 0, after the delivery at its own member; -1 before. */
     int index = -1;
 
-    /** The first entry that carried it and was delivered anywhere, or {@code null}. */
+    /** The first entry with this request that any member delivered, or {@code null}. */
     Txn ordered;
 
     ObservedRequest(int rank, int incarnation, long digest, long submittedNanos) {
@@ -56,27 +62,27 @@ public final class ObservedRequest {
         this.submittedNanos = submittedNanos;
     }
 
-    /** Whether it asks for a change of the ensemble. */
+    /** Whether the request is a change of the ensemble. */
     public boolean isChange() {
         return change;
     }
 
-    /** When the member took it, in virtual nanoseconds. */
+    /** Time at which the member accepted the request, in virtual nanoseconds. */
     public long submittedNanos() {
         return submittedNanos;
     }
 
-    /** Whether the client has its answer, or none will come. */
+    /** Whether the client has received its answer, or will never receive one. */
     public boolean isTold() {
         return told;
     }
 
-    /** As the client knows it. */
+    /** Outcome as the client knows it. */
     public State state() {
         return told ? state : State.PENDING;
     }
 
-    /** Why it was refused, or {@code null}. */
+    /** Reason of the refusal, or {@code null}. */
     public Refusal refusal() {
         return refusal;
     }

@@ -5,22 +5,23 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One ensemble orders at a time. Each founding has an era; once a member of a later one has delivered anything, no member of an earlier one
- * delivers anything since the later one was founded. In the end all members belong to one era.
+ * Only one ensemble orders at a time. Each founding has an era. If a member of a later era has delivered an entry, no
+ * member of an earlier era may deliver an entry after the founding of the later era. At the end all members belong to
+ * one era.
  */
 public final class OneEra extends Checker {
     private static final int NONE = -1;
 
-    /** In the order of their foundings. */
+    /** Eras, in the order of their foundings. */
     private final List<Long> eras = new ArrayList<>();
 
-    /** By index of the era, whether a member of it has delivered anything. */
+    /** By index of the era: whether one of its members has delivered an entry. */
     private final List<Boolean> orders = new ArrayList<>();
 
-    /** By rank, the index of the member's era. */
+    /** By rank: index of the member's era. */
     private int[] eraOf = new int[0];
 
-    /** The last delivery of a member of an earlier era than the newest one; empty: none. */
+    /** Last delivery of a member of an era before the newest one; empty if there is no such delivery. */
     private String outdated = "";
 
     @Override
@@ -56,7 +57,7 @@ public final class OneEra extends Checker {
         if (eraOf[rank] == newest) orders.set(newest, true);
         else outdated = "rank " + rank + " delivered " + txn + " in era " + name(eraOf[rank]);
         if (orders.get(newest) && !outdated.isEmpty())
-            violated(outdated + ", after era " + name(newest) + " was founded, which orders, too");
+            violated(outdated + ", after era " + name(newest) + " was founded, which also orders");
     }
 
     private String name(int era) {
@@ -71,7 +72,7 @@ public final class OneEra extends Checker {
             if (history().isDistrusted(rank)) continue;
             if (first == NONE) first = rank;
             if (eraOf[rank] == eraOf[first]) continue;
-            violated("in the end ranks " + first + " and " + rank + " belong to different eras");
+            violated("at the end ranks " + first + " and " + rank + " belong to different eras");
             return;
         }
     }

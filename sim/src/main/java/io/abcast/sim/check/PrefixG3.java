@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * G3, agreement (EL-Sanosi 2018, section 2.2.1): of the histories of any two members one is a prefix of the other. Online
- * it compares with the longest history seen, which also covers what a member delivered before it crashed.
+ * G3, agreement (EL-Sanosi 2018, section 2.2.1): of the histories of any two members one is a prefix of the other.
+ * During the run each history is compared with the longest one so far, which includes deliveries before a crash.
  */
 final class PrefixG3 extends Checker {
     @Override
@@ -36,6 +36,6 @@ final class PrefixG3 extends Checker {
                             + ", elsewhere "
                             + (common < order.size()
                                     ? history().txn(order.get(common)).toString()
-                                    : "nothing was delivered yet"));
+                                    : "no entry was delivered yet"));
     }
 }

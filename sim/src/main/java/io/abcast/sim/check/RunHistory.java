@@ -22,43 +22,44 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 
 /**
- * The record of one run: every entry, who delivered what in which order, what clients asked and were answered. The
- * simulator tells it what happens; it tells the checkers. Single-threaded.
+ * The record of one run: every entry, the deliveries of each member in order, and the requests of clients with their
+ * answers. The simulator reports events to it, and it notifies the checkers. Single-threaded.
  */
 public final class RunHistory {
-    /** What the disks hold at this moment. */
+    /** The current content of the disks. */
     public interface Disks {
-        /** Whether the durable log or a durable snapshot of {@code rank} holds {@code txn}, or a vote in its slot. */
+        /** Whether {@code rank} durably holds {@code txn} in its log, in a snapshot, or as a vote in its slot. */
         boolean holdsDurably(int rank, Txn txn);
 
-        /** The same without votes. */
+        /** Whether {@code rank} durably holds {@code txn} in its log or in a snapshot. */
         boolean holdsLogged(int rank, Txn txn);
 
         /**
-         * Whether fewer members than a quorum have their votes, and these contradict each other in the slot of {@code txn}. Then any of the values may
-         * be chosen again.
+         * Whether fewer members than a quorum have their votes, and these votes contradict each other in the slot of
+         * {@code txn}. If so, any of the values may be chosen again.
          */
         default boolean isContested(Txn txn) {
             return false;
         }
 
         /**
-         * Whether a member has a durable vote in the slot of {@code txn} for a value that has, before {@code txn}, only requests that are in the order
-         * before it. Otherwise the vote is for another value than the decided one, and they have this request in common.
+         * Whether a member has a durable vote in the slot of {@code txn} for a value in which only requests precede
+         * {@code txn} that also precede it in the order. Otherwise the vote is for another value than the decided one,
+         * and the two values have only this request in common.
          */
         boolean isVotedInPlace(Txn txn, Before before);
 
-        /** Whether a person has cut or removed something that {@code rank} had made durable. */
+        /** Whether the operator has cut or removed durable data of {@code rank}. */
         boolean hasLost(int rank);
 
-        /** Whether {@code rank} had durably voted for it before that. */
+        /** Whether {@code rank} had durably voted for {@code txn} before its data was cut or removed. */
         boolean hadVotedFor(int rank, Txn txn);
 
         /** The entries in the log of {@code rank}, durable or not, in order. */
         List<Entry> log(int rank);
     }
 
-    /** Whether a request is in the order before an entry. */
+    /** Tests whether a request precedes an entry in the order. */
     @FunctionalInterface
     public interface Before {
         boolean has(int origin, long request);
@@ -66,15 +67,15 @@ public final class RunHistory {
 
     private record RequestName(int origin, long request) {}
 
-    /** What one epoch's primary has broadcast. */
+    /** The broadcasts of one epoch's primary. */
     static final class Epoch {
         final int number;
         final int primary;
 
-        /** How many entries the primary had delivered when it broadcast its first. */
+        /** Number of entries that the primary had delivered before its first broadcast. */
         final int deliveredBefore;
 
-        /** In the order of broadcast. */
+        /** Ordinals of the broadcasts, in order. */
         final Sequence broadcasts = new Sequence();
 
         Epoch(int number, int primary, int deliveredBefore) {
@@ -85,8 +86,8 @@ public final class RunHistory {
     }
 
     /**
-     * After this much nothing is under way any more when a majority has forgotten: no ack of somebody who has forgotten since,
-     * no admission of a member. Longer than any pause.
+     * Time after which no message that precedes the loss of a majority's memory is in flight: no ack of a member that
+     * has forgotten since, and no admission of a member. Longer than any pause.
      */
     private static final long SETTLE_NANOS = 1_000_000_000;
 
@@ -116,43 +117,46 @@ public final class RunHistory {
     private int askedInVain;
     private IntUnaryOperator holdersMin;
 
-    /** For each entry of the order, the ensemble in which it was ordered. */
+    /** By place in the order: the ensemble in which the entry was ordered. */
     private final List<Membership> ensembles = new ArrayList<>();
 
-    /** By place in the order: how many voters must hold the entry durably. */
+    /** By place in the order: number of voters that must durably hold the entry. */
     private final List<Integer> needs = new ArrayList<>();
 
-    /** The ensemble after all that was ordered. */
+    /** The ensemble after all ordered entries. */
     private Membership ensemble;
 
     private int changes;
 
-    /** Changes that were asked for under the present leader, or before there was one, at members that have crashed since. */
+    /**
+     * Number of changes that were requested under the present leader, or before the first leader, at members that have
+     * crashed since.
+     */
     private int changesLost;
 
-    /** Changes whose client has given up. The member still runs, and may ask any leader for them. */
+    /** Changes whose client has given up. The member still runs and may send them to any leader. */
     private final List<ObservedRequest> changesKept = new ArrayList<>();
 
-    /** The highest that anybody has led. */
+    /** The highest epoch that a member has led. */
     private int epochLed;
 
-    /** By rank, whether nothing that the member does, says or asks counts: it lies. */
+    /** By rank: whether the member lies, so that its actions and requests do not count. */
     private final boolean[] distrusted;
 
-    /** By rank, whether the process is down. */
+    /** By rank: whether the process is down. */
     private final boolean[] down;
 
-    /** Storages lost, each with more than its member can do without. */
+    /** Number of lost storages that their members needed. */
     private int storagesLost;
 
-    /** The first entry of the order that may be lost; none if it is the order's length. */
+    /** Place of the first entry that may be lost; the length of the order if no entry may be lost. */
     private int shakyFrom;
 
     private int entriesLost;
 
     private int completedFloor;
 
-    /** The rank of the server that has a second process; -1: none has. */
+    /** Rank of the server with a second process; -1 if there is no such server. */
     private int twinOf = -1;
 
     private int submitted;
@@ -190,22 +194,25 @@ public final class RunHistory {
         for (Checker checker : this.checkers) checker.watch(this);
     }
 
-    /** The member lies: what it does counts for nothing, and what is ordered in its name may be anything. */
+    /** Declares that the member lies. Its actions do not count, and requests in its name may have any content. */
     public void distrust(int rank) {
         distrusted[rank] = true;
     }
 
-    /** The members' ranks, and one more: that of an older process of a server that was started again. */
+    /** Number of ranks: those of the members, and one for the older process of a server that was started again. */
     int ranks() {
         return delivered.length;
     }
 
-    /** The rank of the server whose process that is. */
+    /** The rank of the server of this process. */
     int server(int rank) {
         return rank < members.size() ? rank : twinOf;
     }
 
-    /** The process of the member is its older one from now on: it and its clients have the last rank, and the member is down. */
+    /**
+     * Makes the process of the member its older process. The process and its clients get the last rank, and the member
+     * is down.
+     */
     public void twin(int rank) {
         int twin = members.size();
         twinOf = rank;
@@ -226,7 +233,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onTwin(rank, twin);
     }
 
-    /** Whether a request of that origin may be anything. */
+    /** Whether requests of this origin may have any content. */
     boolean isDistrusted(int originRank) {
         return originRank >= 0 && distrusted[originRank];
     }
@@ -236,17 +243,18 @@ public final class RunHistory {
     }
 
     /**
-     * For protocols that deliver on fewer logs than a quorum's, and whose probes do not say on how many.
+     * Sets the number of durable copies for protocols that deliver on fewer logs than those of a quorum, and whose
+     * probes do not report the number.
      *
-     * @param count from the number of voters
+     * @param count number of copies as a function of the number of voters
      */
     public void needHolders(IntUnaryOperator count) {
         holdersMin = count;
     }
 
     /**
-     * Who knows of the next ensemble already delivers what was committed in this one, by a rule that this member may not know: then it is
-     * the protocol's least.
+     * Number of voters that must durably hold an entry. A member that already knows the next ensemble may deliver
+     * entries of this one by another rule; then the protocol's minimum counts.
      */
     private int holdersMin(Probe probe) {
         Membership knows = probe == null ? null : probe.ensemble();
@@ -256,24 +264,28 @@ public final class RunHistory {
                 : holdersMin.applyAsInt(ensemble.voters());
     }
 
-    /** How many voters must hold durably the entry at that place of the order, as who delivered it first knew. */
+    /**
+     * Number of voters that must durably hold the entry at this place of the order, as the first member that delivered
+     * it knew.
+     */
     int holdersMin(int index) {
         return needs.get(index);
     }
 
-    /** The ensemble in which the entry at that place of the order was ordered. */
+    /** The ensemble in which the entry at this place of the order was ordered. */
     Membership ensembleAt(int index) {
         return ensembles.get(index);
     }
 
-    /** The ensemble after all that anyone has delivered. */
+    /** The ensemble after all delivered entries. */
     public Membership ensemble() {
         return ensemble;
     }
 
     /**
-     * Changes of the ensemble that clients have asked for and that are not answered; also those whose client has given up while the member goes on,
-     * and those whose member has crashed since, as long as the leader that may have been asked has no successor.
+     * Number of unanswered changes of the ensemble. It includes changes whose client has given up while the member
+     * runs. It also includes changes whose member has crashed, until the leader that may have received them has a
+     * successor.
      */
     public int changesPending() {
         int count = changesLost + changesKept.size();
@@ -282,14 +294,14 @@ public final class RunHistory {
         return count;
     }
 
-    /** Changes of the ensemble that were delivered. */
+    /** Number of delivered changes of the ensemble. */
     public int changes() {
         return changes;
     }
 
-    // What happened, told by the simulator.
+    // Events that the simulator reports.
 
-    /** The distinct transaction that {@code entry} is. */
+    /** The distinct transaction of {@code entry}. */
     public Txn intern(Entry entry) {
         long digest = digest(entry.payload());
         Txn first = byZxid.get(entry.zxid());
@@ -335,9 +347,7 @@ public final class RunHistory {
         txn.shaky = false;
     }
 
-    /**
-     * @param probe of that member; {@code null} if it has none
-     */
+    /** @param probe probe of the member; {@code null} if the protocol has no probes */
     public void delivered(int rank, Entry entry, boolean mine, Probe probe) {
         if (distrusted[rank]) return;
         settle();
@@ -365,7 +375,7 @@ public final class RunHistory {
         if (mine) decide(rank, entry.request(), ObservedRequest.State.DELIVERED, null, index);
     }
 
-    /** @param ordinals what the restored state machine contains */
+    /** @param ordinals ordinals of the entries in the restored state machine */
     public void restored(int rank, Sequence ordinals) {
         if (distrusted[rank]) return;
         for (int i = 0; i < ordinals.size(); i++) {
@@ -381,7 +391,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onRestored(rank);
     }
 
-    /** A queue of the member holds so much between two batches. */
+    /** Records the size of a queue of the member between two batches. */
     public void queue(int rank, String name, long size, long bound) {
         if (size <= bound || distrusted[rank]) return;
         for (Checker checker : checkers) checker.onOverflow(rank, name, size, bound);
@@ -406,7 +416,7 @@ public final class RunHistory {
         pendingReads.get(rank).clear();
     }
 
-    /** A client of the member asks for it to be ordered. */
+    /** Records a request of a client of the member. */
     public ObservedRequest submitted(int rank, int life, byte[] payload) {
         ObservedRequest request = asked(rank, life, digest(payload));
         request.afterLoss = isLossSettled();
@@ -414,7 +424,7 @@ public final class RunHistory {
         return request;
     }
 
-    /** A client wants the ensemble changed. */
+    /** Records a client's request for a change of the ensemble. */
     public ObservedRequest changeSubmitted(int rank, int life) {
         ObservedRequest request = asked(rank, life, 0);
         request.change = true;
@@ -428,7 +438,7 @@ public final class RunHistory {
         return request;
     }
 
-    /** The driver hands the request to the node, under that number. */
+    /** Records that the driver passes the request to the node with the given number. */
     public void numbered(ObservedRequest request, long number) {
         request.number = number;
         request.installsBefore = installs[request.rank];
@@ -437,9 +447,9 @@ public final class RunHistory {
     }
 
     /**
-     * The node goes on in another ensemble.
+     * Records that the node has entered another ensemble.
      *
-     * @param mine whether that answers request {@code number}
+     * @param mine whether this answers request {@code number}
      */
     public void reconfigured(int rank, long number, boolean mine) {
         if (!mine || distrusted[rank]) return;
@@ -449,12 +459,12 @@ public final class RunHistory {
         decide(rank, number, ObservedRequest.State.DELIVERED, null, index);
     }
 
-    /** The node refused request {@code number}. */
+    /** Records that the node refused request {@code number}. */
     public void refused(int rank, long number, Refusal why) {
         if (!distrusted[rank]) decide(rank, number, ObservedRequest.State.REFUSED, why, -1);
     }
 
-    /** The client gets the answer that the member has delivered its request. */
+    /** Records that the client is informed of the delivery of its request. */
     public void toldDelivered(ObservedRequest request) {
         if (distrusted[request.rank]) tell(request);
         else if (request.told || request.state != ObservedRequest.State.DELIVERED)
@@ -463,9 +473,9 @@ public final class RunHistory {
     }
 
     /**
-     * The client gets the answer that its request has failed.
+     * Records that the client is informed of the failure of its request.
      *
-     * @param why {@code null}: the client has waited for too long, or the member has stopped
+     * @param why reason of the refusal; {@code null} if the client has waited for too long or the member has stopped
      */
     public void toldFailed(ObservedRequest request, Refusal why, boolean mayHaveTakenEffect) {
         if (distrusted[request.rank]) {
@@ -499,7 +509,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onStrayAnswer(request.rank, request + " " + what);
     }
 
-    /** A client of the member wants to read. */
+    /** Records the start of a read by a client of the member. */
     public ObservedRead readStarted(int rank, int life) {
         ObservedRead read =
                 new ObservedRead(rank, life, ++readsStarted, nowNanos(), completedFloor);
@@ -509,7 +519,7 @@ public final class RunHistory {
         return read;
     }
 
-    /** The client gets the answer that it may read. */
+    /** Records that the client is informed that it may read. */
     public void readReady(ObservedRead read) {
         pendingReads.get(read.rank).remove(read);
         if (distrusted[read.rank]) {
@@ -523,7 +533,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onReadReady(read);
     }
 
-    /** The client gets the answer that its read has failed. */
+    /** Records that the client is informed of the failure of its read. */
     public void readFailed(ObservedRead read) {
         pendingReads.get(read.rank).remove(read);
         read.returned = ObservedRead.REFUSED;
@@ -543,13 +553,13 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onHalted(rank, reason);
     }
 
-    /** @param rank -1: it is not a member's */
+    /** @param rank rank of the member; -1 if no member caused the breach */
     public void breach(int rank, String what) {
         if (rank >= 0 && distrusted[rank]) return;
         for (Checker checker : checkers) checker.onBreach(rank, what);
     }
 
-    /** Fewer than a quorum remember what was ordered: from now on nobody may serve. */
+    /** Records that fewer than a quorum remember the order. From now on no member may serve. */
     public void majorityForgot() {
         majorityForgotten = true;
         lossSettledNanos = nowNanos() + SETTLE_NANOS;
@@ -559,7 +569,7 @@ public final class RunHistory {
         return majorityForgotten && nowNanos() >= lossSettledNanos;
     }
 
-    /** @param ranks a bit for each of a quorum that remembers again */
+    /** @param ranks one bit for each member of a quorum that remembers again */
     public void majorityRegained(long ranks) {
         forgetLoss();
         for (Checker checker : checkers) checker.onMajorityRegained(ranks);
@@ -573,7 +583,7 @@ public final class RunHistory {
             for (ObservedRead r : waiting) r.afterLoss = false;
     }
 
-    /** Nobody alive knows anything of the history any more: whatever is ordered next begins a new one. */
+    /** Records that no running member knows the history any more. The next entry begins a new history. */
     public void beginAnew() {
         forgetLoss();
         completedFloor = 0;
@@ -595,7 +605,10 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onNewBeginning();
     }
 
-    /** The member, which is down, has lost its storage or a part of it, and others may have lost theirs. */
+    /**
+     * Records that the member, which is down, has lost its storage or a part of it. Other members may have lost theirs
+     * too.
+     */
     public void storageLost(int rank) {
         storagesLost++;
         delivered[rank].clear();
@@ -605,7 +618,7 @@ public final class RunHistory {
         Set<RequestName> before = new HashSet<>();
         for (int at = 0; at < order.size(); at++) {
             Txn txn = txn(order.get(at));
-            // An empty slot that is lost may be decided again, so that votes beyond it make another
+            // A lost empty slot may be decided again, so that votes after it may lead to another
             // order.
             boolean near = txn.slot() <= slot + 1;
             held = held && (isLogged(txn) || (near && isVotedFor(txn, before)));
@@ -623,14 +636,14 @@ public final class RunHistory {
         return disks.isVotedInPlace(txn, placed) && !disks.isContested(txn);
     }
 
-    /** Whether a member holds it durably, in its log or in a snapshot. */
+    /** Whether a member durably holds {@code txn} in its log or in a snapshot. */
     private boolean isLogged(Txn txn) {
         for (int rank = 0; rank < members.size(); rank++)
             if (disks.holdsLogged(rank, txn)) return true;
         return false;
     }
 
-    /** How many members hold it durably, in their logs, in snapshots or as a vote in its slot. */
+    /** Number of members that durably hold {@code txn} in their logs, in snapshots, or as votes in its slot. */
     private int holders(Txn txn) {
         int holders = 0;
         for (int voter : ensemble.voterIds())
@@ -639,8 +652,8 @@ public final class RunHistory {
     }
 
     /**
-     * An entry that only lost storages held durably is lost, unless a running member still has it. All others must stay, and those that become
-     * durable later.
+     * Removes lost entries from the order. An entry is lost if only lost storages held it durably, unless a running
+     * member still has it. All other entries must stay, including those that become durable later.
      */
     private void settle() {
         if (storagesLost == 0) return;
@@ -674,18 +687,18 @@ public final class RunHistory {
         return txn.shaky;
     }
 
-    /** Entries that were lost with the storages that held them. */
+    /** Number of entries that were lost with their storages. */
     public int entriesLost() {
         return entriesLost;
     }
 
-    /** The member believes to belong to the ensemble of that era; 0: to no ensemble. */
+    /** Records that the member considers itself part of the ensemble of {@code era}; 0: of no ensemble. */
     public void era(int rank, long era) {
         if (distrusted[rank]) return;
         for (Checker checker : checkers) checker.onEra(rank, era);
     }
 
-    /** Lets every checker look at everything, so that all invariants that are broken are named. */
+    /** Lets every checker check everything, so that all violated invariants are reported. */
     public void audit() {
         settle();
         for (Checker checker : checkers) checker.audit();
@@ -700,13 +713,14 @@ public final class RunHistory {
         violations.add(violation);
     }
 
-    /** The node has decided. */
+    /** Records the node's decision about a request. */
     private void decide(
             int rank, long number, ObservedRequest.State state, Refusal why, int index) {
         ObservedRequest request = request(server(rank), number);
         if (request != null && request.told && request.state == ObservedRequest.State.LOST) {
             changesKept.remove(request);
-            // The client has given up and gets no further answer. A refusal still binds the node.
+            // The client has given up and gets no further answer. A refusal still counts for the
+            // node.
             if (state == ObservedRequest.State.REFUSED) decide(request, state, why, index);
             return;
         }
@@ -734,7 +748,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onAnswered(request);
     }
 
-    // What checkers and reports look at.
+    // Queries for checkers and reports.
 
     public List<Violation> violations() {
         return Collections.unmodifiableList(violations);
@@ -748,12 +762,12 @@ public final class RunHistory {
         return clock.getAsLong();
     }
 
-    /** What {@code rank} has delivered, what its snapshot contains included. */
+    /** The entries that {@code rank} has delivered, including those in its snapshot. */
     public Sequence delivered(int rank) {
         return delivered[rank];
     }
 
-    /** Requests of {@code rank} that wait for an answer, oldest first. */
+    /** Outstanding requests of {@code rank}, oldest first. */
     public List<ObservedRequest> pending(int rank) {
         return Collections.unmodifiableList(pending.get(rank));
     }
@@ -762,12 +776,12 @@ public final class RunHistory {
         return Collections.unmodifiableList(pendingReads.get(rank));
     }
 
-    /** Requests submitted so far. */
+    /** Number of requests submitted so far. */
     public int submitted() {
         return submitted;
     }
 
-    /** Requests delivered to their callers or refused so far. */
+    /** Number of requests so far that were delivered to their callers or refused. */
     public int answered() {
         return answered;
     }
@@ -776,12 +790,12 @@ public final class RunHistory {
         return readsAnswered;
     }
 
-    /** Length of the longest history delivered anywhere. */
+    /** Length of the longest delivered history of all members. */
     public int ordered() {
         return order.size();
     }
 
-    /** Ordinals of what {@code rank} has in its state machine or in its log. */
+    /** Ordinals of the entries in the state machine or the log of {@code rank}. */
     Set<Integer> held(int rank) {
         Set<Integer> held = new HashSet<>();
         for (Entry entry : disks.log(rank)) held.add(intern(entry).ordinal());
@@ -789,7 +803,7 @@ public final class RunHistory {
         return held;
     }
 
-    /** Requests and reads of clients while fewer than a quorum remembered, and had for a while. */
+    /** Number of requests and reads that were submitted when fewer than a quorum had remembered for some time. */
     public int askedInVain() {
         return askedInVain;
     }
@@ -802,7 +816,7 @@ public final class RunHistory {
         return txns.size();
     }
 
-    /** At each index what the first member that got there has delivered. */
+    /** The order: at each index the entry of the first member that delivered there. */
     Sequence order() {
         return order;
     }
@@ -828,7 +842,7 @@ public final class RunHistory {
         return rank < 0 ? null : requests.get(rank).get(number);
     }
 
-    /** FNV-1a, eight bytes at a time and then folded: it is half of what a run computes otherwise. */
+    /** FNV-1a over eight bytes at a time, then folded. Byte-wise hashing would take half of the CPU time of a run. */
     static long digest(byte[] payload) {
         long hash = 0xcbf29ce484222325L ^ payload.length;
         int at = 0;

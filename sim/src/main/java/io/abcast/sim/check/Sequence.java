@@ -25,25 +25,25 @@ public final class Sequence {
         size = 0;
     }
 
-    /** Keeps the first {@code length}, if there are more. */
+    /** Keeps at most the first {@code length} ordinals. */
     void truncate(int length) {
         size = Math.min(size, length);
     }
 
-    /** Where the ordinal stands, or -1. */
+    /** Index of the ordinal, or -1. */
     int indexOf(int ordinal) {
         for (int i = 0; i < size; i++) if (ordinals[i] == ordinal) return i;
         return -1;
     }
 
-    /** Index of the first difference, or the shorter one's size. */
+    /** Index of the first difference, or the size of the shorter sequence. */
     int commonPrefix(Sequence other) {
         int end = Math.min(size, other.size);
         int at = Arrays.mismatch(ordinals, 0, end, other.ordinals, 0, end);
         return at < 0 ? end : at;
     }
 
-    /** For each ordinal in [0, ordinalsTotal): its first index here, or -1. */
+    /** For each ordinal in [0, ordinalsTotal): its first index in this sequence, or -1. */
     int[] positions(int ordinalsTotal) {
         int[] positions = new int[ordinalsTotal];
         Arrays.fill(positions, -1);

@@ -1,8 +1,6 @@
 package io.abcast.sim.check;
 
-/**
- * If some member delivers a before b, then any member that delivers b also delivers a, and before b (Zab.tla: TotalOrder).
- */
+/** If a member delivers a before b, then any member that delivers b has delivered a before b (Zab.tla: TotalOrder). */
 final class TotalOrder extends Checker {
     @Override
     protected void audit() {
@@ -12,7 +10,7 @@ final class TotalOrder extends Checker {
                 if (i != j) check(i, j, history().delivered(j).positions(history().txns()));
     }
 
-    /** Walking what i delivered: once something is missing at j or out of order there, nothing later may be at j. */
+    /** Follows the deliveries of i. After an entry that is missing or out of order at j, no later entry may be at j. */
     private void check(int i, int j, int[] atJ) {
         Sequence own = history().delivered(i);
         int highest = -1;
@@ -32,7 +30,9 @@ final class TotalOrder extends Checker {
                                 + txn
                                 + ", rank "
                                 + j
-                                + " delivered the latter without the former before it");
+                                + " delivered "
+                                + txn
+                                + " without that entry before it");
                 return;
             } else {
                 highest = position;

@@ -3,8 +3,8 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * One distinct entry that was seen anywhere in a run: two entries with one zxid but different content are two of these.
- * The fields that change are moved by {@link RunHistory} alone.
+ * One distinct entry that occurred anywhere in a run. Two entries with one zxid but different content are two objects.
+ * Only {@link RunHistory} changes the mutable fields.
  */
 public final class Txn {
     private final int ordinal;
@@ -13,22 +13,25 @@ public final class Txn {
     private final long request;
     private final long digest;
 
-    /** Next one with the same zxid and other content; must stay {@code null} in a correct run. */
+    /** Next entry with the same zxid and other content; stays {@code null} in a correct run. */
     Txn variant;
 
-    /** Bit per rank: the member's log has been seen to hold it durably at some time. */
+    /** One bit per rank: whether the member's log has durably held the entry at some time. */
     long heldBy;
 
-    /** Whether the primary of its epoch has appended it first: its broadcast. */
+    /** Whether the primary of its epoch was the first to append the entry, which is its broadcast. */
     boolean broadcast;
 
-    /** Whether any member has delivered it. */
+    /** Whether any member has delivered the entry. */
     boolean delivered;
 
-    /** The slot in which it was decided; 0: unknown, or the order has no slots. */
+    /** Slot in which the entry was decided; 0 if it is unknown or the order has no slots. */
     private long slot;
 
-    /** Whether it may be lost, because all storages that its decision needed may be: see {@link RunHistory#storageLost}. */
+    /**
+     * Whether the entry may be lost because all storages that its decision needed may be lost, see {@link
+     * RunHistory#storageLost}.
+     */
     boolean shaky;
 
     Txn(int ordinal, long zxid, int origin, long request, long digest) {
@@ -48,7 +51,7 @@ public final class Txn {
         return zxid;
     }
 
-    /** Server id at which the request entered, as the entry says. */
+    /** Server id at which the request was submitted, as the entry states. */
     public int origin() {
         return origin;
     }
@@ -57,7 +60,7 @@ public final class Txn {
         return request;
     }
 
-    /** The slot in which it was decided last; 0: unknown, or the order has no slots. */
+    /** Slot in which the entry was last decided; 0 if it is unknown or the order has no slots. */
     public long slot() {
         return slot;
     }

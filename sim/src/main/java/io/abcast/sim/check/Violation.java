@@ -1,11 +1,11 @@
 package io.abcast.sim.check;
 
 /**
- * An invariant that a run broke.
+ * Violation of an invariant in a run.
  *
  * @param invariant the checker's name
- * @param nanos virtual time at which it was noticed
- * @param what expected, actual and who
+ * @param nanos virtual time at which the violation was detected
+ * @param what description with expected and actual values and the member
  */
 public record Violation(String invariant, long nanos, String what) {
     @Override

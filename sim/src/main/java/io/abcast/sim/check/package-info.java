@@ -1,5 +1,5 @@
 /**
- * What a simulated run has shown, and the invariants it must keep. Checkers see entries, deliveries and answers only; they
- * know no protocol. Single-threaded.
+ * The record of a simulated run and the invariants that it must keep. Checkers observe entries, deliveries and answers
+ * only, and know no protocol. Single-threaded.
  */
 package io.abcast.sim.check;

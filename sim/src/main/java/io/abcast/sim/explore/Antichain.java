@@ -3,12 +3,12 @@ package io.abcast.sim.explore;
 import java.util.Arrays;
 
 /**
- * The global states that were met, without those that another one covers. A state covers another one if the members are in the same
- * states, the histories are the same, at least the same messages are in flight, and at least as much is left of the bounds: a message
- * may be lost, so whatever can take place after the other state can take place after it as well.
+ * The global states that a search has reached, without states that another state covers. State A covers state B on
+ * two conditions. They have the same member states and the same history. A has at least the messages in flight of B and
+ * at least as much of the bounds left. A message may be lost, so every continuation of B is also one of A.
  *
- * <p>States with the same members form a chain; a chain is found by its 128-bit hash. A state takes {@code 4 width} bytes,
- * a chain 20 at most two thirds of a place.
+ * <p>States with the same member states form a chain, which is found by its 128-bit hash. A state takes {@code 4 width}
+ * bytes, a chain 20 at most two thirds of a place.
  */
 final class Antichain {
     private static final int PAGE_LOG = 16;
@@ -19,13 +19,16 @@ final class Antichain {
     private final int words;
     private final int width;
 
-    /** By chain, the place of its newest state plus 1. */
+    /** By chain: the place of its newest state plus 1. */
     private long[] keys = new long[2 * 1_024];
 
     private int[] heads = new int[1_024];
     private int chains;
 
-    /** Of each place: the words of a state, the place of the next one plus 1, the place it was reached from, and how. */
+    /**
+     * For each place: the words of a state, the place of the next state plus 1, the place from which it was reached,
+     * and how.
+     */
     private int[][] pages = new int[16][];
 
     private int places;
@@ -39,12 +42,12 @@ final class Antichain {
         width = words + 3;
     }
 
-    /** States that no other one covers. */
+    /** Number of states that no other state covers. */
     long size() {
         return size;
     }
 
-    /** States that were met first and covered later. */
+    /** Number of states that were added and covered later. */
     long dropped() {
         return dropped;
     }
@@ -58,12 +61,13 @@ final class Antichain {
     }
 
     /**
-     * Adds a state unless one covers it.
+     * Adds a state unless another state covers it.
      *
-     * @param states holds it from {@code at} on: the cells of the members, other words that must be equal, what is left of the bounds
-     * @param low with {@code high}: a hash of the members' states and of the words that must be equal
-     * @param from the place that it was reached from, and {@code how}
-     * @return whether it is new
+     * @param states holds the state from {@code at} on: the cells of the members, other words that must be equal, the
+     *     rest of the bounds
+     * @param low with {@code high}: a hash of the members' states and of the words that must be equal.
+     * @param from place from which the state was reached, in the way {@code how}
+     * @return whether the state was added
      */
     boolean add(int[] states, int at, long low, long high, int from, int how) {
         if (low == 0 && high == 0) high = 1;
@@ -111,12 +115,12 @@ final class Antichain {
         return (place & ((1 << PAGE_LOG) - 1)) * width;
     }
 
-    /** Places taken; states that were covered later keep theirs. */
+    /** Number of occupied places; states that were covered later keep their places. */
     int places() {
         return places;
     }
 
-    /** Copies the words of the state at that place. @return whether no other one covers it */
+    /** Copies the words of the state at this place. @return whether no other state covers it */
     boolean get(int place, int[] to, int at) {
         int[] page = pages[place >> PAGE_LOG];
         int from = offset(place);
@@ -124,7 +128,7 @@ final class Antichain {
         return page[from + words] != COVERED;
     }
 
-    /** The place from which that one was reached. */
+    /** The place from which the state at {@code place} was reached. */
     int from(int place) {
         return pages[place >> PAGE_LOG][offset(place) + words + 1];
     }
@@ -140,7 +144,7 @@ final class Antichain {
         return ++places;
     }
 
-    /** Whether the state at {@code a} covers the one at {@code b}; both are of one chain. */
+    /** Whether the state at {@code a} covers the one at {@code b}. Both must be of one chain. */
     private boolean covers(int[] a, int fromA, int[] b, int fromB) {
         if (!Cost.covers(a[fromA + words - 1], b[fromB + words - 1])) return false;
         for (int r = 0; r < n; r++) {

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Every schedule within bounds, a block of events at a time ({@link Blocks}), breadth first. A global state is a cell of each
- * member, the longest delivered history, the claims that were made, and what is left of the bounds. States that another one covers are
- * left out ({@link Antichain}).
+ * Searches every schedule within bounds, one block of events at a time ({@link Blocks}), breadth first. A global state
+ * consists of a cell for each member, the longest delivered history, the claims that were made, and the rest of the
+ * bounds. States that another state covers are left out ({@link Antichain}).
  */
 final class BlockSearch implements Search {
-    /** States between two looks at the memory and at a request to stop. */
+    /** Number of states between two checks of the memory and of requests to stop. */
     private static final int LOOK_EVERY = 256;
 
     private static final int RANK_BITS = 6;
@@ -41,7 +41,7 @@ final class BlockSearch implements Search {
     private int level;
     private String incomplete;
 
-    /** @param stop whether the search is to end now */
+    /** @param stop whether the search must end now */
     BlockSearch(StateSpace space, BooleanSupplier stop) {
         this.space = space;
         this.stop = stop;
@@ -64,19 +64,19 @@ final class BlockSearch implements Search {
         return transitions;
     }
 
-    /** Blocks of the longest schedule so far. */
+    /** Number of blocks of the longest schedule so far. */
     @Override
     public int deepest() {
         return level;
     }
 
-    /** States that were looked at. */
+    /** Number of expanded states. */
     @Override
     public long looked() {
         return place;
     }
 
-    /** States that wait to be looked at. */
+    /** Number of states that wait for expansion. */
     @Override
     public int waiting() {
         return visited.places() - place;
@@ -143,12 +143,12 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Delivers each message whose delivery only adds messages to those in flight, until none is left: what follows without them can follow
-     * with them.
+     * Delivers every message whose delivery only adds messages in flight, until there is no such message. This loses no
+     * schedule: every continuation without the added messages is also possible with them.
      *
-     * @param state changed
-     * @param steps gets the deliveries if it is not {@code null}
-     * @return what is violated, or {@code null}
+     * @param state state, which is changed
+     * @param steps receives the deliveries, if not {@code null}
+     * @return description of a violation, or {@code null}
      */
     private String echo(int[] state, List<Step> steps) {
         for (boolean more = true; more; ) {
@@ -173,7 +173,7 @@ final class BlockSearch implements Search {
         return null;
     }
 
-    /** @return whether no equal message was in flight */
+    /** Adds a message in flight. @return whether no equal message was in flight */
     private boolean send(int[] state, int message) {
         Messages.Sent sent = space.messages.get(message);
         if (sent.slot() > space.bounds.slots()) return false;
@@ -182,7 +182,10 @@ final class BlockSearch implements Search {
         return cell != state[sent.to()];
     }
 
-    /** Writes the state after the block. @return whether there is one, and it differs in more than delivered messages */
+    /**
+     * Writes the state after the block. @return whether the state is allowed and differs in more than delivered
+     * messages
+     */
     private boolean take(int rank, Block block) {
         System.arraycopy(now, 0, then, 0, words);
         boolean differs = cells.local(block.next()) != cells.local(now[rank]);
@@ -232,7 +235,9 @@ final class BlockSearch implements Search {
         visited.add(then, 0, hash.low, hash.high, from, how);
     }
 
-    /** Checks all ends of schedules that have come to the present state. @return whether one violates an invariant */
+    /**
+     * Checks all ends of schedules that lead to the present state. @return whether one of them violates an invariant
+     */
     private boolean ends() {
         Member[] ends = new Member[n];
         hash.reset();
@@ -275,7 +280,7 @@ final class BlockSearch implements Search {
         return false;
     }
 
-    /** @param block by the member of that rank after the present state; {@code null}: the tails follow */
+    /** @param block block of the member of this rank after the present state; {@code null}: the tails follow */
     private boolean violated(String what, int rank, Block block, Tail[] tails) {
         String invariant = what.substring(0, what.indexOf(':'));
         if (found.containsKey(invariant)) return true;
@@ -298,7 +303,7 @@ final class BlockSearch implements Search {
         return true;
     }
 
-    /** Plays a block and all that it echoes. */
+    /** Adds the steps of a block and of the echoes after it. */
     private void add(List<Step> steps, int[] state, int moved, Block block) {
         Member member = blocks.at(state[moved]);
         for (Transition each : blocks.path(member, block.entry())) steps.add(step(moved, each));

@@ -8,46 +8,47 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a member can do until it next sends a message. An event that sends nothing commutes with all events of other members that
- * come after it, so it need only take place directly before the member's next event that sends: a block of silent events and a
- * sending one is one step of a search. Silent events that no sending one follows are the member's tails: they are checked in
- * every state, all combinations of them, and nothing goes on from there.
+ * The events of a member up to its next event that sends a message. A silent event, which sends nothing, commutes with
+ * all later events of other members. So it may take place directly before the member's next sending event, and a block
+ * of silent events and a sending event is one step of a search. Silent events without a following sending event are the
+ * member's tails. All combinations of tails are checked in every state, and the search does not continue from them.
  *
- * <p>A silent event that may as well follow the sending one does so: the block with it is left out ({@link #isEarly}).
+ * <p>A silent event that can also follow the sending event does so: the block with the silent event first is left out
+ * ({@link #isEarly}).
  *
- * <p>Of two ways to one state of a member the one that leaves fewer messages in flight, or less of the bounds, is left out: whatever can
- * take place after it can take place after the other.
+ * <p>Of two ways to one state of a member, the way that leaves fewer messages in flight, or less of the bounds, is left
+ * out. Every continuation of it is also one of the other way.
  */
 final class Blocks {
     /**
      * A state within a block.
      *
-     * @param peak the longest history that the member has delivered in it
-     * @param before the place of the state before; -1 for the first
-     * @param by what led here from there
+     * @param peak longest history that the member has delivered in the block
+     * @param before place of the previous state; -1 for the first state
+     * @param by transition from the previous state
      */
     record Entry(int cell, int cost, int peak, int before, Transition by) {}
 
-    /** A whole block: the sending event after an entry. */
+    /** A whole block: an entry and the sending event after it. */
     record Block(int next, int[] sends, int cost, int peak, int entry, Transition last) {}
 
     /**
-     * How a member may have ended.
+     * A possible end of a schedule at a member.
      *
-     * @param settled its state when its writes are complete
+     * @param settled state of the member after its writes are complete
      */
     record Tail(int settled, int cost, int peak, int entry) {}
 
-    /** All of that for one cell. */
+    /** Entries, blocks and tails of one cell. */
     static final class Member {
         final List<Entry> entries = new ArrayList<>();
         Block[] blocks;
         Tail[] tails;
 
-        /** A number of the content of {@link #tails} without the entries. */
+        /** Number that identifies the content of {@link #tails} without the entries. */
         int tailsNumber;
 
-        /** An entry in which the member has broken an invariant by itself; -1: there is none. */
+        /** Entry in which the member has violated an invariant by itself; -1 if there is no such entry. */
         int brokenEntry = -1;
 
         String broken;
@@ -157,9 +158,9 @@ final class Blocks {
     }
 
     /**
-     * Whether a silent event of that block can as well take place after its sending one: then the block without it, and that event in
-     * the next block, bring about the same. Only blocks after earlier entries count, so of several blocks that stand for each other one is
-     * left.
+     * Whether a silent event of this block can also take place after the sending event. If so, the block without it,
+     * followed by that event in the next block, has the same result. Only blocks after earlier entries count, so one of
+     * several equivalent blocks remains.
      */
     private boolean isEarly(Member member, Map<Integer, List<Entry>> ways, Block block) {
         Entry entry = member.entries.get(block.entry());
@@ -173,7 +174,10 @@ final class Blocks {
         return false;
     }
 
-    /** Whether the silent event may follow the sending one, which follows it now, and leaves as many messages in flight. */
+    /**
+     * Whether the silent event, which precedes the sending event, may also follow it and then leaves as many messages
+     * in flight.
+     */
     private boolean commute(Entry before, Transition silent, Transition sending) {
         int one = silent.outcome().event();
         int other = sending.outcome().event();
@@ -193,12 +197,12 @@ final class Blocks {
                 && contains(cells.box(last.next()), cells.box(sending.next()));
     }
 
-    /** Whether it changes nothing but the messages in flight, to which it adds. */
+    /** Whether the transition changes only the messages in flight, to which it adds. */
     private boolean isEcho(int cell, Transition transition) {
         return transition.next() == cell && transition.cost() == Cost.FREE;
     }
 
-    /** The messages whose delivery in that cell changes nothing but the messages in flight, to which it adds. */
+    /** The messages whose delivery in this cell only adds messages in flight. */
     int[] echoes(int cell) {
         while (echoes.size() <= cell) echoes.add(null);
         int[] known = echoes.get(cell);
@@ -254,7 +258,7 @@ final class Blocks {
         same.add(block);
     }
 
-    /** Whether the larger ascending array has every element of the smaller one. */
+    /** Whether array {@code larger} has every element of array {@code smaller}; both are in ascending order. */
     static boolean contains(int[] larger, int[] smaller) {
         if (smaller.length > larger.length) return false;
         int at = 0;
@@ -300,7 +304,7 @@ final class Blocks {
         member.tailsNumber = number == null ? tailNumbers.size() - 1 : number;
     }
 
-    /** The state when its writes are complete and all that is sent then is lost. */
+    /** The state after its writes are complete and all messages sent then are lost. */
     int settled(int local) {
         int known = settled.get(local);
         if (known != LongIntMap.NONE) return known;

@@ -3,21 +3,21 @@ package io.abcast.sim.explore;
 import io.abcast.log.Durability;
 
 /**
- * What one exploration covers.
+ * Bounds of one exploration.
  *
- * @param members of the ensemble, with ids 1 to this
- * @param slots instances or entries; messages about later ones are lost
- * @param requests that clients submit, at any members
- * @param crashes of all members together; each is followed by a restart
- * @param campaigns preparations, regency changes or elections of all members together
- * @param retries how often the heartbeat and retry time of a member passes, of all members together
- * @param repeats repeated deliveries; {@link #ANY}: any message may be delivered again at any time
- * @param reads linearizable reads
- * @param liars members that lie
- * @param durability whether a restarted member finds what it has written
- * @param deviations from the default schedule; {@link #ANY}: every schedule
- * @param depth events of one schedule
- * @param memoryBytes that the set of visited states may take
+ * @param members number of members, with ids 1 to this number
+ * @param slots number of slots or entries; messages about later ones are lost
+ * @param requests number of requests that clients submit, at any members
+ * @param crashes number of crashes of all members together; a restart follows each crash
+ * @param campaigns number of preparations, regency changes or elections of all members together
+ * @param retries number of times that a heartbeat and retry interval passes, of all members together
+ * @param repeats number of repeated deliveries; {@link #ANY}: any message may be delivered again at any time
+ * @param reads number of linearizable reads
+ * @param liars number of members that lie
+ * @param durability whether a restarted member finds its data
+ * @param deviations number of deviations from the default schedule; {@link #ANY}: every schedule
+ * @param depth number of events of one schedule
+ * @param memoryBytes maximum size of the set of visited states
  */
 public record Bounds(
         int members,
@@ -35,10 +35,10 @@ public record Bounds(
         long memoryBytes) {
     public static final int ANY = -1;
 
-    /** The largest bound on crashes, campaigns, retries or repeats. */
+    /** Maximum bound on crashes, campaigns, retries or repeats. */
     public static final int EVENTS_MAX = Cost.MAX;
 
-    /** The defaults for so many members, slots and crashes. */
+    /** The default bounds for the given numbers of members, slots and crashes. */
     public static Bounds of(int members, int slots, int crashes) {
         return new Bounds(
                 members,
@@ -56,7 +56,7 @@ public record Bounds(
                 8L << 30);
     }
 
-    /** The same with that bound on deviations. */
+    /** The same bounds with another bound on deviations. */
     public Bounds deviations(int most) {
         return new Bounds(
                 members,
@@ -74,7 +74,7 @@ public record Bounds(
                 memoryBytes);
     }
 
-    /** The same with these bounds on events. */
+    /** The same bounds with other bounds on events. */
     public Bounds events(int newRequests, int newCampaigns, int newRetries) {
         return new Bounds(
                 members,

@@ -5,16 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * States of single members together with the messages in flight to them, each by a small number: a global state is one of them for
- * each member. What can take place at a member depends on its cell only.
+ * Numbers the cells: a cell is the state of one member together with the messages in flight to it. A global state has
+ * one cell for each member. The possible events at a member depend on its cell only.
  */
 final class Cells {
     /**
      * An event at a member.
      *
-     * @param next the cell after it, before what it sends to others is in flight
-     * @param cost of the outcome and of a repetition
-     * @param keeps whether the message that it delivers stays in flight
+     * @param next cell after the event, before its messages to others are in flight
+     * @param cost cost of the outcome and of a repetition
+     * @param keeps whether the delivered message stays in flight
      */
     record Transition(EventOutcome outcome, int next, int cost, boolean keeps) {}
 
@@ -32,7 +32,8 @@ final class Cells {
     private final Hash128 hash = new Hash128();
 
     /**
-     * @param retains whether a message stays in flight after a delivery if a second one directly after it leaves the member's state as it is
+     * @param retains whether a message stays in flight after a delivery if a second delivery directly after it does not
+     *     change the member's state
      */
     Cells(LocalStates locals, Bounds bounds, boolean retains) {
         this.locals = locals;
@@ -70,7 +71,7 @@ final class Cells {
         return all.size();
     }
 
-    /** The cell with one more message in flight; the same if an equal one is in flight. */
+    /** The cell with one more message in flight; the same cell if an equal message is in flight. */
     int with(int cell, int message) {
         long key = (long) cell << 32 | message;
         int known = added.get(key);
@@ -97,7 +98,7 @@ final class Cells {
         return less;
     }
 
-    /** All events that change anything in that cell. A delivery that changes nothing leaves its message in flight. */
+    /** All events that change this cell. A delivery that changes nothing leaves its message in flight. */
     Transition[] transitions(int cell) {
         Transition[] known = transitions.get(cell);
         if (known != null) return known;
@@ -125,7 +126,10 @@ final class Cells {
         return array;
     }
 
-    /** The transition of that cell by an event other than a crash or a repetition; {@code null}: it is not enabled, or does nothing. */
+    /**
+     * The transition of this cell by an event other than a crash or a repetition; {@code null} if the event is not
+     * enabled or has no effect.
+     */
     Transition transition(int cell, int event) {
         int local = all.get(cell).local();
         int[] box = all.get(cell).box();
@@ -155,7 +159,7 @@ final class Cells {
         return new Transition(outcome, number(outcome.next(), box), outcome.cost(), false);
     }
 
-    /** The requests are dealt out to the members in turn. */
+    /** Whether the member may submit another request. The requests are distributed to the members in turn. */
     private boolean mayStillSubmit(LocalState state) {
         int submitted = 0;
         for (int each : state.submitted) submitted += each;
@@ -164,7 +168,7 @@ final class Cells {
         return submitted < share;
     }
 
-    /** Whether the same delivery once more leaves the member's state as it is. */
+    /** Whether a second delivery of the same message does not change the member's state. */
     private boolean isIdempotent(EventOutcome delivery) {
         int next = delivery.next();
         return locals.get(next).broken == null

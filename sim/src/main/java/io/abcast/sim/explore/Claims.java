@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Sets of claims that members have made in messages, each by a small number; 0 is the empty one. */
+/** Numbers the sets of claims that members have made in messages; 0 is the empty set. */
 final class Claims {
     static final int EMPTY = 0;
 
-    /** In place of a number: the message contradicts the set. */
+    /** Result instead of a number, if the message contradicts the set. */
     static final int CONFLICT = Integer.MAX_VALUE;
 
     private final ExploredProtocol protocol;
@@ -28,7 +28,7 @@ final class Claims {
         numbers.put(sets.get(0), 0);
     }
 
-    /** That set and what the message claims, or {@link #CONFLICT}. */
+    /** The union of the set and the claims of the message, or {@link #CONFLICT}. */
     int with(int set, int message) {
         while (silent.size() <= message)
             silent.add(protocol.claims(messages.get(silent.size()).message()).isEmpty());
@@ -41,7 +41,7 @@ final class Claims {
         return number;
     }
 
-    /** Whether the message contradicts the set; the set stays as it is. */
+    /** Whether the message contradicts the set. */
     boolean contradicts(int set, int message) {
         if (set == EMPTY) return false;
         TreeMap<String, String> claims = sets.get(set);
@@ -64,12 +64,12 @@ final class Claims {
         return sets.size() - 1;
     }
 
-    /** How many claims are in that set. */
+    /** Number of claims in the set. */
     int size(int set) {
         return sets.get(set).size();
     }
 
-    /** For people: how the message contradicts the set. */
+    /** Readable description of the contradiction between the message and the set. */
     String conflict(int set, int message) {
         for (Claim claim : protocol.claims(messages.get(message).message())) {
             String before = sets.get(set).get(claim.about());

@@ -1,6 +1,9 @@
 package io.abcast.sim.explore;
 
-/** How much of each bound on events is left, or what an event takes of it: five bits each, the highest one kept free. */
+/**
+ * The rest of each bound on events, or the part that an event consumes. Each bound has five bits, of which the highest
+ * is free.
+ */
 final class Cost {
     static final int FREE = 0;
     static final int CRASH = 1;
@@ -9,7 +12,7 @@ final class Cost {
     static final int REPEAT = 1 << 15;
     static final int READ = 1 << 20;
 
-    /** The largest bound. */
+    /** Maximum bound. */
     static final int MAX = 15;
 
     private static final int GUARDS = 0x10 | 0x10 << 5 | 0x10 << 10 | 0x10 << 15 | 0x10 << 20;
@@ -24,7 +27,7 @@ final class Cost {
                 + bounds.reads() * READ;
     }
 
-    /** Whether so much is left. */
+    /** Whether the rest of the bounds covers the cost. */
     static boolean covers(int left, int cost) {
         return (((left | GUARDS) - cost) & GUARDS) == GUARDS;
     }

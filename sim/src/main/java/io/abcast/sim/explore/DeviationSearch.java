@@ -9,24 +9,28 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Every schedule with at most so many deviations from a default one (delay-bounded scheduling, Emmi, Qadeer and Rakamaric 2011).
+ * Searches every schedule with a bounded number of deviations from a default schedule (delay-bounded scheduling, Emmi,
+ * Qadeer and Rakamaric 2011).
  *
- * <p>The default schedule completes writes at once and delivers the oldest message first. When nothing is in flight, the retry time
- * of one member after another passes, and requests are submitted one after another. A deviation is another message first, a lost
- * message, a member or a link that is cut or healed, a disk that holds its writes or goes on, a crash, an early timeout, an early
- * request. {@link LieSearch} adds a liar's messages.
+ * <p>The default schedule completes writes at once and delivers the oldest message first. When nothing is in flight,
+ * the retry time of one member after another passes, and requests are submitted one after another. A deviation is one
+ * of these: another message first, a lost message, a cut or healed member or link, a held or released disk, a crash, an
+ * early timeout, or an early request. {@link LieSearch} adds a liar's messages.
  *
- * <p>Three reductions keep it small. A deviation at one member waits until that member is next in the default schedule: before that it
- * commutes with the events of others, up to the order in which messages of two members enter the queue. A cut is tried where it takes a message
- * away. States with more deviations left come first, so a state that was reached with more is not looked at again.
+ * <p>Three reductions keep the search small. A deviation at one member waits until that member is next in the default
+ * schedule: before that it commutes with the events of others, up to the order in which messages of two members enter
+ * the queue. A cut is tried only if it drops a message. States with more deviations left come first, so a state is not
+ * expanded again with fewer.
  *
- * <p>The default schedule is a fair one, so states without a deviation left are healed right after the last deviation and at its end only. The
- * others are healed where they are.
+ * <p>The default schedule is fair. So states without deviations left are healed only directly after the last deviation
+ * and at the end of the schedule. All other states are healed when they are reached.
  */
 class DeviationSearch implements Search {
     private static final int LOOK_EVERY = 64;
 
-    /** Turns of all members after which a schedule ends: four election timeouts or more. */
+    /**
+     * Number of rounds, each with a turn of every member, after which a schedule ends; four election timeouts or more.
+     */
     private static final int ROUNDS_MAX = 24;
 
     /** The first request is submitted in this round, further ones later. */
@@ -34,7 +38,7 @@ class DeviationSearch implements Search {
 
     private static final int SUBMIT_EVERY = 3;
 
-    /** A state on a path. Never changed once others follow it. */
+    /** A state on a path. It never changes after others follow it. */
     static final class Point implements Cloneable {
         Point parent;
         Step step;
@@ -43,7 +47,7 @@ class DeviationSearch implements Search {
         int order;
         int claims;
 
-        /** The set of facts that the liar knows, as {@link LiarKnowledge} number it. */
+        /** Number of the set of facts that the liar knows, see {@link LiarKnowledge}. */
         int rumours;
 
         int left;
@@ -79,21 +83,21 @@ class DeviationSearch implements Search {
     /** States with deviations left. */
     private final Visited visited = new Visited();
 
-    /** States without the deviations left and without what a liar knows. */
+    /** States without the number of deviations left and without the liar's knowledge. */
     private final Visited seen = new Visited();
 
     private final Hash128 hash = new Hash128();
     private final ArrayDeque<Point> todo = new ArrayDeque<>();
 
-    /** The points that may deviate of those with as many deviations left as {@link #present}. */
+    /** The points that may deviate, among those with as many deviations left as {@link #present}. */
     private final List<Point> layer = new ArrayList<>();
 
-    /** The points with one deviation less. */
+    /** The points with one deviation less left. */
     private final List<Point> below = new ArrayList<>();
 
     private int present;
 
-    /** The place in {@link #layer} of the point that deviates now. */
+    /** Index in {@link #layer} of the point that deviates now. */
     private int tried;
 
     private final Map<String, FoundViolation> found = new LinkedHashMap<>();
@@ -106,7 +110,7 @@ class DeviationSearch implements Search {
         this(space, stop, ROUNDS_MAX, SUBMIT_ROUND);
     }
 
-    /** With a default schedule of so many turns of all members. */
+    /** A search whose default schedule has the given number of rounds. */
     DeviationSearch(StateSpace space, BooleanSupplier stop, int rounds, int submitRound) {
         this.space = space;
         this.stop = stop;
@@ -170,7 +174,7 @@ class DeviationSearch implements Search {
         }
     }
 
-    /** Runs the default schedule from all points that wait. */
+    /** Runs the default schedule from all waiting points. */
     private void drain() {
         while (!todo.isEmpty() && incomplete == null) {
             Point point = todo.removeLast();
@@ -201,7 +205,7 @@ class DeviationSearch implements Search {
         return incomplete == null;
     }
 
-    /** Goes one step on in the default schedule. */
+    /** Takes one step of the default schedule. */
     private void follow(Point p, Step planned) {
         boolean passes = Events.kind(planned.event()) == Events.PASS;
         EventOutcome outcome = space.locals.outcome(p.at[planned.rank()], planned.event());
@@ -232,7 +236,7 @@ class DeviationSearch implements Search {
         return new Step(p.turn % n, Events.pass(Events.RETRY, 0), false);
     }
 
-    /** The lowest member with a write that its disk does not hold; -1 if there is none. */
+    /** The lowest rank with a pending write whose disk is not held; -1 if there is no such member. */
     private int writer(Point p) {
         for (int r = 0; r < n; r++) {
             LocalState local = space.locals.get(p.at[r]);
@@ -271,7 +275,7 @@ class DeviationSearch implements Search {
         crashes(p, rank, event);
     }
 
-    /** Cuts and healed cuts that decide what becomes of these messages. */
+    /** Adds the cuts and healed cuts that affect these messages. */
     private void cuts(Point p, int rank, int[] sends) {
         if (sends.length == 0) return;
         toggle(p, 1L << rank, 0, 0);
@@ -285,7 +289,7 @@ class DeviationSearch implements Search {
         }
     }
 
-    /** Events that may happen at that member beside the next event of the default schedule. */
+    /** Adds events of this member other than the next event of the default schedule. */
     private void local(Point p, int rank, int event) {
         boolean passes = event != Events.NONE && Events.kind(event) == Events.PASS;
         if (!passes) deviation(p, rank, Events.pass(Events.RETRY, 0), -1);
@@ -296,10 +300,10 @@ class DeviationSearch implements Search {
         lies(p, rank);
     }
 
-    /** Adds the lies that a liar may send to that member. Does nothing in a search without liars. */
+    /** Adds the lies that a liar may send to this member. Does nothing in a search without liars. */
     void lies(Point p, int rank) {}
 
-    /** Whether no equal message is before that place. */
+    /** Whether no equal message precedes this place. */
     private static boolean first(int[] queue, int place) {
         for (int i = 0; i < place; i++) if (queue[i] == queue[place]) return false;
         return true;
@@ -341,11 +345,11 @@ class DeviationSearch implements Search {
     /**
      * The point after an event.
      *
-     * @param taken place of the delivered message in the queue; -1: the first if it is a delivery of it
+     * @param taken place of the delivered message in the queue; -1 for the first message, if the event delivers it
      * @return {@code null} if the bounds do not allow it or an invariant is violated
      */
     Point happen(Point p, int rank, EventOutcome outcome, int taken, boolean isTime) {
-        // In the default schedule retries are free.
+        // The default schedule has no bound on retries.
         int cost = isTime && outcome.cost() == Cost.RETRY ? Cost.FREE : outcome.cost();
         if (!Cost.covers(p.left, cost)) return null;
         Point next = p.next(new Step(rank, outcome.event(), false));
@@ -394,7 +398,7 @@ class DeviationSearch implements Search {
         return true;
     }
 
-    /** @param deviated whether a deviation has led there */
+    /** @param deviated whether a deviation has led to this point */
     private void reach(Point next, boolean deviated) {
         Hash128 hash = hash(next);
         boolean isNew = seen.add(hash.low, hash.high);
@@ -411,13 +415,16 @@ class DeviationSearch implements Search {
         else below.add(next);
     }
 
-    /** @return whether members order new requests after a state; otherwise that is a violation */
+    /** @return whether members order new requests after this state; if not, a violation is recorded */
     private boolean mustHeal(Point next) {
         String unhealed = healer.heal(next.at, next.order, next.claims);
         return unhealed == null || violated(unhealed, next);
     }
 
-    /** Everything that decides what follows on a state, but the deviations left and what a liar knows. */
+    /**
+     * Hash of everything that determines the continuation of a state, without the number of deviations left and the
+     * liar's knowledge.
+     */
     private Hash128 hash(Point next) {
         hash.reset();
         for (int each : next.at) hash.add(each);

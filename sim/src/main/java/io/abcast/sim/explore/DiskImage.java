@@ -11,17 +11,17 @@ import java.util.List;
 /**
  * The durable content of a member's storage. Immutable.
  *
- * @param state what the node has persisted last, or {@code null}
- * @param log its entries; the log begins after {@link Zxid#NONE}
- * @param votes the newest of each slot that is open, ascending
+ * @param state state that the node has last persisted, or {@code null}
+ * @param log entries of the log, which begins after {@link Zxid#NONE}
+ * @param votes newest vote of each open slot, in ascending order
  */
 record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes) {
     static final DiskImage EMPTY = new DiskImage(null, List.of(), List.of());
 
     /**
-     * A change of the log: an entry, a vote, or a truncation. No protocol both votes and truncates.
+     * A change of the log: an entry, a vote, or a truncation. No protocol uses both votes and truncations.
      *
-     * @param openFrom with a vote: lower slots need none
+     * @param openFrom for a vote: lowest slot that still needs votes
      */
     record LogWrite(Entry appended, long truncatedAfter, VoteRecord vote, long openFrom) {
         static final LogWrite CLEARED = truncated(Zxid.NONE);

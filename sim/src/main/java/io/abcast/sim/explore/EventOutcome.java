@@ -1,13 +1,13 @@
 package io.abcast.sim.explore;
 
 /**
- * What an event does to a member.
+ * The result of an event at a member.
  *
- * @param event as {@link Events}
- * @param next the member's state after it
- * @param sends numbers of messages, each once, in the order of their sends
- * @param cost as {@link Cost}, without what repetition costs
- * @param peak the longest history that the member has delivered up to then, before a restart
+ * @param event code of the event, see {@link Events}
+ * @param next number of the member's state after the event
+ * @param sends numbers of the sent messages, each once, in the order in which they are sent
+ * @param cost cost, see {@link Cost}, without that of a repetition
+ * @param peak longest history that the member has delivered by then, before a restart
  * @param crashes crashes after some of the effects of this event
  */
 record EventOutcome(int event, int next, int[] sends, int cost, int peak, EventOutcome[] crashes) {

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Events at one member as {@code int}s: a kind in the upper four bits, and what it is about. */
+/** Codes of events at one member: the kind in the upper four bits, and an argument. */
 final class Events {
-    /** A message arrives: its number. */
+    /** A message arrives. Argument: its number. */
     static final int DELIVER = 0;
 
     /** The oldest pending write of the state is durable. */
@@ -16,13 +16,13 @@ final class Events {
     /** The oldest pending write of the log is durable. */
     static final int LOG_WRITTEN = 2;
 
-    /** Time passes: which time, and what the node then draws. */
+    /** Time passes. Argument: the length, and the node's random choices after it. */
     static final int PASS = 3;
 
     /** A client submits a request. */
     static final int SUBMIT = 4;
 
-    /** The process crashes and is restarted: the number of a {@link Crash}. */
+    /** The process crashes and restarts. Argument: the number of a {@link Crash}. */
     static final int CRASH = 5;
 
     static final int TICK = 0;
@@ -37,12 +37,12 @@ final class Events {
     static final int NONE = -1;
 
     /**
-     * How a member crashes.
+     * Description of a crash.
      *
-     * @param during the event after some of whose effects it crashes, or {@link #NONE}
-     * @param effects of that event that take place
-     * @param stateWrites pending writes of the state that become durable
-     * @param logWrites pending writes of the log that become durable
+     * @param during event in the middle of which the member crashes, or {@link #NONE}
+     * @param effects number of effects of that event that take place
+     * @param stateWrites number of pending writes of the state that become durable
+     * @param logWrites number of pending writes of the log that become durable
      */
     record Crash(int during, int effects, int stateWrites, int logWrites) {}
 

@@ -1,21 +1,21 @@
 package io.abcast.sim.explore;
 
-/** Looks on while an exploration runs. All calls come from the thread that explores. */
+/** Observes a running exploration and may stop it. All calls come from the exploring thread. */
 public interface ExplorationWatch {
-    /** Looks at nothing and never stops it. */
+    /** Observes nothing and never stops the exploration. */
     ExplorationWatch NONE = new ExplorationWatch() {};
 
     /**
-     * Called often.
+     * Reports progress. Called often.
      *
-     * @param states looked at so far
-     * @param waiting states known and not looked at yet
-     * @param depth of the longest schedule
-     * @param violations found so far
+     * @param states number of expanded states so far
+     * @param waiting number of known states that are not expanded yet
+     * @param depth length of the longest schedule
+     * @param violations number of violations so far
      */
     default void progress(long states, long waiting, int depth, int violations) {}
 
-    /** Whether the exploration is to end now, incomplete. */
+    /** Whether the exploration must end now, incomplete. */
     default boolean stop() {
         return false;
     }

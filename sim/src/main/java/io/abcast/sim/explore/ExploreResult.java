@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an exploration has found.
+ * Result of an exploration.
  *
- * @param incomplete the limit that ended it, such as {@code memory}; {@code null}: every schedule within the bounds was run
- * @param states different global states that were looked at
- * @param transitions events, or blocks of events of one member, that were tried
- * @param depth of the longest schedule, in the same unit
- * @param violations the first of each invariant, its schedule shortened
+ * @param incomplete limit that ended the exploration, such as {@code memory}; {@code null} if every schedule within the
+ *     bounds was run
+ * @param states number of distinct global states that were expanded
+ * @param transitions number of events, or of blocks of events of one member, that were tried
+ * @param depth length of the longest schedule, in the same unit
+ * @param violations first violation of each invariant, with a shortened schedule
  */
 public record ExploreResult(
         String protocol,
@@ -23,7 +24,7 @@ public record ExploreResult(
     /**
      * A violated invariant.
      *
-     * @param schedule a line for each event, as {@link Explorer#replay} takes them
+     * @param schedule one line for each event, as {@link Explorer#replay} takes them
      */
     public record Violated(String invariant, String what, List<String> schedule) {}
 
@@ -31,7 +32,7 @@ public record ExploreResult(
         return incomplete == null;
     }
 
-    /** This and another exploration of the same bounds. */
+    /** The combined result of this and another exploration with the same bounds. */
     ExploreResult and(ExploreResult other) {
         List<Violated> both = new ArrayList<>(violations);
         for (Violated each : other.violations) {
@@ -49,7 +50,7 @@ public record ExploreResult(
                 List.copyOf(both));
     }
 
-    /** Complete and without a violation. */
+    /** Whether the exploration was complete and found no violation. */
     public boolean passed() {
         return complete() && violations.isEmpty();
     }

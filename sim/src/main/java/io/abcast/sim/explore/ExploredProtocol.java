@@ -10,8 +10,8 @@ import io.abcast.sim.NodeFactory;
 import java.util.List;
 
 /**
- * A protocol as the explorer runs it: its nodes as they ship, and what the explorer cannot know of them. A broken node factory makes a
- * mutant of it.
+ * A protocol as the explorer runs it: its shipped nodes, and the facts about them that the explorer cannot derive. A
+ * broken node factory makes it a mutant.
  *
  * <p>Thread rule: one thread at a time.
  */
@@ -19,36 +19,39 @@ public interface ExploredProtocol {
     /**
      * A statement that no other message may contradict.
      *
-     * @param about what the statement is about, such as a slot and a ballot
-     * @param value what it says
+     * @param about subject of the statement, such as a slot and a ballot
+     * @param value content of the statement
      */
     record Claim(String about, String value) {}
 
-    /** As the command line calls it. */
+    /** Name of the protocol on the command line. */
     String protocol();
 
-    /** A node of member {@code id}, as {@link NodeFactory#create}. The same arguments give the same node. */
+    /** A node of member {@code id}, as {@link NodeFactory#create} makes it. The same arguments give the same node. */
     NodeFactory.Instance node(int id, Membership members, long seed, Effects effects);
 
     /** The codec that every message passes through. */
     MessageCodec<?> codec();
 
-    /** How fields count in fingerprints; a new object. */
+    /** New rules for the fields in fingerprints. */
     FieldRules rules();
 
-    /** After so long the founding of an ensemble goes on: shorter than any timeout of an election. */
+    /** Time after which the founding of an ensemble continues; shorter than any election timeout. */
     long tickNanos();
 
-    /** After so long, heartbeats and repetitions of all kinds are due. */
+    /** Time after which heartbeats and all retries are due. */
     long retryNanos();
 
-    /** After so long without a message, an election is due, whatever the jitter is. */
+    /** Time without a message after which an election is due, with any jitter. */
     long electionNanos();
 
-    /** No timeout is longer. */
+    /** Upper bound on all timeouts. */
     long longestNanos();
 
-    /** Numbers the campaign, preparation or regency change in which a node takes part; 0 if it is in none. */
+    /**
+     * Number of the campaign, preparation or regency change in which a node takes part; 0 if it takes part in no such
+     * change.
+     */
     long campaign(Node node, Probe probe);
 
     /** Whether the node has become a member of a founded ensemble. */
@@ -57,39 +60,39 @@ public interface ExploredProtocol {
     }
 
     /**
-     * The facts that a liar can learn from a message and say again later: signed records, requests, values, numbers of regencies. Each fact is a
-     * record whose text from {@link MessageText} names it.
+     * The facts that a liar can learn from a message and repeat later: signed records, requests, values, numbers of
+     * regencies. Each fact is a record that its text from {@link MessageText} identifies.
      */
     default List<Record> facts(Message message) {
         return List.of();
     }
 
     /**
-     * The liar's alphabet: what it can send to any member. It is a function of its arguments, has a bound, and holds no signature of another
-     * member that is not part of a fact.
+     * The liar's alphabet: the messages that it can send to any member. The alphabet is a function of the arguments and
+     * bounded. It has no signature of another member that is not part of a fact.
      *
-     * @param liar its id
-     * @param facts of all messages that were sent so far, ascending by their text
+     * @param liar id of the liar
+     * @param facts facts of all messages that were sent so far, in ascending order of their text
      */
     default List<Message> lies(int liar, Membership members, List<Record> facts) {
         return List.of();
     }
 
-    /** A message for people, the same in every run. */
+    /** Readable text of a message, the same in every run. */
     default String describe(Message message) {
         return MessageText.of(message, (name, value) -> null);
     }
 
-    /** The slot that a message is about; 0 for none. */
+    /** Slot that a message is about; 0 if it is not about a slot. */
     default long slot(Message message) {
         return 0;
     }
 
-    /** What a message of a member that does not lie states for good. */
+    /** The permanent statements of an honest member's message. */
     default List<Claim> claims(Message message) {
         return List.of();
     }
 
-    /** How many of that many members must be voters for anything to be ordered. */
+    /** Number of voters, of {@code members}, that are needed to order requests. */
     int votersMin(int members);
 }

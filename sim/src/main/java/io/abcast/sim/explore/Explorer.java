@@ -10,14 +10,14 @@ import java.util.function.Consumer;
 /**
  * Runs every schedule within bounds on the nodes of a protocol.
  *
- * <p>A node is a deterministic function of its events: each state of a member is kept once, with one sequence of events that leads to
- * it, and what an event does in a state is computed once. A global state is then a handful of small numbers. The network may lose,
- * delay and reorder messages: a message in flight may arrive at any time, or never.
+ * <p>A node is a deterministic function of its events. So each state of a member is kept once, with one sequence of
+ * events that leads to it, and the result of an event in a state is computed once. A global state is a handful of small
+ * numbers. The network may lose, delay and reorder messages: a message in flight may arrive at any time, or never.
  *
  * <p>Thread rule: one thread at a time.
  */
 public final class Explorer {
-    /** Of the random schedules. */
+    /** Seed of the random schedules. */
     private static final long WALK_SEED = 1;
 
     private final ExploredProtocol protocol;
@@ -31,8 +31,8 @@ public final class Explorer {
     }
 
     /**
-     * From now on one of so many merges of states is audited: both histories are run again, and the effects of every event are
-     * compared. 0: none is.
+     * Sets that one of {@code merges} merges of states is audited: both histories run again, and the effects of every
+     * event are compared. 0 disables audits.
      */
     public Explorer auditEvery(int merges) {
         auditEvery = merges;
@@ -40,8 +40,9 @@ public final class Explorer {
     }
 
     /**
-     * From now on so many random schedules within the bounds run before the exploration. If one of them violates an invariant, the
-     * exploration ends with them. They are reproducible, and the figures of the result leave them out.
+     * Sets the number of random schedules within the bounds that run before the exploration. If one of them violates an
+     * invariant, the exploration ends after them. The schedules are reproducible, and the figures of the result do not
+     * include them.
      */
     public Explorer randomSchedules(long schedules) {
         walks = schedules;
@@ -51,12 +52,13 @@ public final class Explorer {
     /**
      * Runs the schedules.
      *
-     * @param first whether to end with the first violation
-     * @throws UnknownFieldException if a node has a field that the fingerprint cannot read, or an audit finds a difference
+     * @param first whether to end after the first violation
+     * @throws UnknownFieldException if a node has a field that the fingerprint cannot read, or if an audit finds a
+     *     difference
      */
     public ExploreResult explore(ExplorationWatch watch, boolean first) {
         if (bounds.liars() == 0) return explore(watch, first, -1);
-        // The leader of the first regency lies, or the last member does.
+        // First the leader of the first regency lies, then the last member.
         ExploreResult leader = explore(watch, first, 0);
         if (!leader.complete() || (first && !leader.violations().isEmpty())) return leader;
         return leader.and(explore(watch, first, bounds.members() - 1));
@@ -107,7 +109,7 @@ public final class Explorer {
                 List.copyOf(violations));
     }
 
-    /** The protocol that a schedule is of. @throws IllegalArgumentException if it is not a schedule */
+    /** The protocol of a schedule. @throws IllegalArgumentException if the lines are not a schedule */
     public static String protocolOf(List<String> schedule) {
         return header(schedule).getKey();
     }
@@ -124,9 +126,9 @@ public final class Explorer {
     /**
      * Plays a schedule, then heals.
      *
-     * @param trace gets a line for each event, and for each of its effects
-     * @return what is violated, {@code null}: nothing
-     * @throws NotEnabledException if this build does not allow an event of it
+     * @param trace receives one line for each event and each of its effects.
+     * @return description of a violation, or {@code null}
+     * @throws NotEnabledException if an event of the schedule is not possible in this build
      */
     public static String replay(
             ExploredProtocol protocol, List<String> schedule, Consumer<String> trace) {
@@ -183,7 +185,8 @@ public final class Explorer {
             } else if (effect instanceof Host.Deliver deliver) {
                 trace.accept(
                         "     delivers "
-                                + StateSpace.request(space.sequences.lastEntry(deliver.sequence())));
+                                + StateSpace.request(
+                                        space.sequences.lastEntry(deliver.sequence())));
             }
         }
     }

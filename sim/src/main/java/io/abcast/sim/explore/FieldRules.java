@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How the fields of a protocol's classes go into a fingerprint. Fields are named {@code Class.field} by the simple name of the class
- * that declares them. A field of type {@code long} or {@code long[]} whose name ends in {@code Nanos} is a time unless it is named as a
- * duration.
+ * Rules for the fields of a protocol's classes in a fingerprint. Fields are named {@code Class.field} by the simple
+ * name of the class that declares them. A field of type {@code long} or {@code long[]} whose name ends in {@code Nanos}
+ * is a time unless it is named as a duration.
  *
  * <p>Thread rule: one thread at a time.
  */
@@ -25,38 +25,44 @@ public final class FieldRules {
     private final Set<String> used = new HashSet<>();
     private String dice;
 
-    /** These fields never change what a node sends, writes or delivers: counters for people. */
+    /** Declares fields that never affect what a node sends, writes or delivers, such as counters for reports. */
     public FieldRules ignore(String... fields) {
         ignored.addAll(List.of(fields));
         return this;
     }
 
-    /** These fields end in {@code Nanos} and hold durations. */
+    /** Declares fields whose names end in {@code Nanos} but that hold durations. */
     public FieldRules durations(String... fields) {
         durations.addAll(List.of(fields));
         return this;
     }
 
-    /** These fields are times although their names do not end in {@code Nanos}. */
+    /** Declares fields that are times although their names do not end in {@code Nanos}. */
     public FieldRules times(String... fields) {
         times.addAll(List.of(fields));
         return this;
     }
 
-    /** Objects of these classes are the same in all states. */
+    /** Declares classes whose objects are the same in all states. */
     public FieldRules constants(Class<?>... classes) {
         constants.addAll(List.of(classes));
         return this;
     }
 
-    /** The node compares these counters with {@code base} and with one another only: their differences to it count. */
+    /**
+     * Declares counters that the node compares only with {@code base} and with each other, so that only their
+     * differences to it count.
+     */
     public FieldRules relative(String base, String... fields) {
         bases.add(base);
         for (String field : fields) relatives.put(field, bases.size() - 1);
         return this;
     }
 
-    /** The state of the node's random generator: the explorer sets it before each event, so it is part of no state. */
+    /**
+     * Declares the state of the node's random generator. The explorer sets it before each event, so it does not count
+     * in a state.
+     */
     public FieldRules dice(String field) {
         dice = field;
         return this;
@@ -93,14 +99,14 @@ public final class FieldRules {
         return bases.size();
     }
 
-    /** The group whose base that field is; -1 for none. */
+    /** Group whose base is this field; -1 if there is no such group. */
     int baseOf(String field) {
         int group = bases.indexOf(field);
         saw(group >= 0, field);
         return group;
     }
 
-    /** The group in which that field counts; -1 for none. */
+    /** Group in which this field counts; -1 if there is no such group. */
     int relativeOf(String field) {
         Integer group = relatives.get(field);
         return saw(group != null, field) ? group : -1;
@@ -111,7 +117,7 @@ public final class FieldRules {
         return applies;
     }
 
-    /** Rules for fields that no node had so far: a rule that outlives its field is a mistake. */
+    /** Rules for fields that no node has had so far. A rule without a field is a mistake. */
     public Set<String> unused() {
         Set<String> all = new HashSet<>(ignored);
         all.addAll(durations);

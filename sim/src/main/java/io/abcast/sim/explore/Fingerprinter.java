@@ -19,8 +19,9 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * Walks all fields of a node by reflection. Two nodes with the same hash behave the same from now on, up to what {@link FieldRules}
- * name. Times count as differences to the node's present, capped at the longest timeout.
+ * Computes a hash of all fields of a node by reflection. Two nodes with the same hash behave in the same way from now
+ * on, if the {@link FieldRules} are right. Times count as differences to the node's present, bounded by the longest
+ * timeout.
  */
 final class Fingerprinter {
     private enum Kind {
@@ -34,15 +35,15 @@ final class Fingerprinter {
 
     private record Known(Field field, Kind kind, int group) {}
 
-    /** An object with a field that others count relative to. */
+    /** An object with a base field, to which other fields are relative. */
     private record Base(Object of, Known field) {}
 
-    /** All of them in one node, which keeps them for good. */
+    /** All bases of one node, which keeps them permanently. */
     static final class Bases {
         private final List<Base> all = new ArrayList<>();
     }
 
-    /** How values of a class are read. */
+    /** Ways to read values of a class. */
     private enum Sort {
         BOXED,
         TEXT,
@@ -59,7 +60,7 @@ final class Fingerprinter {
         OBJECT
     }
 
-    /** By class: a look at a table is quicker than a chain of tests. */
+    /** Cached way for each class, because a table is faster than a chain of tests. */
     private final ClassValue<Sort> sorts =
             new ClassValue<>() {
                 @Override
@@ -82,14 +83,14 @@ final class Fingerprinter {
         bases = new long[rules.bases()];
     }
 
-    /** A time as it counts: before or after now, by at most the longest timeout. */
+    /** A time relative to now, bounded by the longest timeout in both directions. */
     static long relativeTime(long timeNanos, long nowNanos, long longestNanos) {
         if (timeNanos <= nowNanos - longestNanos) return -longestNanos;
         if (timeNanos >= nowNanos + longestNanos) return longestNanos;
         return timeNanos - nowNanos;
     }
 
-    /** Adds the state of that object and of all that it refers to. */
+    /** Adds the state of the object and of everything that it refers to. */
     void walk(Object root, Bases of, long now, Hash128 out) {
         nowNanos = now;
         for (Base base : of.all) setBase(base.of(), base.field());
@@ -211,7 +212,7 @@ final class Fingerprinter {
         }
     }
 
-    /** The order of the entries does not count. */
+    /** Hashes a map independently of the order of its entries. */
     private void hashMap(Map<?, ?> map, Hash128 out, String where) {
         out.add(map.size());
         if (map.isEmpty()) return;
@@ -233,7 +234,7 @@ final class Fingerprinter {
         for (Object element : collection) value(element, out, where);
     }
 
-    /** The order of the elements does not count. */
+    /** Hashes a collection independently of the order of its elements. */
     private void hashSet(Collection<?> set, Hash128 out, String where) {
         out.add(set.size());
         if (set.isEmpty()) return;
@@ -263,7 +264,7 @@ final class Fingerprinter {
             known = fieldsOf(type, where);
             fields.put(type, known);
         }
-        // A type may stand for another one, as a role does.
+        // The type itself may carry state, for example a role.
         out.add(type.getName().hashCode());
         long[] outer = null;
         try {

@@ -37,7 +37,7 @@ final class Hash128 {
         for (int i = 0; i < text.length(); i++) add(text.charAt(i));
     }
 
-    /** Adds another hash, finished. */
+    /** Adds another finished hash. */
     void add(Hash128 other) {
         add(other.low);
         add(other.high);

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether members order new requests once all faults are over: messages in flight are lost, writes are complete, and a fair schedule
- * runs for {@link #HEAL_NANOS}. No message of it may contradict a claim that a message before it made. Members that are in the same states
- * afterwards, after the same claims, are healed once.
+ * Checks that members order new requests after all faults are over: messages in flight are lost, writes complete, and a
+ * fair schedule runs for {@link #HEAL_NANOS}. No message of that schedule may contradict an earlier claim. Equal states
+ * of all members with equal claims are healed only once.
  */
 final class Healer {
     /** Virtual time in which a new request of each member must be ordered. */
     static final long HEAL_NANOS = 60_000_000_000L;
 
-    /** Different draws of a node in turn. */
+    /** Number of different random choices of a node, used in turn. */
     static final int DICE = 11;
 
     private final StateSpace space;
@@ -34,18 +34,18 @@ final class Healer {
         rounds = (int) (HEAL_NANOS / space.protocol.retryNanos());
     }
 
-    /** From now on the states of all members after which it heals, and the history, are kept. */
+    /** Starts to record the states of all members, and the history, of each healing. */
     Set<List<Integer>> keepEndings() {
         endings = new HashSet<>();
         return endings;
     }
 
-    /** From now on {@code by} sees each event of a healing. */
+    /** Sets the observer of each event of a healing. */
     void observe(Fair.Observer by) {
         observer = by;
     }
 
-    /** How many schedules were run. */
+    /** Number of healing schedules that were run. */
     long healed() {
         return healed;
     }
@@ -62,11 +62,11 @@ final class Healer {
     }
 
     /**
-     * Heals these members.
+     * Heals the members and checks that they make progress.
      *
-     * @param locals not changed
-     * @param claims of messages sent before, which none sent now may contradict
-     * @return what is violated, or {@code null}
+     * @param locals states of the members; not changed
+     * @param claims claims of earlier messages, which no new message may contradict
+     * @return description of a violation, or {@code null}
      */
     String heal(int[] locals, int order, int claims) {
         hash(locals, order, claims);
@@ -95,7 +95,7 @@ final class Healer {
         for (; round < rounds; round++) {
             if (fair.broken() != null) return fair.broken();
             hash(at, fair.order(), claims);
-            // The draws of a round depend on its number.
+            // The random choices of a round depend on its number.
             hash.add(round % DICE);
             path[round] = new long[] {hash.low, hash.high};
             if (good.contains(hash.low, hash.high) || isOrdered(at, fair.order())) break;
@@ -109,8 +109,8 @@ final class Healer {
     }
 
     /**
-     * Whether so many members have lost their votes at one time that no quorum is left: then nothing may be ordered. Members lose votes
-     * without a disk only.
+     * Whether so many members have lost their votes at one time that no quorum is left. If so, nothing may be ordered.
+     * Members lose votes only without a disk.
      */
     private boolean hasLostVoters(int[] locals) {
         if (space.bounds.durability() != Durability.MEMORY) return false;
@@ -121,7 +121,7 @@ final class Healer {
 
     private boolean isOrdered(int[] at, int order) {
         for (int r = 0; r < at.length; r++) {
-            // Nothing is promised to a member that lies.
+            // The protocol promises nothing to a lying member.
             if (r == space.liar) continue;
             LocalState local = space.locals.get(at[r]);
             if (!space.sequences.isPrefix(order, local.delivered)
@@ -131,12 +131,12 @@ final class Healer {
         return true;
     }
 
-    /** The number of the newest request of that member. */
+    /** The number of the newest request of the member. */
     private static long newest(LocalState local) {
         return Host.request(local.life, local.submitted[local.life] - 1);
     }
 
-    /** Names the requests that are not ordered although they should be. */
+    /** Describes a request that is not ordered although it should be. */
     private String missing(int[] at, int order) {
         for (int r = 0; r < at.length; r++) {
             if (r == space.liar) continue;

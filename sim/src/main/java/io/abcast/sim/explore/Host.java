@@ -21,20 +21,21 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * One life of one member: a node, its storage with the writes that are not durable yet, its timers and its clients. Each event is a
- * batch of its own. Reads of the log, of snapshots and requests to take them are answered directly after the event.
+ * One incarnation of one member: a node, its storage with the pending writes, its timers and its clients. Each event is
+ * a separate batch. Reads of the log and of snapshots, and requests for snapshots, are answered directly after the
+ * event.
  */
 final class Host implements Effects {
-    /** Time at which every life begins: all timeouts are shorter. */
+    /** Time at which every incarnation begins; all timeouts are shorter. */
     static final long START_NANOS = 1L << 50;
 
-    /** Kinds of timers that a node may use. */
+    /** Number of kinds of timers that a node may use. */
     private static final int TIMERS = 64;
 
-    /** Answers that a node may draw from one event. */
+    /** Maximum number of answers that follow one event. */
     private static final int ANSWERS_MAX = 10_000;
 
-    /** An effect of the last event, of those that reach beyond the node. */
+    /** An effect of the last event that is visible outside the node. */
     sealed interface Effect {}
 
     record Send(int message) implements Effect {}
@@ -52,7 +53,7 @@ final class Host implements Effects {
     private final Probe probe;
     private Fingerprinter.Bases bases;
 
-    /** Of each life up to this one, how many requests were submitted. Never changed. */
+    /** By incarnation, up to this one: the number of submitted requests. Never changed. */
     private int[] submitted;
 
     private long nowNanos = START_NANOS;
@@ -69,19 +70,17 @@ final class Host implements Effects {
     private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
     private int delivered = Sequences.EMPTY;
 
-    /** Own requests that were answered; and whether one was delivered twice or out of turn. */
+    /** Own requests that were answered, and the violation if one was delivered twice or out of order. */
     private String broken;
 
     private long reads;
     private long readsReady;
     private final List<Effect> effects = new ArrayList<>();
 
-    /** Lines that the node has reported in the last event, if anybody wants them. */
+    /** Lines that the node has reported in the last event, if reports are recorded. */
     private final List<String> reports = new ArrayList<>();
 
-    /**
-     * What all hosts of an exploration share.
-     */
+    /** Objects that all hosts of an exploration share. */
     record World(
             ExploredProtocol protocol,
             Membership members,
@@ -119,7 +118,7 @@ final class Host implements Effects {
     // Events.
 
     void start(DiskImage disk) {
-        // An incarnation draws numbers of its own at its start: the names of its storage and of its
+        // An incarnation draws its own random numbers at its start, which name its storage and its
         // reads.
         run(() -> node.onStart(disk.recovered()), RandomState.OWN);
     }
@@ -130,14 +129,14 @@ final class Host implements Effects {
         run(() -> node.onMessage(from, sent.message()), 0);
     }
 
-    /** The oldest write of the state is durable. */
+    /** Makes the oldest pending write of the state durable. */
     void stateWritten() {
         state = stateWrites.removeFirst();
         stateVersion++;
         run(() -> node.onPersisted(stateVersion), 0);
     }
 
-    /** The oldest write of the log is durable. */
+    /** Makes the oldest pending write of the log durable. */
     void logWritten() {
         logWrites.removeFirst().applyTo(log, votes);
         logPosition++;
@@ -151,7 +150,7 @@ final class Host implements Effects {
         run(() -> node.onSubmit(request, payload), 0);
     }
 
-    /** Time passes; timers that are due then expire in order. */
+    /** Lets time pass. Timers that are due then expire in order. */
     void pass(long nanos, int dice) {
         nowNanos += nanos;
         effects.clear();
@@ -221,7 +220,7 @@ final class Host implements Effects {
             broken = invariant + ": member " + world.members().id(rank) + " " + what;
     }
 
-    // What the explorer looks at.
+    // Queries of the explorer.
 
     int rank() {
         return rank;
@@ -251,7 +250,7 @@ final class Host implements Effects {
         return effects;
     }
 
-    /** The effects of the last event by their content. */
+    /** Texts of the effects of the last event. */
     List<String> effectsText() {
         List<String> text = new ArrayList<>();
         for (Effect effect : effects)
@@ -274,7 +273,7 @@ final class Host implements Effects {
         return logWrites.size();
     }
 
-    /** The first invariant that it has broken by itself, or {@code null}. */
+    /** The first violation of an invariant by this member alone, or {@code null}. */
     String broken() {
         return broken;
     }
@@ -283,7 +282,7 @@ final class Host implements Effects {
         return broken != null ? 0 : world.protocol().campaign(node, probe);
     }
 
-    /** What a crash leaves when these many pending writes are durable, the oldest ones. */
+    /** The disk after a crash in which the given numbers of oldest pending writes are durable. */
     DiskImage after(int stateWritten, int logWritten) {
         if (world.durability() == Durability.MEMORY) return DiskImage.EMPTY;
         List<byte[]> states = new ArrayList<>(stateWrites);

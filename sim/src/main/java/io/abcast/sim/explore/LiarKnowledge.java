@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Sets of facts that a liar knows, each by a small number, and the liar's alphabet for each set. Facts are those of all messages that were
- * sent, so a set only grows along a schedule. Number 0 holds the facts of the messages that were sent before the exploration began.
+ * Numbers the sets of facts that a liar knows, and gives the liar's alphabet for each set. A liar knows the facts of
+ * all sent messages, so its set only grows along a schedule. Set 0 holds the facts of the messages that were sent
+ * before the exploration began.
  */
 final class LiarKnowledge {
     static final int FIRST = 0;
@@ -21,17 +22,17 @@ final class LiarKnowledge {
     private final Map<Set<String>, Integer> numbers = new HashMap<>();
     private final LongIntMap known = new LongIntMap();
 
-    /** By message, its facts by their texts. */
+    /** By message: its facts, by their texts. */
     private final List<TreeMap<String, Record>> facts = new ArrayList<>();
 
-    /** By set and rank, the alphabet as numbers of messages. */
+    /** By set and rank: the alphabet, as numbers of messages. */
     private final List<int[][]> alphabets = new ArrayList<>();
 
     LiarKnowledge(StateSpace space) {
         this.space = space;
     }
 
-    /** The exploration begins: what was sent up to now is known. */
+    /** Begins the exploration. The liar knows all messages sent so far. */
     void begin() {
         TreeMap<String, Record> first = new TreeMap<>();
         if (space.liar >= 0)
@@ -62,7 +63,7 @@ final class LiarKnowledge {
         return sets.size() - 1;
     }
 
-    /** That set and what the message says. */
+    /** The union of the set and the facts of the message. */
     int with(int set, int message) {
         if (space.liar < 0 || space.messages.get(message).from() == space.liar) return set;
         TreeMap<String, Record> more = facts(message);
@@ -77,7 +78,7 @@ final class LiarKnowledge {
         return number;
     }
 
-    /** The messages, by number, that the liar can send to the member of that rank. */
+    /** Numbers of the messages that the liar can send to the member of rank {@code to}. */
     int[] lies(int set, int to) {
         if (alphabets.get(set) == null) alphabets.set(set, alphabet(set));
         return alphabets.get(set)[to];
@@ -102,7 +103,7 @@ final class LiarKnowledge {
         return numbered;
     }
 
-    /** Whether the liar can send that message now. */
+    /** Whether the liar can send the message with this knowledge. */
     boolean canSend(int set, int message) {
         for (int lie : lies(set, space.messages.get(message).to())) if (lie == message) return true;
         return false;

@@ -3,12 +3,12 @@ package io.abcast.sim.explore;
 import java.util.function.BooleanSupplier;
 
 /**
- * Every schedule with at most so many deviations from a default one, where one member lies: each message of the liar's alphabet is one more
- * deviation, to one member, to all, or to each second one. The node of the liar runs as that of an honest member; its lies come in addition, or
- * before what it says truly.
+ * Searches every schedule with a bounded number of deviations from a default schedule, in which one member lies. Each
+ * message of the liar's alphabet, to one member, to all, or to every second member, is one deviation. The node of the
+ * liar runs like that of an honest member; its lies are sent in addition, or before its true messages.
  */
 final class LieSearch extends DeviationSearch {
-    /** Turns of all members in the default schedule: longer than members wait for a silent leader. */
+    /** Rounds of the default schedule; longer than members wait for a silent leader. */
     private static final int ROUNDS = 8;
 
     private static final int SUBMIT_ROUND = 1;
@@ -28,7 +28,7 @@ final class LieSearch extends DeviationSearch {
             deviation(p, rank, Events.of(Events.DELIVER, lie), -1);
     }
 
-    /** One lie to all other members, or to each second one, is one deviation. The liar sends it when its own turn comes. */
+    /** Adds a lie to all other members, or to every second one, as one deviation. The liar sends it in its own turn. */
     private void toSeveral(Point p, int step) {
         int some = space.liar == 0 ? 1 : 0;
         int lies = space.rumours.lies(p.rumours, some).length;

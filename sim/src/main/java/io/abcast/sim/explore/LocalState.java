@@ -3,11 +3,14 @@ package io.abcast.sim.explore;
 import io.abcast.kernel.Probe;
 import java.util.Objects;
 
-/** One state of one member: node, storage, pending writes, timers, clients. Equal states have one number. */
+/** A state of one member: node, storage, pending writes, timers and clients. Equal states have one number. */
 final class LocalState {
     final int rank;
 
-    /** The state before, and the event that led here from there; {@code parent} -1: a start from {@link #disk}. */
+    /**
+     * The previous state, and the event that led from it to this state. {@code parent} -1 means a start from {@link
+     * #disk}.
+     */
     final int parent;
 
     final int event;
@@ -17,24 +20,24 @@ final class LocalState {
     final int stateWrites;
     final int logWrites;
 
-    /** By life, requests submitted; never changed. */
+    /** By incarnation: the number of submitted requests. Never changed. */
     final int[] submitted;
 
-    /** The invariant that this member has broken by itself, or {@code null}. */
+    /** The violation of an invariant by this member alone, or {@code null}. */
     final String broken;
 
     final long high;
 
-    /** Whether the member counts in elections; false while it has forgotten what it knew. */
+    /** Whether the member votes in elections; false while it has forgotten its history. */
     final boolean voter;
 
-    /** A hash of what a person would say of this state: where in the protocol the member is, and what it waits for. */
+    /** Hash of a coarse description of the state: the phase of the member, and what it waits for. */
     final int outline;
 
     /** Crashes between two events. */
     EventOutcome[] crashes;
 
-    /** @param outlined whether anybody asks for {@link #outline} */
+    /** @param outlined whether {@link #outline} is needed */
     LocalState(Host host, int parent, int event, DiskImage disk, long high, boolean outlined) {
         this.rank = host.rank();
         this.parent = parent;

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All states of single members that were met, and what events do to them. A node is a deterministic function of its events, so
- * one sequence of events is kept for each state, and a node is rebuilt by running it again.
+ * All reached states of single members, and the results of events in them. A node is a deterministic function of its
+ * events. So one sequence of events is kept for each state, and a node is rebuilt by running that sequence again.
  */
 final class LocalStates {
     private static final int[] NO_SENDS = {};
 
-    /** Nodes kept at most. */
+    /** Maximum number of kept nodes. */
     private static final int KEPT_MAX = 2_000;
 
     private record Kept(Host host, Memento memento) {}
@@ -37,12 +37,12 @@ final class LocalStates {
 
     private final FieldRules rules;
 
-    /** By rank, the node that an event was run on last, and its state. */
+    /** By rank: the node on which the last event was run, and its state. */
     private final Host[] live;
 
     private final int[] liveAt;
 
-    /** By state, nodes that can go back to it; the ones used last. */
+    /** By state: recently used nodes that can return to it. */
     private final Map<Integer, Kept> keeps =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1;
@@ -53,7 +53,7 @@ final class LocalStates {
                 }
             };
 
-    /** Lives before the exploration began. */
+    /** Number of incarnations before the exploration began. */
     private int firstLife;
 
     private boolean outlined;
@@ -97,12 +97,12 @@ final class LocalStates {
         return outcomes.size();
     }
 
-    /** Nodes rebuilt, and events run again for that. */
+    /** Number of rebuilt nodes, and of events that were run again for them. */
     long[] work() {
         return new long[] {rebuilt, replayed};
     }
 
-    /** A life that begins with that storage. */
+    /** An incarnation that starts with the given storage. */
     EventOutcome root(int rank, int life, DiskImage disk, int[] submitted) {
         hash.reset();
         disk.hash(hash);
@@ -121,7 +121,7 @@ final class LocalStates {
         return outcome;
     }
 
-    /** What an event other than a crash does in a state. */
+    /** The result of an event other than a crash in a state. */
     EventOutcome outcome(int local, int event) {
         long key = (long) local << 32 | event;
         int number = known.get(key);
@@ -155,12 +155,12 @@ final class LocalStates {
         firstLife = life;
     }
 
-    /** These states were met before the exploration began: from now on members may crash in them. */
+    /** Allows crashes in states that were reached before the exploration began. */
     void allowCrashes(int[] states) {
         for (int state : states) all.get(state).crashes = crashesBetween(rebuild(state));
     }
 
-    /** The crash of that kind in that state; {@code null} if there is none now. */
+    /** The crash of this kind in this state; {@code null} if it is not possible. */
     EventOutcome crash(int local, int event) {
         int during = events.crash(event).during();
         EventOutcome[] crashes =
@@ -189,7 +189,7 @@ final class LocalStates {
         };
     }
 
-    /** A node in that state, for one event: a kept one goes back to it, or to a state before it. */
+    /** A node in this state, for one event. A kept node returns to this state, or to a previous one. */
     private Host hostAt(int local) {
         int rank = all.get(local).rank;
         if (live[rank] != null && liveAt[rank] == local) {
@@ -216,7 +216,8 @@ final class LocalStates {
         }
         for (int event : path) apply(host, event);
         replayed += path.size();
-        // The state is looked at again: the first time its node came right from the state before.
+        // This state is needed again. The first time its node came directly from the previous
+        // state.
         if (kept == null || !path.isEmpty())
             keeps.put(local, new Kept(host, new Memento(host, rules)));
         return host;
@@ -229,7 +230,7 @@ final class LocalStates {
         return host;
     }
 
-    /** A new node in that state. */
+    /** A new node in this state. */
     Host rebuild(int local) {
         ArrayDeque<Integer> path = new ArrayDeque<>();
         LocalState at = all.get(local);
@@ -260,22 +261,22 @@ final class LocalStates {
         return number;
     }
 
-    /** From now on states have outlines. */
+    /** Starts to compute outlines of states. */
     void outlined() {
         outlined = true;
     }
 
-    /** From now on one of so many merges is audited; 0: none is. */
+    /** Sets that one of {@code every} merges is audited; 0 disables audits. */
     void auditEvery(int every) {
         auditEvery = every;
     }
 
-    /** Merges of two histories that were audited. */
+    /** Number of audited merges of two histories. */
     long audited() {
         return auditEvery == 0 ? 0 : merges / auditEvery;
     }
 
-    /** Two histories that lead to one state: runs each event after both, and compares what they bring about. */
+    /** Audits two histories that lead to one state: runs each event after both, and compares the results. */
     private void audit(int found, int parent, int event) {
         LocalState state = all.get(found);
         List<Integer> next = new ArrayList<>();

@@ -2,7 +2,9 @@ package io.abcast.sim.explore;
 
 import java.util.Arrays;
 
-/** A map from {@code long} to {@code int} in open addressing. Values are 0 or more; {@link #NONE} stands for absence. */
+/**
+ * A map from {@code long} to {@code int} in open addressing. Values are at least 0; {@link #NONE} stands for absence.
+ */
 final class LongIntMap {
     static final int NONE = -1;
 
@@ -24,7 +26,7 @@ final class LongIntMap {
         }
     }
 
-    /** The key must be absent. */
+    /** Adds a key, which must be absent. */
     void put(long key, int value) {
         assert value >= 0 : value;
         if (2 * ++size > keys.length) grow();

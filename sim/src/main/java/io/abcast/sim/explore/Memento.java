@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The content of all mutable objects of a {@link Host} at one moment. The host can go back to it: its objects stay the same ones, and
- * get their content back. That is quicker than to run its events again.
+ * The content of all mutable objects of a {@link Host} at one time. The host can return to it: its objects stay the
+ * same and get their content back. This is faster than running its events again.
  */
 final class Memento {
     private static final Map<Class<?>, Field[]> FIELDS = new HashMap<>();
@@ -46,7 +46,7 @@ final class Memento {
         }
     }
 
-    /** By class: whether its objects never change. */
+    /** By class: whether its objects are immutable. */
     private static final ClassValue<Boolean> VALUES =
             new ClassValue<>() {
                 @Override
@@ -146,7 +146,7 @@ final class Memento {
         return fields;
     }
 
-    /** All objects become what they were. */
+    /** Restores all objects. */
     @SuppressWarnings("unchecked")
     void restore() {
         for (int i = 0; i < objects.size(); i++) {
@@ -159,7 +159,7 @@ final class Memento {
                 for (int at = 0; at < content.length; at += 2)
                     ((Map<Object, Object>) map).put(content[at], content[at + 1]);
             } else if (object instanceof List<?> list && list.size() == content.length) {
-                // A list over an array has a fixed size.
+                // A list that wraps an array has a fixed size.
                 for (int at = 0; at < content.length; at++)
                     ((List<Object>) list).set(at, content[at]);
             } else if (object instanceof Collection<?> collection) {

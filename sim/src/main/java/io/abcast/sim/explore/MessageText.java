@@ -7,7 +7,10 @@ import java.util.Collection;
 import java.util.StringJoiner;
 import java.util.function.BiFunction;
 
-/** Writes records for people, the same in every run: as {@link Record#toString}, and bytes by their content. */
+/**
+ * Writes records as readable text that is the same in every run: as {@link Record#toString} does, but with the content
+ * of byte arrays.
+ */
 public final class MessageText {
     private static final int BYTES_SHOWN = 8;
 
@@ -16,7 +19,7 @@ public final class MessageText {
     /**
      * Writes a record.
      *
-     * @param special what to write for a component of that name and value; {@code null}: as usual
+     * @param special text for a component with the given name and value; {@code null} for the default text
      */
     public static String of(Object value, BiFunction<String, Object, String> special) {
         return of("", value, special);
@@ -33,7 +36,7 @@ public final class MessageText {
             return text.toString();
         }
         if (value != null && value.getClass().isArray()) {
-            // Object.toString of an array is another one in every run.
+            // Object.toString of an array differs from run to run.
             StringJoiner text = new StringJoiner(", ", "[", "]");
             for (int i = 0; i < Array.getLength(value); i++)
                 text.add(of("", Array.get(value, i), special));

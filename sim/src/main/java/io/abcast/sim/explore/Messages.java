@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All messages that any schedule has sent, each by a small number. Equal frames on the same way are one message. */
+/** Numbers all messages that any schedule has sent. Equal frames on the same link are one message. */
 final class Messages {
-    /** A message on its way between two ranks, as its receiver decodes it. */
+    /** A message between two ranks, as its receiver decodes it. */
     record Sent(int from, int to, Message message, long slot) {}
 
     private record Key(int from, int to, byte[] frame, int hash) {

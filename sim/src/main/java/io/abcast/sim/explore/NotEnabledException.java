@@ -1,6 +1,6 @@
 package io.abcast.sim.explore;
 
-/** A build does not allow an event of a schedule. */
+/** Reports that an event of a schedule is not possible in this build. */
 public final class NotEnabledException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

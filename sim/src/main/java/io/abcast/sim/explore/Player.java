@@ -3,12 +3,12 @@ package io.abcast.sim.explore;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Plays one schedule, event by event, and checks every state on its way. */
+/** Plays one schedule, event by event, and checks every state. */
 final class Player {
     private final StateSpace space;
     private final int[] at;
 
-    /** By rank, messages in flight. */
+    /** By rank: messages in flight. */
     private final List<List<Integer>> flying = new ArrayList<>();
 
     private int order = Sequences.EMPTY;
@@ -16,7 +16,7 @@ final class Player {
     private final List<Integer> rumours = new ArrayList<>(List.of(LiarKnowledge.FIRST));
     private String broken;
 
-    /** @param first not changed */
+    /** @param first initial states of the members; not changed */
     Player(StateSpace space, int[] first) {
         this.space = space;
         at = first.clone();
@@ -31,17 +31,20 @@ final class Player {
         return flying;
     }
 
-    /** The sets of facts that the liar has known so far: a lie may arrive later than it was sent. */
+    /**
+     * The sets of facts that the liar has known so far. A lie may arrive later than it was sent, so earlier sets count
+     * too.
+     */
     List<Integer> rumours() {
         return rumours;
     }
 
-    /** What was violated first, or {@code null}. */
+    /** The first violation, or {@code null}. */
     String broken() {
         return broken;
     }
 
-    /** @return the outcome; {@code null}: the event is not enabled, and nothing has happened */
+    /** @return the outcome; {@code null} if the event is not enabled and has no effect */
     EventOutcome play(Step step) {
         int local = at[step.rank()];
         int event = step.event();
@@ -114,7 +117,9 @@ final class Player {
         if (broken == null) broken = what;
     }
 
-    /** Heals what the schedule has left, if nothing is violated yet; {@code observer} sees each event. */
+    /**
+     * Heals the members at the end of the schedule, unless there is a violation. {@code observer} receives each event.
+     */
     void heal(StateSpace.Fair.Observer observer) {
         if (broken != null) return;
         Healer healer = new Healer(space);

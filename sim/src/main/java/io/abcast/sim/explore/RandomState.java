@@ -2,20 +2,23 @@ package io.abcast.sim.explore;
 
 import java.lang.reflect.Field;
 
-/** Sets the state of a node's random generator before each event: so an event draws the same whatever was drawn before. */
+/**
+ * Sets the state of a node's random generator before each event, so that the choices of an event do not depend on
+ * earlier ones.
+ */
 final class RandomState {
-    /** The node draws from its own seed. */
+    /** The node's choices come from its own seed. */
     static final int OWN = -1;
 
     private final String name;
     private Field field;
 
-    /** @param name {@code Class.field}; {@code null}: the node keeps what it has drawn */
+    /** @param name field as {@code Class.field}; {@code null}: the state of the generator is not set */
     RandomState(String name) {
         this.name = name;
     }
 
-    /** The node draws what belongs to {@code choice}. */
+    /** Sets the random choices that belong to {@code choice}. */
     void set(Object node, int choice) {
         if (name == null || choice == OWN) return;
         try {

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Schedules as text: a line with the bounds, then a line for each event. Lines that begin with {@code #} are for people. */
+/**
+ * Schedules as text: a line with the bounds, then a line for each event. Lines that begin with {@code #} are comments.
+ */
 final class ScheduleText {
     static final String VIOLATES = "# violates ";
 
@@ -31,7 +33,7 @@ final class ScheduleText {
                 + bounds.durability().name().toLowerCase(Locale.ROOT);
     }
 
-    /** The id of the member that lies in a schedule that begins with that line; 0: none does. */
+    /** Id of the lying member of a schedule with this first line; 0 if no member lies. */
     static int liar(String line) {
         for (String part : line.split(" "))
             if (part.matches("liar=[0-9]{1,5}")) return Integer.parseInt(part.substring(5));
@@ -139,10 +141,10 @@ final class ScheduleText {
     }
 
     /**
-     * The event of a line that can take place now.
+     * Parses the event of a line and finds it among the events that are possible now.
      *
      * @param locals the states of the members, with {@code flying} the messages in flight to each
-     * @param rumours sets of facts that the liar has known so far, if there is one
+     * @param rumours sets of facts that the liar, if any, has known so far
      * @return {@code null} if the event is not enabled
      * @throws IllegalArgumentException if the line is not an event
      */

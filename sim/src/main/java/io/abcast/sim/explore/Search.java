@@ -2,15 +2,18 @@ package io.abcast.sim.explore;
 
 import java.util.Map;
 
-/** One way through the schedules of a {@link StateSpace}. Runs once; the figures may be read while it runs, by the same thread. */
+/**
+ * A search through the schedules of a {@link StateSpace}. It runs once. The same thread may read the figures while it
+ * runs.
+ */
 interface Search {
-    /** @param first the states of the members at the beginning, without a message in flight */
+    /** @param first initial states of the members, without messages in flight */
     void run(int[] first);
 
-    /** States that were visited; those of {@link BlockSearch} were expanded as well. */
+    /** Number of visited states. {@link BlockSearch} counts expanded states. */
     long looked();
 
-    /** States that are still to be expanded. */
+    /** Number of states that wait for expansion. */
     int waiting();
 
     long transitions();
@@ -21,6 +24,6 @@ interface Search {
     /** The limit that ended the search, or {@code null} if it is complete. */
     String incomplete();
 
-    /** By invariant, the first violation. */
+    /** The first violation of each invariant. */
     Map<String, FoundViolation> found();
 }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Delivered histories, each by a small number: 0 is the empty one, every other one extends a shorter one by an entry. */
+/** Numbers the delivered histories. 0 is the empty history, and every other one extends a shorter one by one entry. */
 final class Sequences {
     static final int EMPTY = 0;
 
@@ -35,7 +35,7 @@ final class Sequences {
         return entries.size() - 1;
     }
 
-    /** That history and one entry more. */
+    /** The history with one more entry. */
     int extended(int sequence, Entry entry) {
         int number = number(entry);
         long key = (long) sequence << 32 | number;

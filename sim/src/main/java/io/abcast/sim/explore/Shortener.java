@@ -3,9 +3,9 @@ package io.abcast.sim.explore;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Leaves out events of a schedule as long as it violates the same invariant. */
+/** Removes events from a schedule as long as it still violates the same invariant. */
 final class Shortener {
-    /** Schedules that are tried at most. */
+    /** Maximum number of schedules that are tried. */
     private static final int TRIES_MAX = 4_000;
 
     private final StateSpace space;
@@ -42,7 +42,7 @@ final class Shortener {
         return best;
     }
 
-    /** What is enabled of these events, up to a violation of that invariant; {@code null} if there is none. */
+    /** Plays the enabled events up to a violation of the given invariant. @return that violation, or {@code null} */
     private FoundViolation played(List<Step> steps, String invariant) {
         tries++;
         Player player = new Player(space, first);

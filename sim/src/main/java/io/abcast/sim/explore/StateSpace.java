@@ -9,12 +9,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Everything that the searches over one protocol share: tables of messages, member states, cells and histories. */
+/** Data that all searches over one protocol share: tables of messages, member states, cells and histories. */
 final class StateSpace {
-    /** Rounds in which a new ensemble is founded, at most. */
+    /** Maximum number of rounds for the founding of an ensemble. */
     private static final int FOUNDING_ROUNDS_MAX = 200;
 
-    /** Messages to each member until time passes: otherwise members that answer each other at once stop it. */
+    /**
+     * Maximum number of messages to each member until time passes. Members that answer each other at once could
+     * otherwise stop the time.
+     */
     private static final int MESSAGES_MAX = 64;
 
     final ExploredProtocol protocol;
@@ -29,7 +32,7 @@ final class StateSpace {
 
     final LiarKnowledge rumours;
 
-    /** The rank of the member that lies; -1: no member does. */
+    /** Rank of the lying member; -1 if no member lies. */
     final int liar;
 
     StateSpace(ExploredProtocol protocol, Bounds bounds) {
@@ -40,7 +43,7 @@ final class StateSpace {
         this.liar = liar;
         this.protocol = protocol;
         this.bounds = bounds;
-        // Some protocols have quorums that are no majorities, so the number may be even.
+        // Some protocols have quorums other than majorities, so the number of members may be even.
         members = Membership.of(IntStream.rangeClosed(1, bounds.members()).toArray(), new int[0]);
         messages = new Messages(protocol);
         locals = new LocalStates(protocol, bounds, members, messages, sequences, events);
@@ -54,13 +57,13 @@ final class StateSpace {
     }
 
     /**
-     * The states of all members right after an ensemble was founded and has lost every message: by a fair schedule in which no election
-     * is due.
+     * The states of all members directly after the founding of an ensemble by a fair schedule without an election. All
+     * messages are lost then.
      */
     int[] founded() {
         int n = size();
         int[] at = new int[n];
-        // No crash before the ensemble is founded.
+        // Members do not crash before the ensemble is founded.
         locals.firstLife(-Cost.MAX);
         Fair fair = new Fair(this, at);
         for (int r = 0; r < n; r++) {
@@ -78,7 +81,7 @@ final class StateSpace {
                 "the ensemble was not founded in " + FOUNDING_ROUNDS_MAX + " rounds");
     }
 
-    /** All members restarted, all writes complete, no message in flight. */
+    /** The states after all writes are complete and all members have restarted, without messages in flight. */
     int[] restarted(int[] at) {
         int[] next = new int[at.length];
         for (int r = 0; r < at.length; r++) {
@@ -92,7 +95,10 @@ final class StateSpace {
         return next;
     }
 
-    /** Where an exploration begins: a founded ensemble without a leader. Without a disk a member is in the life in which it was founded. */
+    /**
+     * Initial states of an exploration: a founded ensemble without a leader. Without a disk a member stays in the
+     * incarnation of the founding.
+     */
     int[] first() {
         int[] founded = founded();
         if (bounds.durability() != Durability.MEMORY) {
@@ -105,7 +111,7 @@ final class StateSpace {
         return founded;
     }
 
-    /** For people. */
+    /** Readable text of a history. */
     String describe(int sequence) {
         List<String> names = new ArrayList<>();
         for (Entry entry : sequences.list(sequence)) names.add(request(entry));
@@ -132,13 +138,16 @@ final class StateSpace {
                 + describe(order);
     }
 
-    /** An entry that no client has submitted, as far as these members know; {@code null} if there is none. */
+    /**
+     * Describes an entry that no client has submitted, as far as these members know; {@code null} if there is no such
+     * entry.
+     */
     String invalid(int order, int before, int[] localsNow) {
         for (int at = order; at != before && at != Sequences.EMPTY; at = sequences.parent(at)) {
             Entry entry = sequences.lastEntry(at);
             if (entry.isMembership()) continue;
             int rank = members.rank(entry.origin());
-            // A liar may order what no client has submitted to it.
+            // A liar may order requests that no client has submitted to it.
             if (rank >= 0 && rank == liar) continue;
             int life = (int) (entry.request() >>> 32) - 1;
             int count = (int) entry.request();
@@ -150,12 +159,12 @@ final class StateSpace {
                         Arrays.equals(
                                 entry.payload(), Host.payload(entry.origin(), entry.request()));
             }
-            if (!known) return "nobody has submitted " + request(entry);
+            if (!known) return "no client has submitted " + request(entry);
         }
         return null;
     }
 
-    /** Messages in flight in one order, and members that take them at once. */
+    /** A fair schedule: messages are delivered in the order in which they were sent, without delay. */
     static final class Fair {
         private final StateSpace space;
         private final int[] at;
@@ -165,13 +174,13 @@ final class StateSpace {
         private String broken;
         private Observer observer = (state, step) -> {};
 
-        /** Sees each event before it takes place. */
+        /** Receives each event before it takes place. */
         interface Observer {
-            /** @param state of the member before the event */
+            /** @param state state of the member before the event */
             void onEvent(int state, Step step);
         }
 
-        /** @param at the states of the members; changed */
+        /** @param at states of the members; changed */
         Fair(StateSpace space, int[] at) {
             this.space = space;
             this.at = at;
@@ -189,12 +198,15 @@ final class StateSpace {
             return order;
         }
 
-        /** From now on no message of an honest member may contradict these claims. Messages of the schedule itself are not added. */
+        /**
+         * Sets claims that no message of an honest member may contradict from now on. Claims of the schedule itself are
+         * not added.
+         */
         void claims(int before) {
             claims = before;
         }
 
-        /** What went wrong, or {@code null}. */
+        /** The violation, or {@code null}. */
         String broken() {
             return broken;
         }
@@ -228,7 +240,7 @@ final class StateSpace {
             take(rank, space.locals.outcome(at[rank], event));
         }
 
-        /** Completes all writes; what that sends is in flight. */
+        /** Completes all writes. Messages that are sent then are in flight. */
         void write(int rank) {
             while (broken == null) {
                 LocalState local = space.locals.get(at[rank]);
@@ -242,7 +254,10 @@ final class StateSpace {
             flying.clear();
         }
 
-        /** Delivers what is in flight, oldest first, until nothing is, or for as long as no time passes. */
+        /**
+         * Delivers messages in flight, oldest first, until none is left or the bound on messages without a passage of
+         * time is reached.
+         */
         void deliver() {
             int most = MESSAGES_MAX * at.length;
             for (int count = 0; count < most && !flying.isEmpty() && broken == null; count++) {
@@ -253,7 +268,7 @@ final class StateSpace {
             }
         }
 
-        /** The same time passes at each member in turn. */
+        /** Lets the same time pass at each member in turn. */
         void round(int pass) {
             for (int rank = 0; rank < at.length && broken == null; rank++) {
                 event(rank, pass);

@@ -1,6 +1,8 @@
 package io.abcast.sim.explore;
 
-/** A node has a field that a fingerprint cannot read: the exploration would merge states that differ. */
+/**
+ * Reports that a node has a field that a fingerprint cannot read, so that the exploration might merge different states.
+ */
 public final class UnknownFieldException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,8 +1,8 @@
 package io.abcast.sim.explore;
 
 /**
- * A set of 128-bit fingerprints in open addressing, 16 bytes a place, in many parts that grow one at a time: so growing needs
- * little memory beside the set. At most three quarters of the places are taken.
+ * A set of 128-bit fingerprints in open addressing, with 16 bytes for each place. The set has many parts that grow one
+ * at a time, so that growth needs little additional memory. At most three quarters of the places are occupied.
  */
 final class Visited {
     private static final int PARTS_LOG = 10;
@@ -18,9 +18,9 @@ final class Visited {
         places = 8L * PARTS;
     }
 
-    /** @return whether it is new */
+    /** @return whether the fingerprint is new */
     boolean add(long low, long high) {
-        // All zeros mark a free place.
+        // A fingerprint of zeros marks a free place.
         if (low == 0 && high == 0) high = 1;
         int part = (int) (high >>> (64 - PARTS_LOG));
         if (!insert(parts[part], low, high)) return false;
@@ -66,7 +66,7 @@ final class Visited {
         return size;
     }
 
-    /** Bytes that the tables take. */
+    /** Size of the tables in bytes. */
     long bytes() {
         return 16 * places;
     }

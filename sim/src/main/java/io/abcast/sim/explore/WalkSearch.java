@@ -11,38 +11,39 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * Random schedules within bounds: a cheap look into the depths that a search of every schedule reaches last.
+ * Runs random schedules within bounds, which cheaply reach depths that a search of every schedule reaches last.
  *
- * <p>A walk begins where an earlier one has passed: states whose members have the same outlines ({@link LocalState#outline}) are one place, in one of two kinds of places in any
- * order. The shortest way to each place is kept, and places that few walks have begun at come first (Ecoffet et al. 2021, "First return, then explore").
- * Each walk draws how fast every link and every disk is, so that members are slow or cut off. The same seed gives the same
- * schedules.
+ * <p>A walk begins at a place that an earlier walk has reached. States whose members have the same outlines ({@link
+ * LocalState#outline}) are one place. There are two kinds of places; in one of them the order of the members does not
+ * count. The shortest way to each place is kept, and places at which few walks have begun come first (Ecoffet et al.
+ * 2021, "First return, then explore"). Each walk draws how fast every link and every disk is, so that members are slow
+ * or cut off. The same seed gives the same schedules.
  */
 final class WalkSearch implements Search {
-    /** Steps of one walk. */
+    /** Number of steps of one walk. */
     private static final int STEPS = 24;
 
-    /** Places of one kind at most; later ones are not kept. */
+    /** Maximum number of places of one kind; later places are not kept. */
     private static final int PLACES_MAX = 1 << 20;
 
-    /** A walk begins at the place with the fewest walks among so many. */
+    /** Number of candidate places; a walk begins at the candidate with the fewest walks. */
     private static final int CANDIDATES = 4;
 
-    /** One of so many walks begins at a place of the fine kind. */
+    /** One of this many walks begins at a place of the fine kind. */
     private static final int FINE_EVERY = 4;
 
-    /** Walks between two looks at a request to stop. */
+    /** Number of walks between two checks of requests to stop. */
     private static final int LOOK_EVERY = 64;
 
-    /** Of links and disks. */
+    /** Possible speeds of links and disks. */
     private static final double[] SPEEDS = {0, 0, 0.1, 1, 1, 1};
 
     private static final double SUBMIT_SPEED = 0.3;
 
-    /** Of timeouts, and of all crashes that a member may have next, together. */
+    /** Possible speeds of timeouts, and of all possible crashes of a member together. */
     private static final double[] RARE_SPEEDS = {0, 0, 0, 0.05, 0.3};
 
-    /** A global state, and how it was reached. Never changed. */
+    /** A global state and the way to it. Never changed. */
     private record Point(
             Point before,
             int rank,
@@ -53,7 +54,7 @@ final class WalkSearch implements Search {
             int left,
             int depth) {}
 
-    /** States with one outline. */
+    /** The place of all states with one outline. */
     private static final class Place {
         Point shortest;
         int walks;
@@ -64,7 +65,7 @@ final class WalkSearch implements Search {
         private final Map<Long, Place> byOutline = new HashMap<>();
         private final List<Place> all = new ArrayList<>();
 
-        /** @return whether it is the first state of a place */
+        /** @return whether the point is the first state of a place */
         boolean keep(long outline, Point point) {
             Place place = byOutline.get(outline);
             if (place == null && all.size() < PLACES_MAX) {
@@ -109,7 +110,7 @@ final class WalkSearch implements Search {
     private int deepest;
     private boolean stopped;
 
-    /** @param walks schedules to run */
+    /** @param walks number of schedules to run */
     WalkSearch(StateSpace space, long walks, long seed, BooleanSupplier stop) {
         this.space = space;
         this.walks = walks;
@@ -121,7 +122,7 @@ final class WalkSearch implements Search {
         disks = new double[n];
     }
 
-    /** Schedules that were run. */
+    /** Number of schedules that were run. */
     @Override
     public long looked() {
         return walked;
@@ -142,7 +143,7 @@ final class WalkSearch implements Search {
         return deepest;
     }
 
-    /** Random schedules are never all schedules. */
+    /** Always incomplete, because random schedules are never all schedules. */
     @Override
     public String incomplete() {
         return stopped ? "stopped" : "random schedules";
@@ -157,7 +158,8 @@ final class WalkSearch implements Search {
     public void run(int[] first) {
         int[] cells = new int[n];
         for (int r = 0; r < n; r++) cells[r] = space.cells.number(first[r], new int[0]);
-        // Smaller bounds first: what needs few crashes and ballots is found without the others.
+        // Smaller bounds come first, so that violations that need few crashes and ballots are found
+        // early.
         int rounds = Math.max(1, space.bounds.campaigns()) * (space.bounds.crashes() + 1);
         for (int round = 0; round < rounds && !stopped; round++) {
             int campaigns =
@@ -198,7 +200,7 @@ final class WalkSearch implements Search {
         }
     }
 
-    /** @return whether it is the first state of a place */
+    /** @return whether the point is the first state of a place */
     private boolean keep(Point point) {
         deepest = Math.max(deepest, point.depth());
         int[] outlines = new int[n];
@@ -209,7 +211,7 @@ final class WalkSearch implements Search {
         hash.add(point.claims());
         hash.add(point.left());
         boolean isNew = fine.keep(hash.low, point);
-        // Members that have changed places are as interesting.
+        // States that differ only by a permutation of members are one place.
         Arrays.sort(outlines);
         hash.reset();
         for (int outline : outlines) hash.add(outline);
@@ -218,7 +220,10 @@ final class WalkSearch implements Search {
         return coarse.keep(hash.low, point) || isNew;
     }
 
-    /** The point after a step that is drawn by speed; {@code null} if no step is possible, or if it violates an invariant. */
+    /**
+     * The point after a random step, drawn in proportion to speeds; {@code null} if no step is possible or the step
+     * violates an invariant.
+     */
     private Point next(Point at) {
         double total = 0;
         int chosenRank = 0;
@@ -231,7 +236,7 @@ final class WalkSearch implements Search {
                 double speed = speed(rank, each.outcome().event(), crash);
                 if (speed == 0) continue;
                 total += speed;
-                // Reservoir sampling: each is chosen in proportion to its speed.
+                // Reservoir sampling chooses each step in proportion to its speed.
                 if (random.nextDouble() * total >= speed) continue;
                 chosen = each;
                 chosenRank = rank;

@@ -6,28 +6,28 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The messages that liars of one protocol can send. It holds no state: all that liars know is in the {@link LiarMemory} that they share. So a
- * random search draws from it, and an exhaustive search enumerates it.
+ * The messages that liars of one protocol can send. It has no state: the liars share their knowledge in a {@link
+ * LiarMemory}. A random search draws from the alphabet, and an exhaustive search enumerates it.
  */
 public interface Alphabet {
-    /** Every kind of message of the protocol, as {@link Message#kind} names it. Liars send lies of all of them. */
+    /** Every kind of message of the protocol, as {@link Message#kind} names it. Liars send lies of all kinds. */
     List<Class<?>> kinds();
 
-    /** The message without the frame around it. */
+    /** The message without its frame. */
     Message bare(Message message);
 
-    /** Whether the liars have seen that the ensemble has begun. */
+    /** Whether the liars have observed that the ensemble is founded. */
     boolean hasBegun(LiarMemory known);
 
-    /** The slot, round or other number that the message is about; equal for messages that belong together. */
+    /** The slot, round or other number that the message is about. Messages that belong together have equal numbers. */
     long about(Message message);
 
     /**
-     * A lie of that kind.
+     * Makes a lie of the given kind.
      *
      * @param liar server id of the sender
      * @param to server id of the receiver
-     * @return {@code null} if the liars do not know enough for one
+     * @return the lie; {@code null} if the liars do not know enough
      */
     Message invented(Class<?> kind, int liar, int to, LiarMemory known, Rng dice);
 
@@ -35,23 +35,23 @@ public interface Alphabet {
     Message changed(int liar, int to, Message truth, LiarMemory known, Rng dice);
 
     /**
-     * The message with the same replacements as in earlier lies, so that what liars say of one request or report fits together; {@code null}
-     * if there are none for it.
+     * The message with the same replacements as in earlier lies, so that lies about one request or report are
+     * consistent; {@code null} if no replacement applies.
      *
-     * @param swaps from what a record was to what it has become
+     * @param swaps replacements: from the original record to the record in lies
      */
     Message replaced(int liar, Message truth, Map<Object, Object> swaps, Rng dice);
 
-    /** Notes what the lie has replaced in the message. */
+    /** Records the replacements in the lie. */
     void compare(Message truth, Message lie, Map<Object, Object> swaps);
 
-    /** What the liar answers at once to a message, beside what its node answers. Empty for most messages. */
+    /** Immediate answers of the liar to a message, in addition to those of its node. Empty for most messages. */
     List<Message> answers(int liar, int from, Message asked, LiarMemory known, Rng dice);
 
     /**
-     * All lies of that kind with one change of a message that the liars know, the newest messages first.
+     * All lies of the given kind with one change of a message that the liars know, the newest messages first.
      *
-     * @param max the number of lies at most
+     * @param max maximum number of lies
      */
     List<Message> all(Class<?> kind, int liar, int to, LiarMemory known, int max);
 }

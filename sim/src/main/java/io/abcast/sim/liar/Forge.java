@@ -10,28 +10,29 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
- * Makes records out of others by changing a number, a byte array, a list or a record inside, preferably to a value that occurred elsewhere.
- * It knows nothing of what the records mean, except that a component whose name ends with "signature" is a signature of its record.
+ * Makes new records from others: it changes a number, a byte array, a list or a record inside, preferably to a value
+ * that occurred elsewhere. It does not know what the records mean, except that a component whose name ends with
+ * "signature" is a signature of its record.
  */
 public final class Forge {
-    /** Where an invented record nests deeper, its lists are empty. */
+    /** Maximum depth of an invented record; deeper lists are empty. */
     private static final int DEPTH_MAX = 4;
 
     private static final int LIST_MAX = 4;
     private static final int BYTES_MAX = 40;
 
-    /** Candidates for one component in an enumeration. */
+    /** Maximum number of candidates for one component in an enumeration. */
     private static final int CANDIDATES_MAX = 6;
 
-    /** Share of the changed records that keep a signature which does not match. */
+    /** Share of the changed records that keep a wrong signature. */
     private static final double UNSIGNED_SHARE = 0.1;
 
-    /** Makes what a liar has changed valid where that takes more than a signature. */
+    /** Makes changed records valid if this takes more than a signature. */
     public interface Finish {
         /**
-         * The record as the liar sends it.
+         * Returns the record as the liar sends it.
          *
-         * @param changed by the liar, its signatures included
+         * @param changed record that the liar has changed, including its signatures
          */
         Object finished(Object changed, int liar, Rng dice);
     }
@@ -41,9 +42,9 @@ public final class Forge {
     private final IntPredicate lies;
 
     /**
-     * @param signatures by the id of a liar: a signature of that liar which is valid for any content
-     * @param finish the last word on each changed record
-     * @param lies whether the member of an id lies, so that its signature can be made
+     * @param signatures gives for the id of a liar a signature of that liar that is valid for any content
+     * @param finish final change of each changed record
+     * @param lies whether the member with an id lies, so that its signature can be made
      */
     public Forge(IntFunction<byte[]> signatures, Finish finish, IntPredicate lies) {
         this.finish = finish;
@@ -51,12 +52,12 @@ public final class Forge {
         this.lies = lies;
     }
 
-    /** The record with one change in it. It may be the same record, if the change could not be made. */
+    /** The record with one change, or the same record if the change is not possible. */
     public Object changed(Object record, int liar, LiarMemory known, Rng dice) {
         return signed(record, change(record, liar, known, dice), liar, dice);
     }
 
-    /** A record of that type, made of what is known. */
+    /** A record of the given type, made of known values. */
     public Object invented(Class<?> type, int liar, LiarMemory known, Rng dice) {
         return invent(type, liar, known, dice, 0);
     }
@@ -71,7 +72,7 @@ public final class Forge {
         return made == null ? record : made;
     }
 
-    /** Another value for a component; {@code null} if there is none of its type. */
+    /** Another value for a component; {@code null} if no value of its type is known. */
     private Object value(Part part, Object value, int liar, LiarMemory known, Rng dice) {
         Class<?> type = part.type();
         if (type == long.class) return number(part.name(), (Long) value, known, dice);
@@ -207,10 +208,10 @@ public final class Forge {
     // Consistent lies.
 
     /**
-     * The record with the records in it replaced that other lies have replaced.
+     * The record after the replacements of earlier lies are applied to the records in it.
      *
      * @param swaps from what a record was to what it has become
-     * @return the same record if there is none
+     * @return the same record if no replacement applies
      */
     public Object replaced(Object record, Map<Object, Object> swaps, int liar, Rng dice) {
         return signed(record, replace(record, swaps), liar, dice);
@@ -232,7 +233,7 @@ public final class Forge {
         return made == null ? value : made;
     }
 
-    /** Notes which records in the one have become others in the other. */
+    /** Records the replacements between {@code before} and {@code after}. */
     public void compare(Object before, Object after, Map<Object, Object> swaps) {
         if (before == after || before.getClass() != after.getClass()) return;
         Shape shape = Shape.of(before.getClass());
@@ -246,7 +247,7 @@ public final class Forge {
 
     // Signatures.
 
-    /** What has changed inside is signed by a liar where a liar can: its own name may be put in the place of another. */
+    /** Signs the changed records if a liar can sign them. The liar's own name may replace another name. */
     private Object signed(Object before, Object after, int liar, Rng dice) {
         if (before == after) return after;
         Shape shape = Shape.of(after.getClass());
@@ -273,7 +274,7 @@ public final class Forge {
             Object element = made.get(i);
             if (!(element instanceof Record) || contains(old, element)) continue;
             Object was = i < old.size() ? old.get(i) : null;
-            // A record that was taken over whole keeps the signature that it has.
+            // A record that was taken over unchanged keeps its signature.
             if (was != null && was.getClass() == element.getClass())
                 made.set(i, signed(was, element, liar, dice));
         }
@@ -285,7 +286,7 @@ public final class Forge {
         return false;
     }
 
-    /** @return whether a signature was put in */
+    /** @return whether a signature was set */
     private boolean sign(Shape shape, Object[] values, int liar, Rng dice) {
         boolean signs = false;
         for (int i = 0; i < values.length; i++) {
@@ -298,7 +299,7 @@ public final class Forge {
         return signs;
     }
 
-    /** Whose signature the record needs; 0 if no liar can make it. */
+    /** Id of the member whose signature the record needs; 0 if no liar can make it. */
     private int signer(Shape shape, Object[] values, int liar, Rng dice) {
         for (int i = 0; i < values.length; i++) {
             String name = shape.parts().get(i).name();
@@ -314,7 +315,7 @@ public final class Forge {
 
     // Enumeration.
 
-    /** The record with each component changed to each of a few other values, signed in the name of the liar. */
+    /** All records in which one component is changed to one of a few other values, signed in the name of the liar. */
     public List<Object> all(Object record, int liar, LiarMemory known) {
         List<Object> all = new ArrayList<>();
         Rng fixed = new Rng(1);

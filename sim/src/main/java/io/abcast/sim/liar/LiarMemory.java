@@ -7,18 +7,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the liars of one run have sent and received, all of them together: recent messages, and the values that occur in them. Bounded. */
+/**
+ * Shared memory of the liars of one run: recent messages that they have sent and received, and the values in them.
+ * Bounded.
+ */
 public final class LiarMemory {
-    /** Messages of one kind, and records of one type, that are kept. */
+    /** Bound on the kept messages of one kind and records of one type. */
     private static final int RECORDS_MAX = 48;
 
-    /** Numbers and byte arrays under one name that are kept. */
+    /** Bound on the kept numbers and byte arrays of one name. */
     private static final int VALUES_MAX = 24;
 
-    /** Elements of a list that are looked at, from each end. */
+    /** Number of elements of a list that are recorded, from each end. */
     private static final int ELEMENTS_MAX = 6;
 
-    /** The newest values, in a ring. */
+    /** Ring of the newest values. */
     private static final class Ring<T> {
         private final List<T> values = new ArrayList<>();
         private final int max;
@@ -34,7 +37,7 @@ public final class LiarMemory {
             next = (next + 1) % max;
         }
 
-        /** The newest has age 0. */
+        /** The value of the given age; the newest value has age 0. */
         T get(int age) {
             return values.get(Math.floorMod(next - 1 - age, values.size()));
         }
@@ -45,18 +48,18 @@ public final class LiarMemory {
     private final Map<String, Ring<Long>> numbers = new HashMap<>();
     private final Map<String, Ring<byte[]>> bytes = new HashMap<>();
 
-    /** A message that a liar has sent or received; the frame around it taken off. */
+    /** Records a message that a liar has sent or received, without its frame. */
     public void heard(Message message) {
         messages.computeIfAbsent(message.getClass(), k -> new Ring<>(RECORDS_MAX)).add(message);
         absorb(message);
     }
 
-    /** Bytes that a liar has met elsewhere, as if they had been in a message under that name. */
+    /** Records bytes from elsewhere, as if they had occurred in a message under the given name. */
     public void met(String name, byte[] value) {
         bytes.computeIfAbsent(name, k -> new Ring<>(VALUES_MAX)).add(value);
     }
 
-    /** A record that a liar has met elsewhere. */
+    /** Records a record from elsewhere. */
     public void met(Object record) {
         records.computeIfAbsent(record.getClass(), k -> new Ring<>(RECORDS_MAX)).add(record);
         absorb(record);
@@ -99,12 +102,12 @@ public final class LiarMemory {
         return newestFirst(records.get(type));
     }
 
-    /** Numbers that occurred under that name, the newest first. */
+    /** Numbers that occurred under the given name, newest first. */
     public List<Long> numbers(String name) {
         return newestFirst(numbers.get(name));
     }
 
-    /** Byte arrays that occurred under that name, the newest first. */
+    /** Byte arrays that occurred under the given name, newest first. */
     public List<byte[]> bytes(String name) {
         return newestFirst(bytes.get(name));
     }

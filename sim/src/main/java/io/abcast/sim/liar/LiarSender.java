@@ -8,9 +8,11 @@ import io.abcast.kernel.SnapshotId;
 import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.Rng;
 
-/** What a liar sends: what its node wants to send, changed, left out or repeated, and what the liar invents. */
+/**
+ * Sends the messages of a liar. It changes, omits or repeats messages of the liar's node, and adds invented messages.
+ */
 final class LiarSender extends EffectsFilter {
-    /** Invented messages at the end of one batch; time beyond that is not made up for. */
+    /** Maximum number of invented messages at the end of one batch; further due messages are dropped. */
     private static final int INVENTED_MAX = 8;
 
     private final Plot plot;
@@ -33,7 +35,7 @@ final class LiarSender extends EffectsFilter {
         nowNanos = nanos;
     }
 
-    /** Whether the node beneath does not get the message that has come. */
+    /** Whether the liar's node misses the message that has arrived. */
     boolean misses() {
         return !plot.isHonest() && dice.chance(plot.temper().deaf() * 0.5);
     }
@@ -45,7 +47,7 @@ final class LiarSender extends EffectsFilter {
             lie(from, answer.kind(), answer);
     }
 
-    /** At the end of a batch. */
+    /** Sends the invented messages that are due, at the end of a batch. */
     void invent() {
         long every = plot.temper().everyNanos();
         if (every == 0 || plot.isSilent() || plot.isHonest()) return;

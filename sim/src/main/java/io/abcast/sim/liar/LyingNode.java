@@ -6,7 +6,7 @@ import io.abcast.kernel.Node;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.sim.NodeFilter;
 
-/** The node of a liar: an honest node that misses some messages, and that the liar listens to. */
+/** The node of a liar: an honest node that misses some messages, and whose messages the liar records. */
 final class LyingNode extends NodeFilter {
     private final Plot plot;
     private final LiarSender tongue;

@@ -5,17 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the liars of one run lie.
+ * Behaviour of the liars of one run.
  *
- * @param kinds of messages in which they lie
- * @param everyNanos mean virtual time between two invented messages of one liar; 0: they invent none
+ * @param kinds kinds of messages in which they lie
+ * @param everyNanos mean virtual time between two invented messages of one liar; 0: no invented messages.
  * @param changes probability that a message of the node is changed
- * @param drops probability that it is not sent
- * @param repeats probability that it is sent twice
+ * @param drops probability that a message of the node is not sent
+ * @param repeats probability that a message of the node is sent twice
  * @param twoFaced whether a message is changed in the same way for one part of the receivers, and not for the others
- * @param garbles probability that bytes of a lie are changed after it was encoded
+ * @param garbles probability that bytes of a lie are changed after encoding
  * @param deaf probability that the node of a liar misses a message
- * @param beginsHonestly whether they lie only once the ensemble has begun, for which some protocols need all members
+ * @param beginsHonestly whether they are honest until the ensemble is founded, for which some protocols need all
+ *     members
  * @param silentAtTheEnd whether they send nothing after all faults are healed
  */
 record LyingProfile(
@@ -31,7 +32,7 @@ record LyingProfile(
         boolean silentAtTheEnd) {
     private static final long MILLI = 1_000_000;
 
-    /** Share of the runs in which liars lie in a few kinds of messages only ("swarm testing", Groce et al. 2012). */
+    /** Share of the runs in which liars lie only in a few kinds of messages ("swarm testing", Groce et al. 2012). */
     private static final double SWARM_RUNS = 0.5;
 
     private static final int SWARM_KINDS_MAX = 4;
@@ -55,7 +56,7 @@ record LyingProfile(
                 random.chance(0.4));
     }
 
-    /** For people. */
+    /** Readable description. */
     @Override
     public String toString() {
         return "every "

@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The liars of one run: who they are, how they lie, and what they know together. Each runs the node of an honest member beneath, so that its
- * lies are near to what is expected of it.
+ * The liars of one run: their ids, their behaviour, and their shared knowledge. Each liar runs the node of an honest
+ * member, so that its lies resemble expected messages.
  */
 public final class Plot {
-    /** Lies that are sent again to other members; with more, the oldest are forgotten all at once. */
+    /** Bound on the lies that are kept for repetition to other members; at the bound all kept lies are dropped. */
     private static final int MEMORY_MAX = 4_096;
 
     private static final int TRIES_MAX = 3;
@@ -28,7 +28,7 @@ public final class Plot {
     private final LiarMemory known = new LiarMemory();
     private final Map<Told, Message> told = new LinkedHashMap<>();
 
-    /** What liars say instead of one request, vote or report. */
+    /** Replacements of requests, votes and reports in lies. */
     private final Map<Object, Object> swaps = new LinkedHashMap<>();
 
     private final Rng random;
@@ -36,7 +36,7 @@ public final class Plot {
     private boolean lying;
     private boolean over;
 
-    /** @param ids of the liars */
+    /** @param ids ids of the liars */
     public Plot(Alphabet alphabet, Set<Integer> ids, Rng random) {
         this.alphabet = alphabet;
         this.ids = new TreeSet<>(ids);
@@ -50,12 +50,12 @@ public final class Plot {
         return ids;
     }
 
-    /** All faults are healed: liars that fall silent then do so now. */
+    /** Notifies that all faults are healed. Liars that fall silent at the end do so now. */
     public void healed() {
         over = true;
     }
 
-    /** Makes honest nodes for honest members, and liars around such nodes for the others. */
+    /** A factory that makes honest nodes for honest members, and wraps them for liars. */
     public NodeFactory corrupt(NodeFactory honest) {
         return new NodeFactory() {
             @Override
@@ -86,7 +86,7 @@ public final class Plot {
         return known;
     }
 
-    /** Whether the liars do not lie yet. */
+    /** Whether the liars are still honest. */
     boolean isHonest() {
         if (!lying) lying = !temper.beginsHonestly() || alphabet.hasBegun(known);
         return !lying;
@@ -96,12 +96,15 @@ public final class Plot {
         return over && temper.silentAtTheEnd();
     }
 
-    /** Which of two faces that receiver sees of what is said about that slot, round or the like. */
+    /** Whether this receiver gets the second of two versions of messages about this slot or round. */
     boolean isSecondFace(int to, long about) {
         return new Rng(secret ^ to * 0x9E3779B97F4A7C15L ^ about * 0xD1342543DE82EF95L).chance(0.5);
     }
 
-    /** All liars change the same message in the same way, for all whom they show that face. */
+    /**
+     * The second version of a message. All liars change the same message in the same way, for all receivers of this
+     * version.
+     */
     Message secondFace(int liar, int to, Message truth) {
         if (told.size() > MEMORY_MAX) told.clear();
         if (swaps.size() > MEMORY_MAX) swaps.clear();
@@ -110,7 +113,7 @@ public final class Plot {
         if (lie != null) return lie;
         lie = alphabet.replaced(liar, truth, swaps, random);
         if (lie == null) {
-            // Another request or report deceives better than another number.
+            // A replaced request or report is a better deception than a changed number.
             int before = swaps.size();
             for (int i = 0; i < TRIES_MAX && swaps.size() == before; i++) {
                 lie = alphabet.changed(liar, to, truth, known, random);
@@ -121,7 +124,7 @@ public final class Plot {
         return lie;
     }
 
-    /** For people. */
+    /** Readable description. */
     @Override
     public String toString() {
         return "liars " + ids + ", " + temper;

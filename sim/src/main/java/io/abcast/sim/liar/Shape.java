@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How a record is taken apart and put together again. */
+/** Takes a record apart and makes a record of its parts. */
 final class Shape {
     /** One component of a record. */
     record Part(String name, Class<?> type, Class<?> element, Method accessor) {
@@ -56,7 +56,7 @@ final class Shape {
         }
     }
 
-    /** @param type of a record */
+    /** @param type type of a record */
     static Shape of(Class<?> type) {
         Shape known = SHAPES.get(type);
         return known != null ? known : SHAPES.computeIfAbsent(type, Shape::new);
@@ -73,7 +73,7 @@ final class Shape {
         return parts;
     }
 
-    /** Values of the record's own type that its class names: what its code compares with. */
+    /** Constants of the record's own type in its class, with which its code compares. */
     List<Object> constants() {
         return constants;
     }
@@ -92,7 +92,7 @@ final class Shape {
         return values;
     }
 
-    /** The record of these values; {@code null} if its constructor refuses them, as a decoder would. */
+    /** The record with these values; {@code null} if its constructor rejects them, as a decoder would. */
     Object make(Object[] values) {
         try {
             return constructor.newInstance(values);
@@ -103,7 +103,7 @@ final class Shape {
         }
     }
 
-    /** That record with another value in one place; {@code null} if there can be none. */
+    /** The record with another value in one component; {@code null} if its constructor rejects the value. */
     Object with(Object record, int part, Object value) {
         Object[] values = values(record);
         values[part] = value;

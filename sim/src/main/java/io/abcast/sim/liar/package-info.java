@@ -1,2 +1,5 @@
-/** Members that lie: what they know, how they make messages of it, and which of them they send. Knows no protocol. */
+/**
+ * Members that lie: their knowledge, the messages that they make of it, and the messages that they send. Knows no
+ * protocol.
+ */
 package io.abcast.sim.liar;

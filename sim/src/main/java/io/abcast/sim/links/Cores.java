@@ -3,7 +3,10 @@ package io.abcast.sim.links;
 import io.abcast.sim.EventQueue;
 import java.util.ArrayDeque;
 
-/** The cores of one host: each does one piece of work at a time; what finds none free waits in its order. Not thread-safe. */
+/**
+ * The CPU cores of one host. Each core does one piece of work at a time. Work without a free core waits in FIFO order.
+ * Not thread-safe.
+ */
 public final class Cores {
     private record Work(long nanos, Runnable done) {}
 
@@ -12,7 +15,7 @@ public final class Cores {
     private int idle;
     private long busyNanos;
 
-    /** @param cores at least 1 */
+    /** @param cores number of cores, at least 1 */
     public Cores(EventQueue queue, int cores) {
         if (cores < 1)
             throw new IllegalArgumentException("cores: expected at least 1, got " + cores);
@@ -21,17 +24,17 @@ public final class Cores {
     }
 
     /**
-     * Takes up a core for a time.
+     * Occupies a core for a time.
      *
-     * @param nanos at least 0
-     * @param done run then, never before this returns
+     * @param nanos duration, at least 0
+     * @param done called at the end of the work, never before this method returns
      */
     public void run(long nanos, Runnable done) {
         waiting.add(new Work(nanos, done));
         next();
     }
 
-    /** Time for which cores were taken up, of work that is done. */
+    /** Total CPU time of completed work, in ns. */
     public long busyNanos() {
         return busyNanos;
     }

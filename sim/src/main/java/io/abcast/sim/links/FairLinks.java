@@ -6,22 +6,23 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Every host has one link, with a rate up and a rate down, into a network that is never full. Transfers share them as long TCP
- * connections do: max-min fairly (Bertsekas, Gallager 1992, section 6.5.2), at once whenever one begins or ends. Not thread-safe.
+ * Models a network without internal bottlenecks, to which every host has one link with a rate up and a rate down.
+ * Transfers share the links like long TCP connections: max-min fairly (Bertsekas, Gallager 1992, section 6.5.2). The
+ * shares adapt at once when a transfer begins or ends. Not thread-safe.
  */
 public final class FairLinks {
     private static final double NANOS = 1e9;
 
-    /** Bytes below which a transfer is over: rounding of whole nanoseconds. */
+    /** Rest in bytes below which a transfer has ended, because times are rounded to whole nanoseconds. */
     private static final double END_BYTES = 1e-3;
 
-    /** Told of the end of a transfer. */
+    /** Notified of the end of a transfer. */
     public interface End {
-        /** @param whole whether the last byte has left; what travels after it is the caller's */
+        /** @param whole whether the last byte has left the sender; the caller models the latency after that */
         void ended(boolean whole);
     }
 
-    /** One transfer under way. */
+    /** One transfer in progress. */
     public final class Transfer {
         private final int from;
         private final int to;
@@ -37,7 +38,7 @@ public final class FairLinks {
             this.end = end;
         }
 
-        /** Takes it off the links, without telling anybody. Nothing happens if it is over. */
+        /** Cancels the transfer without a notification. Does nothing if the transfer has ended. */
         public void cancel() {
             advance();
             if (running.remove(this)) share();
@@ -46,7 +47,7 @@ public final class FairLinks {
 
     private final EventQueue queue;
 
-    /** Bytes per second; by host up, then by host down. */
+    /** Rates in bytes per second: upstream by host, then downstream by host. */
     private final double[] capacity;
 
     private final double[] free;
@@ -56,7 +57,7 @@ public final class FairLinks {
     private long advancedTo;
     private long version;
 
-    /** @param bytesPerSecond of every link, up and down, above 0 */
+    /** @param bytesPerSecond rate of every link, up and down, above 0 */
     public FairLinks(EventQueue queue, int hosts, double bytesPerSecond) {
         this.queue = queue;
         this.hosts = hosts;
@@ -66,7 +67,7 @@ public final class FairLinks {
         claims = new int[2 * hosts];
     }
 
-    /** Another rate for one host, up and down, above 0; transfers under way share it from now on. */
+    /** Sets the rate of one host, up and down, above 0. Transfers in progress share it from now on. */
     public void rate(int host, double bytesPerSecond) {
         advance();
         capacity[host] = bytesPerSecond;
@@ -74,7 +75,7 @@ public final class FairLinks {
         share();
     }
 
-    /** @return bytes per second of a host's link, up */
+    /** @return upstream rate of a host's link, in bytes per second */
     public double rate(int host) {
         return capacity[host];
     }
@@ -82,7 +83,7 @@ public final class FairLinks {
     /**
      * Starts a transfer.
      *
-     * @param bytes above 0
+     * @param bytes size of the transfer, above 0
      */
     public Transfer start(int from, int to, double bytes, End end) {
         advance();
@@ -92,7 +93,7 @@ public final class FairLinks {
         return transfer;
     }
 
-    /** Ends all transfers from and to a host. */
+    /** Aborts all transfers from and to a host. */
     public void cut(int host) {
         advance();
         List<Transfer> cut = new ArrayList<>();
@@ -109,7 +110,10 @@ public final class FairLinks {
         for (Transfer transfer : running) transfer.left -= transfer.rate * passed;
     }
 
-    /** Fills the links: the tightest one settles the transfers on it, then the next, until all are settled. */
+    /**
+     * Computes the rates by progressive filling: the tightest link fixes the rates of its transfers, then the next
+     * link, until all are fixed.
+     */
     private void share() {
         version++;
         if (running.isEmpty()) return;

@@ -1,5 +1,5 @@
 /**
- * Hosts that move much data, in virtual time: links whose capacity is shared by the transfers on them, and cores that work takes up.
- * Where {@link io.abcast.sim.testbed} counts frames, this counts bytes of long transfers only.
+ * Hosts that move large data in virtual time: links whose capacity is shared by transfers, and CPU cores. Unlike {@link
+ * io.abcast.sim.testbed}, which counts frames, this package counts only the bytes of long transfers.
  */
 package io.abcast.sim.links;

@@ -1,10 +1,13 @@
 package io.abcast.sim.testbed;
 
-/** A closed-loop client: one request at a time, to one server after the other. It is its own request and its own answer. */
+/**
+ * A closed-loop client: it sends one request at a time, to one server after the other. The object also represents its
+ * request and its answer.
+ */
 final class Client {
     private int next;
 
-    /** Whether the request under way is a write. */
+    /** Whether the request in flight is a write. */
     boolean write;
 
     Client(int firstServer) {

@@ -3,7 +3,7 @@ package io.abcast.sim.testbed;
 import io.abcast.sim.EventQueue;
 import io.abcast.sim.Rng;
 
-/** A machine full of clients. */
+/** A machine that hosts clients. */
 final class ClientMachine extends TestbedHost {
     private final TestbedLoad load;
     private final Server[] servers;
@@ -23,7 +23,7 @@ final class ClientMachine extends TestbedHost {
         this.random = random;
     }
 
-    /** The client's first request, some time within the next {@code nanosMax}. */
+    /** Schedules the client's first request at a random time within {@code nanosMax}. */
     void begin(Client client, long nanosMax) {
         later(client, random.between(0, nanosMax));
     }

@@ -3,7 +3,10 @@ package io.abcast.sim.testbed;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A bundle of messages to one machine. As an event: its last bit reaches the receiver's link, then the receiver. */
+/**
+ * A bundle of messages to one machine. As an event, it first reaches the receiver's link with its last bit, then the
+ * receiver.
+ */
 final class Datagram implements Runnable {
     final TestbedHost to;
     final List<TestbedPacket> packets = new ArrayList<>();

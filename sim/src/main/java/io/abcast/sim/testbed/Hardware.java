@@ -1,11 +1,12 @@
 package io.abcast.sim.testbed;
 
 /**
- * Machines and network; all machines are alike.
+ * Model of the machines and the network. All machines are equal.
  *
- * @param bytesPerSecond of each link, per direction
- * @param switchNanos from the last bit of a frame into the switch to its first bit out, with an idle port, and both cables
- * @param messageCpuNanos what sending a message, and what receiving one, occupies a machine's protocol thread
+ * @param bytesPerSecond bandwidth of each link, per direction
+ * @param switchNanos time from the last bit of a frame into the switch to its first bit out of an idle port, including
+ *     both cables
+ * @param messageCpuNanos time for which sending a message, and receiving one, occupies a machine's protocol thread
  */
 public record Hardware(long bytesPerSecond, long switchNanos, long messageCpuNanos) {
     public Hardware {

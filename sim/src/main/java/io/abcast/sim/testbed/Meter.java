@@ -1,6 +1,6 @@
 package io.abcast.sim.testbed;
 
-/** Counts what all servers do since it was last reset. */
+/** Counts the messages and deliveries of all servers since the last reset. */
 final class Meter {
     private long writes;
     private long latencyNanos;
@@ -14,17 +14,17 @@ final class Meter {
         messages = 0;
     }
 
-    /** A server sent a message to another. */
+    /** Counts a message from one server to another. */
     void sent() {
         messages++;
     }
 
-    /** A server abdelivered another's request. */
+    /** Counts an abdelivery of another server's request. */
     void abdelivered() {
         abdeliveries++;
     }
 
-    /** A server abdelivered a request of its own clients. */
+    /** Counts an abdelivery of a request of the server's own clients. */
     void abdelivered(long sinceReceivedNanos) {
         abdeliveries++;
         writes++;

@@ -6,21 +6,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A machine's transport and network card, full duplex. As JGroups' transfer-queue bundler does, it takes whatever waits, up to
- * a bundle's size, makes one datagram of it for each receiver, and sends them one after the other while more comes to
- * wait. So small messages share frames when the link is busy and travel alone when it is not.
+ * A machine's transport and full-duplex network card. Like JGroups' transfer-queue bundler, it takes all waiting
+ * messages up to the size of a bundle. It makes one datagram for each receiver, and sends the datagrams one after the
+ * other while further messages wait. So small messages share frames if the link is busy, and have separate frames if it
+ * is idle.
  */
 final class NetworkCard implements Runnable {
     private final Hardware hardware;
     private final EventQueue queue;
     private final ArrayDeque<TestbedPacket> waiting = new ArrayDeque<>();
 
-    /** The bundle being made: one datagram per receiver, by {@link TestbedHost#index}. */
+    /** The bundle in preparation: one datagram per receiver, by {@link TestbedHost#index}. */
     private final Datagram[] open;
 
     private final List<Datagram> bundle = new ArrayList<>();
 
-    /** When the last datagram to each machine leaves the switch: a short one does not overtake a long one. */
+    /**
+     * Time at which the last datagram to each machine leaves the switch. A short datagram does not overtake a long one.
+     */
     private final long[] forwarded;
 
     private boolean scheduled;
@@ -36,7 +39,7 @@ final class NetworkCard implements Runnable {
         forwarded = new long[hosts];
     }
 
-    /** Packets come in the order of {@link TestbedPacket#readyAt}. */
+    /** Adds a packet. Packets must be added in the order of {@link TestbedPacket#readyAt}. */
     void send(TestbedPacket packet) {
         waiting.add(packet);
         if (scheduled) return;
@@ -44,7 +47,7 @@ final class NetworkCard implements Runnable {
         queue.at(Math.max(packet.readyAt, outFree), this);
     }
 
-    /** The link out is free and something is ready. */
+    /** Sends the next bundle: the outgoing link is free, and a packet is ready. */
     @Override
     public void run() {
         int bytes = 0;
@@ -85,9 +88,10 @@ final class NetworkCard implements Runnable {
     }
 
     /**
-     * The last bit would be here if the link in had been free all the time: frames follow each other through the switch.
+     * Handles the time at which the last bit of a datagram would arrive if the incoming link had been idle. Frames
+     * follow each other through the switch.
      *
-     * @return whether it is still to come, because others' frames were before it
+     * @return whether the datagram is still to arrive, because frames of others precede it
      */
     boolean receives(Datagram datagram) {
         long nanos = hardware.wireNanos(datagram.wireBytes());
@@ -99,7 +103,7 @@ final class NetworkCard implements Runnable {
         return true;
     }
 
-    /** Time for which the link out was occupied, since the start. */
+    /** Total time for which the outgoing link was busy, in ns. */
     long outNanos() {
         return outNanos;
     }

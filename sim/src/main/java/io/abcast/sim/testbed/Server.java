@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A machine that runs one server: the driver of a node whose log is in memory. Each message is a batch of its own, so that
- * nothing is batched but by the transport. What only happens after faults ends the run with an error.
+ * A machine that runs one server: the driver of a node whose log is in memory. Each message is a separate batch, so
+ * that only the transport batches messages. Effects that occur only after faults end the run with an error.
  */
 final class Server extends TestbedHost implements Effects, Storage.Completions {
     private final int id;
@@ -37,14 +37,14 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
     /** The servers in order of rank. */
     private TestbedHost[] servers;
 
-    /** By number of the request, which counts from 1. */
+    /** Clients by the number of their request, from 1. */
     private Client[] clients = new Client[1024];
 
     private TestbedHost[] machines = new TestbedHost[1024];
     private long[] receivedAt = new long[1024];
     private int requests;
 
-    /** Whether the node has had its first event. */
+    /** Whether the node has received its first event. */
     private boolean started;
 
     private long synced;
@@ -85,7 +85,7 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
         }
     }
 
-    /** Whether clients may come. */
+    /** Whether the server accepts requests of clients. */
     boolean serves() {
         return started && gauge.serves();
     }
@@ -110,7 +110,10 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
         answerStorage();
     }
 
-    /** Memory answers at once; what it says is a batch of its own, and may lead to more. */
+    /**
+     * Passes the answers of the storage to the node. The storage in memory answers at once; each answer is a separate
+     * batch and may cause further answers.
+     */
     private void answerStorage() {
         while (synced > syncedSeen || persisted > persistedSeen) {
             node.onBatchStart(now());
@@ -227,7 +230,7 @@ final class Server extends TestbedHost implements Effects, Storage.Completions {
 
     @Override
     public void readReady(long read) {
-        throw broken("answered read " + read + ", which nobody asked for");
+        throw broken("answered read " + read + ", which the node was never given");
     }
 
     @Override

@@ -4,29 +4,29 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Node;
 
-/** Makes the nodes of a protocol that is to be measured. */
+/** Makes the nodes of a measured protocol. */
 @FunctionalInterface
 public interface ServerFactory {
-    /** What a measurement wants to know of a node; asked between two events. */
+    /** Figures of a node for a measurement, read between two events. */
     interface Gauge {
-        /** Whether the node takes part in an established order: it may be given requests. */
+        /** Whether the node takes part in an established order, so that it accepts requests. */
         boolean serves();
 
         boolean leads();
 
-        /** Acks that this node has received from others so far. */
+        /** Number of acks that this node has received from others so far. */
         long acksReceived();
 
-        /** Probability with which it acks to all at present; NaN if it tosses no coin. */
+        /** Present probability of an ack to all members; NaN if the node tosses no coin. */
         double coin();
 
-        /** Whether a protocol that may fall back to another, such as Zab's, does so at present. */
+        /** Whether the protocol has currently fallen back to another one, such as Zab. */
         boolean fallenBack();
     }
 
-    /** A node and how to look into it. */
+    /** A node and its gauge. */
     record Instance(Node node, Gauge gauge) {}
 
-    /** @param seed of the node's own random choices */
+    /** @param seed seed of the node's random choices */
     Instance create(int id, Membership members, long seed, Effects effects);
 }

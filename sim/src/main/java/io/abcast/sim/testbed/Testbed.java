@@ -7,19 +7,19 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * One experiment: a cluster forms, clients load it, and after a warm-up the figures of a number of writes are taken. The same
- * seed gives the same figures. Not thread-safe.
+ * One experiment: a cluster forms, clients load it, and after a warm-up a number of writes are measured. The same seed
+ * gives the same figures. Not thread-safe.
  */
 public final class Testbed {
     private static final long SECOND = 1_000_000_000L;
 
-    /** Virtual time after which a cluster that does not form, or does not go on, is given up. */
+    /** Virtual time without progress after which the experiment fails. */
     private static final long STALLED_NANOS = 60 * SECOND;
 
     /** Clients start within this time, so that they do not stay in step. */
     private static final long START_NANOS = 50_000_000;
 
-    /** How often coins and modes are looked at. */
+    /** Interval of the samples of coins and modes. */
     private static final long SAMPLE_NANOS = 50_000_000;
 
     private final EventQueue queue = new EventQueue();
@@ -31,7 +31,7 @@ public final class Testbed {
     private int fallenBack;
     private int samples;
 
-    /** Figures of the leader when the measurement began. */
+    /** Figures of the leader at the start of the measurement. */
     private record Mark(long nanos, Server leader, long acks, long cpu, long out, long in) {}
 
     private Testbed(
@@ -64,10 +64,10 @@ public final class Testbed {
     }
 
     /**
-     * @param size servers
-     * @param warmUpWrites writes before the figures are taken
-     * @param warmUpNanos virtual time, at least, before the figures are taken
-     * @param writes writes of which figures are taken
+     * @param size number of servers
+     * @param warmUpWrites number of writes before the measurement
+     * @param warmUpNanos minimum virtual time before the measurement
+     * @param writes number of measured writes
      */
     public static TestbedMeasurement measure(
             int size,
@@ -119,7 +119,7 @@ public final class Testbed {
                 leader.card().inNanos());
     }
 
-    /** Takes the leader's mode and the followers' coins into the means, now and from time to time. */
+    /** Adds the leader's mode and the followers' coins to the means, now and at each later interval. */
     private void sample() {
         samples++;
         if (leader().gauge().fallenBack()) fallenBack++;

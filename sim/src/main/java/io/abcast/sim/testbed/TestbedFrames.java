@@ -1,27 +1,30 @@
 package io.abcast.sim.testbed;
 
 /**
- * What a message takes on the wire: JGroups 3.6 over UDP over IPv4 over Ethernet. The JGroups figures follow its marshalling
- * ({@code TP.writeMessageList}, {@code Message.writeToNoAddrs}, {@code UnicastHeader3}); a protocol's own header is counted by
- * {@link io.abcast.kernel.Message#wireBytes}.
+ * Sizes of messages on the wire: JGroups 3.6 over UDP over IPv4 over Ethernet. The JGroups figures follow its
+ * marshalling ({@code TP.writeMessageList}, {@code Message.writeToNoAddrs}, {@code UnicastHeader3}); a protocol's own
+ * header is counted by {@link io.abcast.kernel.Message#wireBytes}.
  */
 public final class TestbedFrames {
     /**
-     * Each message in a bundle: leading byte 1, flags 2, number of headers 2, length of the payload 4; ids and magic numbers of two
-     * headers 8, UNICAST3's type, connection id, first flag and compressed sequence number 8.
+     * Bytes of each message in a bundle: leading byte 1, flags 2, number of headers 2, length of the payload 4; ids and
+     * magic numbers of two headers 8, UNICAST3's type, connection id, first flag and compressed sequence number 8.
      */
     public static final int MESSAGE_BYTES = 25;
 
-    /** Each bundle: version 2, flags 1, two UUID addresses 34, the transport's header with a cluster name 16, length 4. */
+    /**
+     * Bytes of each bundle: version 2, flags 1, two UUID addresses 34, the transport's header with a cluster name 16,
+     * length 4.
+     */
     public static final int BUNDLE_BYTES = 57;
 
-    /** Largest bundle (JGroups' {@code max_bundle_size} for UDP). */
+    /** Maximum bytes of a bundle (JGroups' {@code max_bundle_size} for UDP). */
     public static final int BUNDLE_BYTES_MAX = 64_000;
 
     private static final int UDP_HEADER_BYTES = 8;
     private static final int IP_HEADER_BYTES = 20;
 
-    /** Preamble and start 8, header 14, check sequence 4, gap 12. */
+    /** Overhead of an Ethernet frame: preamble and start 8, header 14, check sequence 4, gap 12. */
     private static final int ETHERNET_BYTES = 38;
 
     private static final int ETHERNET_PAYLOAD_BYTES_MIN = 46;
@@ -30,7 +33,7 @@ public final class TestbedFrames {
 
     private TestbedFrames() {}
 
-    /** Bytes, gaps included, for which a UDP datagram of so many bytes occupies a link. */
+    /** Bytes, including gaps, for which a UDP datagram of the given size occupies a link. */
     public static int wireBytes(int datagramBytes) {
         int ip = datagramBytes + UDP_HEADER_BYTES;
         int full = ip / FRAGMENT_BYTES_MAX;
@@ -42,7 +45,7 @@ public final class TestbedFrames {
                 + Math.max(ETHERNET_PAYLOAD_BYTES_MIN, rest + IP_HEADER_BYTES);
     }
 
-    /** Bytes of the last frame of a datagram, which a switch has to receive whole before it passes it on. */
+    /** Bytes of the last frame of a datagram. A switch must receive it completely before it forwards it. */
     static int lastFrameBytes(int wireBytes) {
         int full = ETHERNET_BYTES + ETHERNET_PAYLOAD_BYTES_MAX;
         int rest = wireBytes % full;

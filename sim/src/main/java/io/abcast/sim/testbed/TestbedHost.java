@@ -5,8 +5,9 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * A machine: a card, and one thread that receives, works and sends. Each message that it receives and each that it sends
- * occupies the thread for {@link Hardware#messageCpuNanos}; what waits for the thread waits in its order of arrival.
+ * A machine with a network card and one thread that receives, works and sends. Each received message and each sent
+ * message occupies the thread for {@link Hardware#messageCpuNanos}. Work waits for the thread in the order of its
+ * arrival.
  */
 abstract class TestbedHost implements Runnable {
     private final Hardware hardware;
@@ -16,14 +17,14 @@ abstract class TestbedHost implements Runnable {
     private final ArrayDeque<TestbedPacket> arrived = new ArrayDeque<>();
     private boolean working;
 
-    /** When the thread is done with what it has begun. */
+    /** Time at which the thread has finished its present work. */
     private long free;
 
     private long cpuNanos;
 
     /**
-     * @param index of this machine, 0 to {@code hosts} - 1
-     * @param hosts machines all together
+     * @param index index of this machine, 0 to {@code hosts} - 1
+     * @param hosts number of all machines
      */
     TestbedHost(Hardware hardware, EventQueue queue, int index, int hosts) {
         this.hardware = hardware;
@@ -48,7 +49,7 @@ abstract class TestbedHost implements Runnable {
         return queue;
     }
 
-    /** Time for which the thread was occupied, since the start. */
+    /** Total time for which the thread was busy, in ns. */
     long cpuNanos() {
         return cpuNanos;
     }
@@ -58,7 +59,7 @@ abstract class TestbedHost implements Runnable {
         work();
     }
 
-    /** Work that came from inside the machine. */
+    /** Adds work that originates inside the machine. */
     void post(Object body) {
         arrived.add(new TestbedPacket(this, this, body, 0, now()));
         work();
@@ -75,7 +76,7 @@ abstract class TestbedHost implements Runnable {
         return packet.travels() ? hardware.messageCpuNanos() : 0;
     }
 
-    /** The thread has taken in the first message and acts on it. */
+    /** Handles the first message, after the thread has received it. */
     @Override
     public void run() {
         TestbedPacket packet = arrived.remove();
@@ -85,7 +86,7 @@ abstract class TestbedHost implements Runnable {
         work();
     }
 
-    /** The thread sends; what it does later in the same step departs later. */
+    /** Sends a message from the thread. Messages that are sent later in the same step depart later. */
     void send(TestbedHost to, Object body, int bytes) {
         free = Math.max(free, now()) + hardware.messageCpuNanos();
         cpuNanos += hardware.messageCpuNanos();

@@ -1,14 +1,15 @@
 package io.abcast.sim.testbed;
 
 /**
- * What the clients do: each sends a request to one server after the other, waits for the answer, waits a while and goes on.
+ * Load of the clients. Each client sends a request to one server after the other, waits for the answer, pauses, and
+ * continues.
  *
- * @param clients all together, spread evenly over the machines
- * @param machines that host them
- * @param writePercent probability that a request is a write, in percent; reads are answered by the server alone
- * @param payloadBytes of a request, and of every answer
- * @param waitNanosMin shortest time between an answer and the next request, uniformly distributed
- * @param waitNanosMax longest
+ * @param clients total number of clients, spread evenly over the machines
+ * @param machines number of machines that host the clients
+ * @param writePercent probability that a request is a write, in percent; a server answers reads alone
+ * @param payloadBytes size of the payload of a request and of every answer
+ * @param waitNanosMin minimum of the uniformly distributed time between an answer and the next request
+ * @param waitNanosMax maximum of that time
  */
 public record TestbedLoad(
         int clients,

@@ -1,17 +1,17 @@
 package io.abcast.sim.testbed;
 
 /**
- * One run's figures, all of the time after the warm-up.
+ * Figures of one run, for the time after the warm-up.
  *
- * @param latencyMillis mean of t1 - t0: from a server's receiving a write to its abdelivering it
+ * @param latencyMillis mean of t1 - t0: time from the receipt of a write at a server to its abdelivery there
  * @param throughput abdeliveries per second of a server, averaged over the servers: the rate of abcasts
- * @param messagesPerAbcast between servers, forwarded requests included
- * @param acksPerCommit acks that the leader received, per abdelivery of its own
- * @param coin mean probability of Head at the followers; NaN if none tosses
+ * @param messagesPerAbcast messages between servers per abcast, including forwarded requests
+ * @param acksPerCommit acks that the leader received, per own abdelivery
+ * @param coin mean probability of Head at the followers; NaN if no follower tosses a coin
  * @param fallenBack share of the time for which the leader had fallen back to another protocol
  * @param leaderCpu share of the time for which the leader's thread was occupied
- * @param leaderOut share of the time for which the leader's link out was occupied
- * @param leaderIn and its link in
+ * @param leaderOut share of the time for which the leader's outgoing link was busy
+ * @param leaderIn share of the time for which the leader's incoming link was busy
  */
 public record TestbedMeasurement(
         double latencyMillis,

@@ -1,15 +1,15 @@
 package io.abcast.sim.testbed;
 
-/** One message on its way, or a timer that has expired: something that a machine's thread works on. */
+/** A unit of work for a machine's thread: a message in flight or an expired timer. */
 final class TestbedPacket {
     final TestbedHost from;
     final TestbedHost to;
     final Object body;
 
-    /** As JGroups sends it within a bundle; 0 for what never travels. */
+    /** Size of the message within a JGroups bundle; 0 for work that is not sent over the network. */
     final int bytes;
 
-    /** When the sender's thread has handed it to the transport. */
+    /** Time at which the sender's thread has passed the message to the transport. */
     final long readyAt;
 
     TestbedPacket(TestbedHost from, TestbedHost to, Object body, int bytes, long readyAt) {

@@ -3,7 +3,7 @@ package io.abcast.sim.testbed;
 import io.abcast.sim.EventQueue;
 import java.util.function.IntConsumer;
 
-/** One node's timers. A timer that is set again and again has one event in the queue, not one for each time. */
+/** The timers of one node. A timer that is set repeatedly has only one event in the queue. */
 final class TestbedTimers {
     private static final int KINDS_MAX = 64;
     private static final long OFF = Long.MAX_VALUE;
@@ -12,7 +12,7 @@ final class TestbedTimers {
         final int kind;
         long deadline = OFF;
 
-        /** When the event in the queue happens; {@code OFF} if there is none. */
+        /** Time of the timer's event in the queue; {@code OFF} if there is no event. */
         long event = OFF;
 
         Timer(int kind) {
@@ -43,7 +43,10 @@ final class TestbedTimers {
     private final IntConsumer expired;
     private final Timer[] timers = new Timer[KINDS_MAX];
 
-    /** @param expired called when a timer's time has come; {@link #takes} says later whether it still counts */
+    /**
+     * @param expired called when the time of a timer has come; {@link #takes} decides later whether the expiry still
+     *     counts
+     */
     TestbedTimers(EventQueue queue, IntConsumer expired) {
         this.queue = queue;
         this.expired = expired;
@@ -58,7 +61,7 @@ final class TestbedTimers {
         timers[kind].deadline = OFF;
     }
 
-    /** Whether the timer is due, not cancelled and not set anew; then it is off. */
+    /** Whether the timer is due, and was neither cancelled nor set again. If so, the timer is switched off. */
     boolean takes(int kind) {
         Timer timer = timers[kind];
         if (timer.deadline > queue.now()) return false;

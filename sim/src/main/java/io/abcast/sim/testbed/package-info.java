@@ -1,5 +1,6 @@
 /**
- * A measured cluster in virtual time: servers, client machines and the network between them, without faults. Where {@link
- * io.abcast.sim.Cluster} looks for schedules that break a protocol, this asks how fast the protocol is on given hardware.
+ * A measured cluster in virtual time: servers, client machines and the network between them, without faults. {@link
+ * io.abcast.sim.Cluster} searches schedules that break a protocol; this package measures how fast a protocol is on
+ * given hardware.
  */
 package io.abcast.sim.testbed;

@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The verdicts of the checkers on handmade histories in which a majority loses its storages. */
+/** Tests the checkers with handmade histories in which a majority loses its storages. */
 class LostStoragesTest {
     private static final long OLD = 0xA1;
     private static final long NEW = 0xB2;
 
-    /** By rank, the zxids in the durable log; and slots with a durable vote for what was decided there. */
+    /** By rank: the zxids in the durable log, and the slots with a durable vote for the decided value. */
     private final List<Set<Long>> logged = new ArrayList<>();
 
     private final List<Set<Long>> voted = new ArrayList<>();
     private final Set<Long> contested = new HashSet<>();
 
-    /** Slots where the votes that survive put request 7 before the decided one. */
+    /** Slots in which the surviving votes put request 7 before the decided request. */
     private final Set<Long> afterRequest7 = new HashSet<>();
 
     private final RunHistory history;
@@ -81,7 +81,7 @@ class LostStoragesTest {
         }
     }
 
-    /** Entry {@code counter}, alone in a slot. */
+    /** Entry {@code counter}, the only one of its slot. */
     private static Entry entry(int counter, long slot, int request) {
         return new Entry(
                 Zxid.of(1, counter),
@@ -110,7 +110,7 @@ class LostStoragesTest {
     }
 
     @Test
-    void whatASurvivorHasLoggedMustStay() {
+    void entryInTheLogOfASurvivorMustStay() {
         deliver(0, entry(1, 1, 7));
         logged.get(2).add(Zxid.of(1, 1));
         lose(0);
@@ -119,9 +119,11 @@ class LostStoragesTest {
         assertViolated("PrefixG3");
     }
 
-    /** Two survivors have voted for different values in a fast round: the lost majority may have chosen either of them. */
+    /**
+     * Two survivors have voted for different values in a fast round. The lost majority may have chosen either value.
+     */
     @Test
-    void whatSurvivorsHaveVotedForInContradictionMayChange() {
+    void valueOfAContestedSlotMayChange() {
         deliver(0, entry(1, 1, 7));
         voted.get(2).add(1L);
         contested.add(1L);
@@ -131,9 +133,9 @@ class LostStoragesTest {
         assertViolated();
     }
 
-    /** Only votes lose their force. */
+    /** Only votes of a contested slot do not count; entries in logs do. */
     @Test
-    void whatASurvivorHasLoggedMustStayInAContestedSlot() {
+    void loggedEntryOfAContestedSlotMustStay() {
         deliver(0, entry(1, 1, 7));
         logged.get(2).add(Zxid.of(1, 1));
         contested.add(1L);
@@ -144,7 +146,7 @@ class LostStoragesTest {
     }
 
     @Test
-    void whatASurvivorHasVotedForMustStay() {
+    void valueOfASurvivingVoteMustStay() {
         deliver(0, entry(1, 1, 7));
         voted.get(2).add(1L);
         lose(0);
@@ -155,7 +157,7 @@ class LostStoragesTest {
 
     /** A later ballot decided the slot without request 7, which the survivor's older vote puts first. */
     @Test
-    void aVoteForAnotherValueWithTheSameRequestBindsNobody() {
+    void voteForAnotherValueWithTheSameRequestDoesNotCount() {
         deliver(0, entry(1, 1, 8));
         voted.get(2).add(1L);
         afterRequest7.add(1L);
@@ -166,9 +168,9 @@ class LostStoragesTest {
         assertViolated();
     }
 
-    /** The other request takes no effect there, as it is in the order before. */
+    /** The other request has no effect there, because it is already in the order. */
     @Test
-    void aVoteThatRepeatsAnEarlierRequestBinds() {
+    void voteThatRepeatsAnEarlierRequestCounts() {
         deliver(0, entry(1, 1, 7));
         deliver(0, entry(2, 2, 8));
         logged.get(2).add(Zxid.of(1, 1));
@@ -182,7 +184,7 @@ class LostStoragesTest {
     }
 
     @Test
-    void whatASurvivorHasDeliveredMustStayAsLongAsItRuns() {
+    void entryThatARunningSurvivorDeliveredMustStay() {
         deliver(0, entry(1, 1, 7));
         deliver(2, entry(1, 1, 7));
         lose(0);
@@ -192,7 +194,7 @@ class LostStoragesTest {
     }
 
     @Test
-    void whatTheLostStoragesAloneHeldIsLost() {
+    void entryThatOnlyLostStoragesHeldIsLost() {
         deliver(0, entry(1, 1, 7));
         logged.get(0).add(Zxid.of(1, 1));
         lose(0);
@@ -205,7 +207,7 @@ class LostStoragesTest {
 
     /** Slot 1 was empty, and no member holds that decision any more. */
     @Test
-    void aVoteBeyondALostEmptySlotBindsNobody() {
+    void voteAfterALostEmptySlotDoesNotCount() {
         deliver(0, entry(1, 2, 7));
         voted.get(2).add(2L);
         lose(0);
@@ -215,7 +217,7 @@ class LostStoragesTest {
     }
 
     @Test
-    void whatBecameDurableAfterTheLossMustStay() {
+    void entryThatBecameDurableAfterTheLossMustStay() {
         deliver(0, entry(1, 1, 7));
         deliver(2, entry(1, 1, 7));
         lose(0);
@@ -229,7 +231,7 @@ class LostStoragesTest {
     }
 
     @Test
-    void twoEnsemblesBesideEachOtherAreFound() {
+    void detectsTwoEnsemblesAtOneTime() {
         deliver(2, entry(1, 1, 7));
         logged.get(2).add(Zxid.of(1, 1));
         history.era(0, NEW);
@@ -241,7 +243,7 @@ class LostStoragesTest {
     }
 
     @Test
-    void whatTheOldEnsembleOrdersBeforeTheNewOneOrdersIsFoundAsWell() {
+    void detectsDeliveriesOfTheOldEnsembleBeforeTheNewOneOrders() {
         history.era(0, NEW);
         history.era(1, NEW);
         deliver(2, entry(1, 1, 7));
@@ -251,7 +253,7 @@ class LostStoragesTest {
     }
 
     @Test
-    void aMemberOfAnotherEraInTheEndIsFound() {
+    void detectsAMemberOfAnotherEraAtTheEnd() {
         history.era(0, NEW);
         history.era(1, NEW);
         history.end();
@@ -259,7 +261,7 @@ class LostStoragesTest {
     }
 
     @Test
-    void anEnsembleThatFollowsAnotherIsRight() {
+    void acceptsAnEnsembleThatSucceedsAnother() {
         deliver(2, entry(1, 1, 7));
         for (int rank = 0; rank < 3; rank++) lose(rank);
         for (int rank = 0; rank < 3; rank++) history.era(rank, NEW);

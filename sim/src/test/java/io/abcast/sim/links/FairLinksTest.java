@@ -29,16 +29,19 @@ final class FairLinksTest {
     }
 
     @Test
-    void aloneATransferHasTheWholeLink() {
+    void singleTransferHasTheWholeLink() {
         start(0, 1, 2_000);
         start(1, 0, 1_000);
         run();
         assertEquals(Map.of("0>1", 2.0, "1>0", 1.0), ended);
     }
 
-    /** Two leave host 0; the one to host 1 meets a third there and gets half, and the rest of host 2's link goes to nobody. */
+    /**
+     * Two transfers leave host 0. The one to host 1 shares that link with a third transfer and gets half of it. The
+     * rest of host 2's link stays unused.
+     */
     @Test
-    void whoeverEndsLeavesItsShareToOthers() {
+    void endedTransferLeavesItsShareToOthers() {
         start(0, 1, 1_000);
         start(0, 2, 500);
         start(3, 2, 1_500);
@@ -48,7 +51,7 @@ final class FairLinksTest {
         assertEquals(2.0, ended.get("3>2"), 1e-6);
     }
 
-    /** Max-min: what a slow receiver cannot take is left to the other receiver of the same sender. */
+    /** Max-min fairness: the share that a slow receiver cannot use goes to the other receiver of the same sender. */
     @Test
     void slowReceiverLeavesTheRestOfTheSenderToTheOther() {
         links.rate(1, 100);
@@ -60,7 +63,7 @@ final class FairLinksTest {
     }
 
     @Test
-    void whatIsCutIsNotDone() {
+    void cutTransferDoesNotComplete() {
         FairLinks.Transfer transfer = start(0, 1, 1_000);
         start(0, 2, 1_000);
         start(3, 0, 1_000);
@@ -75,7 +78,7 @@ final class FairLinksTest {
     }
 
     @Test
-    void coresTakeWorkInItsOrder() {
+    void coresTakeWorkInFifoOrder() {
         Cores cores = new Cores(queue, 2);
         for (int i = 0; i < 3; i++) {
             String name = "work " + i;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Cards and threads, message by message; times in nanoseconds. */
+/** Tests network cards and threads message by message. Times are in nanoseconds. */
 final class MachineTest {
     private static final int HOSTS = 3;
     private static final int CPU = 1_000;
@@ -61,7 +61,7 @@ final class MachineTest {
     }
 
     @Test
-    void whatWaitsForTheLinkSharesADatagram() {
+    void messagesThatWaitForTheLinkShareADatagram() {
         a.send(b, "first", 1_000);
         queue.at(1, () -> a.send(b, "second", 10));
         queue.at(2, () -> a.send(b, "third", 10));

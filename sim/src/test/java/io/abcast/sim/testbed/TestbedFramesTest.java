@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 final class TestbedFramesTest {
-    /** Preamble 8, header 14, payload at least 46, check sequence 4, gap 12. */
+    /** The sum of preamble 8, header 14, payload at least 46, check sequence 4, gap 12. */
     @Test
     void smallestFrameIs84Bytes() {
         assertEquals(84, TestbedFrames.wireBytes(1));

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The closed loop around a server that orders alone, so that every figure can be told beforehand. */
+/** Tests the closed loop with a server that orders alone, so that every figure can be computed in advance. */
 final class TestbedTest {
     private static final long CPU = 100_000;
     private static final long FAST = 125_000_000_000L;
@@ -39,7 +39,7 @@ final class TestbedTest {
     }
 
     @Test
-    void fewClientsWaitForNobody() {
+    void fewClientsDoNotWaitForEachOther() {
         TestbedMeasurement m = measure(new Hardware(FAST, 0, CPU), load(1, 100, 20_000_000), 1);
         double cycleNanos = 20e6 + 4 * CPU;
         assertEquals(1e9 / cycleNanos, m.throughput(), 1);
@@ -120,7 +120,7 @@ final class TestbedTest {
         }
     }
 
-    /** Orders what it is given once it is durable. */
+    /** A node that orders each request when it is durable. */
     private static final class Alone implements Node {
         private final Effects effects;
         private final boolean orders;

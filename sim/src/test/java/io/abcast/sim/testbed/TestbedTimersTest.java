@@ -28,7 +28,7 @@ final class TestbedTimersTest {
     }
 
     @Test
-    void settingAnewReplacesTheTime() {
+    void settingAgainReplacesTheTime() {
         timers.set(KIND, 100);
         queue.at(50, () -> timers.set(KIND, 100));
         run();
@@ -48,7 +48,7 @@ final class TestbedTimersTest {
     }
 
     @Test
-    void expiryThatWaitedWhileTheTimerWasSetAnewDoesNotCount() {
+    void pendingExpiryOfATimerThatWasSetAgainDoesNotCount() {
         List<Integer> waiting = new ArrayList<>();
         TestbedTimers slow = new TestbedTimers(queue, waiting::add);
         slow.set(KIND, 100);

@@ -2,11 +2,11 @@ package io.abcast.search.command;
 
 import io.abcast.command.CommandProvider;
 
-/** The command that searches in virtual time. */
+/** Provides the command {@code sim}. */
 public final class SearchCommands {
     private SearchCommands() {}
 
-    /** {@code abcast sim}. */
+    /** Provider of {@code abcast sim}. */
     public static final class Sim extends CommandProvider {
         public Sim() {
             super("sim", 120);

@@ -22,7 +22,7 @@ record SeedRange(long first, long last) {
         return new SeedRange(first, last);
     }
 
-    /** How many seeds there are. */
+    /** Number of seeds in the range. */
     long count() {
         return last - first + 1;
     }

@@ -22,15 +22,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Runs whole clusters in virtual time. */
+/** {@code abcast sim}: runs whole clusters in virtual time. */
 @Command(
         name = "sim",
         description = {
             "Run whole clusters in virtual time, from one seed each, and check their invariants.",
-            "fuzz runs many seeds; replay runs one again and writes down what happened.",
-            "corpus chooses a few seeds of many that together meet what all of them meet.",
-            "explore runs every schedule within bounds; replay --schedule runs one of them again.",
-            "mutants breaks one rule of a protocol at a time, which a check must find."
+            "fuzz runs many seeds; replay repeats one seed and prints its events.",
+            "corpus chooses a few of many seeds that together reach everything that all of them reach.",
+            "explore runs every schedule within bounds; replay --schedule repeats one schedule.",
+            "mutants breaks one rule of a protocol at a time, and a check must detect each defect."
         },
         synopsisSubcommandLabel = "fuzz|replay|corpus|explore|mutants",
         subcommands = {
@@ -49,26 +49,26 @@ public final class SimCommand implements Runnable {
                 spec.commandLine(), "expected fuzz, replay, corpus, explore or mutants");
     }
 
-    /** One seed, with every event and effect written down. */
+    /** {@code sim replay}: runs one seed, and writes every event and effect. */
     @Command(
             name = "replay",
             description = {
-                "Run one seed and print what was drawn, what was found and the hash of its trace.",
-                "With --schedule: run a schedule that explore has found, with a line for each event and each of its effects.",
-                "Exit code 1 if an invariant is violated, or if this build does not allow an event of the schedule."
+                "Run one seed and print everything that was drawn, all violations, and the hash of its trace.",
+                "With --schedule: run a schedule of explore, and print a line for each event and each effect.",
+                "Exit code 1 if an invariant is violated, or if an event of the schedule is not possible in this build."
             })
     static final class Replay implements Callable<Integer> {
         @Spec private CommandSpec spec;
         @Mixin private SimOptions options;
 
-        @Option(names = "--seed", paramLabel = "S", description = "Which seed.")
+        @Option(names = "--seed", paramLabel = "S", description = "Seed to run.")
         private Long seed;
 
         @Option(
                 names = "--schedule",
                 paramLabel = "FILE",
                 description =
-                        "A schedule that explore has written, instead of a seed. It names protocol and members itself.")
+                        "File with a schedule of explore, instead of a seed. The file names protocol and members.")
         private Path schedule;
 
         @Option(
@@ -76,20 +76,21 @@ public final class SimCommand implements Runnable {
                 paramLabel = "NUMBERS",
                 defaultValue = "all",
                 description = {
-                    "Which of the faults and actions that the seed draws happen, such as 0,3-7: what fuzz has found to be",
+                    "Numbers of the drawn faults and actions that happen, such as 0,3-7; fuzz prints those that are",
                     "enough for a failure. Default: ${DEFAULT-VALUE}."
                 })
         private String keep;
 
         @Option(
                 names = "--list",
-                description = "Print all that the seed draws, with its numbers, and run nothing.")
+                description =
+                        "Print everything that the seed draws, with numbers, and run nothing.")
         private boolean lists;
 
         @Option(
                 names = "--trace",
                 paramLabel = "FILE",
-                description = "Write a line for each event and effect; - for standard output.")
+                description = "File for a line for each event and effect; - for standard output.")
         private String trace;
 
         @Override
@@ -157,7 +158,8 @@ public final class SimCommand implements Runnable {
             try (BufferedWriter file = Files.newBufferedWriter(Path.of(trace))) {
                 PrintWriter lines = new PrintWriter(file);
                 FuzzResult result = campaign.run(seed, kept, new Trace(lines::println));
-                if (lines.checkError()) throw new IOException("the disk took no more");
+                if (lines.checkError())
+                    throw new IOException("the file cannot be written completely");
                 return result;
             } catch (IOException e) {
                 throw new CommandFailedException("cannot write --trace " + trace + ": " + e, e);

@@ -20,14 +20,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sim corpus}: the seeds that the fast suite runs. */
+/** {@code sim corpus}: chooses the seeds that the fast suite runs. */
 @Command(
         name = "corpus",
         description = {
-            "Run many seeds of one protocol with all faults, and write the few that together meet every counter of the coverage",
-            "that any of them meets. The suite runs these seeds and fails if they no longer meet a counter.",
-            "The next seed chosen is the one that meets most counters not met yet. Of several ensembles (--nodes) each seed runs",
-            "one, in turn.",
+            "Run many seeds of one protocol with all faults, and write a few that together reach every counter of the",
+            "coverage that any seed reaches. The suite runs these seeds and fails if they no longer reach a counter.",
+            "The next chosen seed is the one that reaches most new counters. With several ensembles (--nodes) the",
+            "seeds run them in turn.",
             "Exit code 1 if a seed fails: the command stops, prints the seed as sim fuzz does, and writes nothing."
         })
 final class SimCorpusCommand implements Callable<Integer> {
@@ -40,28 +40,28 @@ final class SimCorpusCommand implements Callable<Integer> {
             required = true,
             paramLabel = "P",
             description =
-                    "One protocol of the Zab family, MIXED, PAXOS, FAST_PAXOS or FBP, each also with +OMAHA behind its name.")
+                    "A protocol of the Zab family, MIXED, PAXOS, FAST_PAXOS or FBP; each name may end with +OMAHA.")
     private String protocol;
 
     @Option(
             names = "--nodes",
             paramLabel = "N[,N...]",
             description =
-                    "Members of the cluster. Default: 3,5; ZAB_AC runs with 3 only, FBP with 6,7.")
+                    "Numbers of members of the clusters. Default: 3,5; 3 for ZAB_AC; 6,7 for FBP.")
     private String nodes;
 
     @Option(
             names = "--seeds",
             required = true,
             paramLabel = "FIRST..LAST",
-            description = "Which seeds run.")
+            description = "Seeds from which the corpus is chosen.")
     private String seeds;
 
     @Option(
             names = "--out",
             required = true,
             paramLabel = "FILE",
-            description = "Where the chosen seeds go. A file that exists is replaced.")
+            description = "File for the chosen seeds. An existing file is replaced.")
     private Path file;
 
     @Override
@@ -102,7 +102,7 @@ final class SimCorpusCommand implements Callable<Integer> {
         }
     }
 
-    /** The search takes minutes. A wrong directory is refused before it. */
+    /** Refuses a wrong directory before the search, which takes minutes. */
     private void checkFile() {
         Path directory = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file) || directory == null || !Files.isDirectory(directory))

@@ -27,29 +27,30 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sim explore}: every schedule within bounds, on the real node classes. */
+/** {@code sim explore}: runs every schedule within bounds on the real node classes. */
 @Command(
         name = "explore",
         description = {
-            "Run every schedule within bounds on the node classes that ship, and check every state.",
-            "A message in flight may arrive at any time or never; writes complete in order; a crash may take place after",
-            "any effect of an event, with any prefix of the pending writes durable, and is followed by a restart.",
-            "Exploration begins with a founded ensemble that has no leader. From every state the faults are healed: a",
+            "Run every schedule within bounds on the shipped node classes, and check every state.",
+            "A message in flight may arrive at any time or never. Writes complete in order. A crash may occur after",
+            "any effect of an event, with any prefix of the pending writes durable. A restart follows each crash.",
+            "Exploration begins with a founded ensemble without a leader. The faults are healed from every state: a",
             "new request of each member must be ordered in 60 virtual seconds.",
-            "Heartbeat and retry times pass in a schedule at most --retries times. With 0, only healing explores heartbeats that",
-            "report new progress. With --deviations the default schedule has retries of its own.",
-            "With --liars one member of FBP lies: the leader of the first regency, and in a second exploration the last member.",
-            "Each message of its alphabet, to one member, to all or to each second one, is a deviation. Honest members are checked.",
+            "Heartbeat and retry intervals pass at most --retries times in a schedule. With 0, only healing explores",
+            "heartbeats that report new progress. With --deviations the default schedule has additional retries.",
+            "With --liars one member of FBP lies: the leader of the first regency, and in a second exploration the",
+            "last member. Each message of its alphabet, to one member, to all or to every second one, is a deviation.",
+            "Honest members are checked.",
             "Reads of clients and snapshots are not explored.",
             "Exit code 1 if an invariant is violated, or if the exploration is not complete."
         })
 final class SimExploreCommand implements Callable<Integer> {
     private static final long PROGRESS_NANOS = 2_000_000_000L;
 
-    /** How long a process that is interrupted waits for its last lines. */
+    /** Time for which an interrupted process waits for its last lines. */
     private static final long LAST_LINES_SECONDS = 30;
 
-    /** The largest bound on one kind of event. */
+    /** Maximum bound on one kind of event. */
     private static final int EVENTS_MAX = 15;
 
     private static final int AUDIT_EVERY = 10_000;
@@ -61,7 +62,7 @@ final class SimExploreCommand implements Callable<Integer> {
             names = "--protocol",
             required = true,
             paramLabel = "P",
-            description = "PAXOS, FAST_PAXOS, FBP or ZAB.")
+            description = "Protocol: PAXOS, FAST_PAXOS, FBP or ZAB.")
     private String protocol;
 
     @Option(
@@ -75,35 +76,38 @@ final class SimExploreCommand implements Callable<Integer> {
             names = "--slots",
             defaultValue = "1",
             paramLabel = "S",
-            description = "Messages about later slots are lost. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Number of slots; messages about later slots are lost. Default: ${DEFAULT-VALUE}.")
     private int slots;
 
     @Option(
             names = "--requests",
             paramLabel = "N",
             description =
-                    "Requests that clients submit, dealt out to the members in turn. Default: one more than slots; with a liar as many.")
+                    "Number of requests, distributed to the members in turn. Default: slots + 1; with a liar, slots.")
     private Integer requests;
 
     @Option(
             names = "--crashes",
             defaultValue = "0",
             paramLabel = "C",
-            description = "Crashes of all members together. Default: ${DEFAULT-VALUE}.")
+            description = "Number of crashes of all members together. Default: ${DEFAULT-VALUE}.")
     private int crashes;
 
     @Option(
             names = "--campaigns",
             paramLabel = "B",
             description =
-                    "Preparations, regency changes or elections of all members together. Default: 3 with one slot, 2 with more.")
+                    "Number of preparations, regency changes or elections of all members. Default: 3 with one slot,"
+                            + " 2 with more.")
     private Integer campaigns;
 
     @Option(
             names = "--retries",
             defaultValue = "0",
             paramLabel = "N",
-            description = "How often heartbeat and retry times pass. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Number of heartbeat and retry intervals that pass. Default: ${DEFAULT-VALUE}.")
     private int retries;
 
     @Option(
@@ -111,8 +115,8 @@ final class SimExploreCommand implements Callable<Integer> {
             defaultValue = "0",
             paramLabel = "R",
             description = {
-                "Repeated deliveries. In a full search a message may also arrive again, as often as it likes, if a second delivery right after",
-                "the first changes nothing. Default: ${DEFAULT-VALUE}."
+                "Number of repeated deliveries. In a full search a message may also arrive again any number of times",
+                "if a second delivery directly after the first changes nothing. Default: ${DEFAULT-VALUE}."
             })
     private int repeats;
 
@@ -121,22 +125,22 @@ final class SimExploreCommand implements Callable<Integer> {
             defaultValue = "0",
             paramLabel = "L",
             description =
-                    "Members that lie: 0, or 1 of FBP together with --deviations. Default: ${DEFAULT-VALUE}.")
+                    "Number of members that lie: 0, or 1 for FBP with --deviations. Default: ${DEFAULT-VALUE}.")
     private int liars;
 
     @Option(
             names = "--durability",
             defaultValue = "fsync",
             paramLabel = "D",
-            description = "fsync or memory. Default: ${DEFAULT-VALUE}.")
+            description = "Durability: fsync or memory. Default: ${DEFAULT-VALUE}.")
     private String durability;
 
     @Option(
             names = "--deviations",
             paramLabel = "D",
             description = {
-                "Run only the schedules with at most D deviations from a default one, which delivers the oldest message first",
-                "and completes writes at once. Default: every schedule."
+                "Run only schedules with at most D deviations from a default schedule, which delivers the oldest",
+                "message first and completes writes at once. Default: every schedule."
             })
     private Integer deviations;
 
@@ -145,8 +149,8 @@ final class SimExploreCommand implements Callable<Integer> {
             defaultValue = "300000",
             paramLabel = "N",
             description = {
-                "Random schedules within the bounds to run first. If one of them violates an invariant, the exploration ends with",
-                "them. Default: ${DEFAULT-VALUE}."
+                "Number of random schedules within the bounds that run first. If one violates an invariant, the",
+                "exploration ends after them. Default: ${DEFAULT-VALUE}."
             })
     private long randomSchedules;
 
@@ -154,20 +158,21 @@ final class SimExploreCommand implements Callable<Integer> {
             names = "--depth",
             defaultValue = "10000",
             paramLabel = "N",
-            description = "Steps of one schedule. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of steps of one schedule. Default: ${DEFAULT-VALUE}.")
     private int depth;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
             defaultValue = ".",
-            description = "Where schedules of violations go. Default: the current directory.")
+            description = "Directory for schedules of violations. Default: the current directory.")
     private Path directory;
 
     @Option(
             names = "--audit",
             description =
-                    "Replay both histories of one merge of states in 10,000, and compare what every event then does.")
+                    "Replay both histories of one in 10,000 merges of states, and compare the effects of every event"
+                            + " after the merge.")
     private boolean audits;
 
     private volatile boolean stopped;
@@ -199,7 +204,7 @@ final class SimExploreCommand implements Callable<Integer> {
         }
     }
 
-    /** On Ctrl-C the process ends once the last lines are out. */
+    /** Stops the exploration on Ctrl-C. The process ends after the last lines are printed. */
     private void stop(CountDownLatch done) {
         stopped = true;
         try {
@@ -253,7 +258,7 @@ final class SimExploreCommand implements Callable<Integer> {
         if (liars < 0 || liars > most)
             throw wrong("--liars: expected 0.." + most + " of " + name + ", got " + liars);
         if (liars > 0 && deviations == null)
-            throw wrong("--liars: expected --deviations with it; each lie is one of them");
+            throw wrong("--liars: expected --deviations too, because each lie is a deviation");
     }
 
     private Durability parsedDurability() {
@@ -313,7 +318,8 @@ final class SimExploreCommand implements Callable<Integer> {
         }
         Bounds b = result.bounds();
         out.printf(
-                "%s members %d, slots %d, requests %d, crashes %d, campaigns %d, retries %d, repeats %d, liars %d%s, durability %s, %s%n",
+                "%s members %d, slots %d, requests %d, crashes %d, campaigns %d, retries %d, repeats %d, liars %d%s,"
+                        + " durability %s, %s%n",
                 result.protocol(),
                 b.members(),
                 b.slots(),

@@ -3,13 +3,13 @@ package io.abcast.search.command;
 import io.abcast.command.JsonOption;
 import io.abcast.command.JsonText;
 import io.abcast.log.Durability;
+import io.abcast.sim.CommonGoal;
 import io.abcast.sim.Coverage;
 import io.abcast.sim.Fault;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
 import io.abcast.sim.Shrunk;
-import io.abcast.sim.CommonGoal;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,22 +29,25 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sim fuzz}: many seeds, in a few threads; what a seed shows does not depend on them. */
+/** {@code sim fuzz}: runs many seeds in a few threads. The result of a seed does not depend on the threads. */
 @Command(
         name = "fuzz",
         description = {
             "Run a cluster for each seed: draw a world, a load and faults, heal everything, require progress.",
-            "A seed that fails is run again with less and less of its faults and load, as long as it fails in the same way;",
-            "printed are what is left, what was drawn, and the command that runs it.",
-            "Of several ensembles (--protocol, --nodes) each seed runs one, in turn.",
-            "With --liars members of FBP lie, and a table of their lies by kind of message is printed.",
-            "Exit code 1 if one fails, or if no progress was required of more than a tenth of 100 runs or more."
+            "A failed seed runs again with fewer faults and less load, as long as it fails in the same way. The",
+            "command then prints the rest, everything that was drawn, and the command that repeats the run.",
+            "With several ensembles (--protocol, --nodes) the seeds run them in turn.",
+            "With --liars members of FBP lie, and the command prints a table of their lies by kind of message.",
+            "Exit code 1 if a seed fails, or if more than a tenth of at least 100 runs had no requirement of progress."
         })
 final class SimFuzzCommand implements Callable<Integer> {
-    /** Failures described in full; of others only the first line. */
+    /** Maximum number of failures that are described in full; of others only the first line is printed. */
     private static final int REPORTS_MAX = 5;
 
-    /** Share of the runs of a long search in which no progress may be required; with more, the search has too little to say. */
+    /**
+     * Maximum share of runs without the requirement of progress in a long search; with more, the search shows too
+     * little.
+     */
     private static final double EXCUSED_SHARE_MAX = 0.1;
 
     private static final int LONG_SEARCH_RUNS_MIN = 100;
@@ -59,19 +62,19 @@ final class SimFuzzCommand implements Callable<Integer> {
             names = "--seeds",
             paramLabel = "FIRST..LAST",
             defaultValue = "1..1000",
-            description = "Which seeds. Default: ${DEFAULT-VALUE}.")
+            description = "Range of seeds. Default: ${DEFAULT-VALUE}.")
     private String seeds;
 
     @Option(
             names = "--threads",
             defaultValue = "2",
-            description = "How many seeds run side by side. Default: ${DEFAULT-VALUE}.")
+            description = "Number of seeds that run at the same time. Default: ${DEFAULT-VALUE}.")
     private int threads;
 
     @Option(
             names = "--coverage",
             description =
-                    "Print what the search has met of faults, phases and messages, and what not.")
+                    "Print the faults, phases and messages that the search has reached, and those that it has not.")
     private boolean showsCoverage;
 
     private record Failure(long seed, String protocol, String invariant, String replay) {}
@@ -115,7 +118,7 @@ final class SimFuzzCommand implements Callable<Integer> {
     }
 
     private boolean isExcusedTooOften() {
-        // Without logs a majority forgets in many runs.
+        // Without logs a majority forgets in many runs, so a high share is expected.
         if (options.durability() == Durability.MEMORY) return false;
         return done >= LONG_SEARCH_RUNS_MIN && excused() > EXCUSED_SHARE_MAX * done;
     }
@@ -161,7 +164,7 @@ final class SimFuzzCommand implements Callable<Integer> {
         }
     }
 
-    /** @param shrunk {@code null} if it has passed */
+    /** @param shrunk reduced run; {@code null} if the seed has passed */
     private synchronized void finished(FuzzResult result, Shrunk shrunk) {
         done++;
         if (shrunk == null) return;

@@ -24,13 +24,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sim mutants}: faults that are put into a protocol, one at a time, and that the checks must find. */
+/** {@code sim mutants}: puts defects into a protocol, one at a time. The checks must detect them. */
 @Command(
         name = "mutants",
         description = {
-            "Break one rule of a protocol at a time, and run each such mutant until a check finds it.",
+            "Break one rule of a protocol at a time, and run each such mutant until a check detects it.",
             "A mutant is a patch of the sources of this repository, compiled in memory. The product is not changed.",
-            "Each check also runs once without a patch, and must find nothing there.",
+            "Each check also runs once without a patch, and must find no violation then.",
             "The last line counts the mutants. Exit code 1 if one survives, or if a control run finds something."
         })
 final class SimMutantsCommand implements Callable<Integer> {
@@ -43,31 +43,31 @@ final class SimMutantsCommand implements Callable<Integer> {
             names = "--protocol",
             paramLabel = "P",
             required = true,
-            description = "PAXOS, FAST_PAXOS, FBP or ZAB.")
+            description = "Protocol: PAXOS, FAST_PAXOS, FBP or ZAB.")
     private String protocol;
 
     @Option(
             names = "--only",
             paramLabel = "NAME[,NAME...]",
             description =
-                    "Run these mutants, and print what was found in full. Default: all of the protocol.")
+                    "Mutants to run; their reports are printed in full. Default: all mutants of the protocol.")
     private String only;
 
     @Option(
             names = "--sources",
             paramLabel = "DIR",
-            description = "The clone whose sources are patched. Default: that of the launcher.")
+            description = "Clone whose sources are patched. Default: the clone of the launcher.")
     private Path sources = Path.of(System.getProperty("abcast.root", "."));
 
     @Option(
             names = "--list",
-            description = "Print the mutants and the rules that they break, and run nothing.")
+            description = "Print the mutants and their broken rules, and run nothing.")
     private boolean lists;
 
     @Option(
             names = "--threads",
             defaultValue = "2",
-            description = "How many mutants run side by side. Default: ${DEFAULT-VALUE}.")
+            description = "Number of mutants that run at the same time. Default: ${DEFAULT-VALUE}.")
     private int threads;
 
     private final List<Result> results = new ArrayList<>();

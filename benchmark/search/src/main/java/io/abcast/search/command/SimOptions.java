@@ -20,11 +20,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What {@code sim fuzz} and {@code sim replay} have in common: together with a seed it says everything about a run. */
+/** Options of both {@code sim fuzz} and {@code sim replay}. Together with a seed they determine a run. */
 final class SimOptions {
     private static final String ALL = "ALL";
 
-    /** The one protocol that runs with three members only. */
+    /** The only protocol that is limited to three members. */
     private static final String THREE_ONLY = "ZAB_AC";
 
     @Spec(Spec.Target.MIXEE)
@@ -35,10 +35,9 @@ final class SimOptions {
             paramLabel = "P[,P...]",
             defaultValue = "ZAB",
             description =
-                    "Which protocol runs, PAXOS, FAST_PAXOS and FBP too; MIXED: members are configured for several of the "
-                            + "Zab family. With +OMAHA behind its name messages are aggregated. fuzz takes several of "
-                            + "that family, and all. "
-                            + "Default: ${DEFAULT-VALUE}.")
+                    "Protocol, including PAXOS, FAST_PAXOS and FBP; MIXED: members are configured for several protocols"
+                            + " of the Zab family. With the suffix +OMAHA messages are aggregated. fuzz takes several"
+                            + " protocols of that family, or all. Default: ${DEFAULT-VALUE}.")
     private String protocol;
 
     @Option(
@@ -46,8 +45,9 @@ final class SimOptions {
             paramLabel = "N[,N...]",
             defaultValue = "3",
             description =
-                    "Members of the cluster, an odd number for protocols that need one; fuzz takes several, and one more often if it is there more "
-                            + "often. Default: ${DEFAULT-VALUE}.")
+                    "Number of members of the cluster; odd for protocols that need an odd number. fuzz takes several"
+                            + " numbers, and uses a number more often if it is given more than once."
+                            + " Default: ${DEFAULT-VALUE}.")
     private String nodes;
 
     @Option(
@@ -55,16 +55,18 @@ final class SimOptions {
             paramLabel = "LIST",
             defaultValue = "all",
             description =
-                    "all, none, or some of crash,restart,power,partition,partial,asym,flap,loss,dup,pause,clock,hints,"
-                            + "tail,torn,disk,slow,full,misdirect,rot,snapshot,forget,twin,foreign,few,membership,repair. "
-                            + "All leaves out remnant and unfenced, which are known to fail; all,remnant draws remnant, too. "
+                    "Faults: all, none, or some of crash,restart,power,partition,partial,asym,flap,loss,dup,pause,"
+                            + "clock,hints,tail,torn,disk,slow,full,misdirect,rot,snapshot,forget,twin,foreign,few,"
+                            + "membership,repair. The word all excludes remnant and unfenced, which are known to fail;"
+                            + " all,remnant includes remnant. "
                             + "Default: ${DEFAULT-VALUE}.")
     private String faults;
 
     @Option(
             names = "--durability",
             description =
-                    "memory, file or fsync. Default: drawn from the seed: half fsync, a third memory, the rest file.")
+                    "Durability: memory, file or fsync. Default: drawn from the seed, half fsync, a third memory,"
+                            + " the rest file.")
     private Durability durability;
 
     @Option(
@@ -72,11 +74,11 @@ final class SimOptions {
             paramLabel = "L",
             defaultValue = "0",
             description =
-                    "Members that lie in every kind of message, at most f; FBP only: f is 1 with 6 members, 2 with 11. "
-                            + "Default: ${DEFAULT-VALUE}.")
+                    "Number of members that lie in every kind of message, at most f; FBP only: f is 1 with 6 members,"
+                            + " 2 with 11. Default: ${DEFAULT-VALUE}.")
     private int liars;
 
-    /** The settings of the one ensemble that is asked for. */
+    /** The settings of the ensemble, of which the options must name exactly one. */
     FuzzSettings settings() {
         List<FuzzSettings> mix = mix();
         if (mix.size() != 1) throw wrong("--protocol, --nodes: expected one of each");
@@ -84,8 +86,8 @@ final class SimOptions {
     }
 
     /**
-     * One after another the settings of the ensembles that are asked for, for seed after seed; the subjects in it belong to one
-     * thread.
+     * The settings of the given ensembles, which consecutive seeds use in turn. Only one thread may use the subjects in
+     * them.
      */
     List<FuzzSettings> mix() {
         List<String> protocols = protocols();
@@ -119,7 +121,7 @@ final class SimOptions {
         return Ordering.names().contains(name.replace(OmahaSubject.SUFFIX, ""));
     }
 
-    /** @throws ParameterException if there is no such protocol, or it cannot run with so many members */
+    /** @throws ParameterException if there is no such protocol, or it cannot run with this number of members */
     private Subject subject(String name, int members) {
         try {
             return SearchedProtocols.of(name, members);
@@ -137,7 +139,7 @@ final class SimOptions {
     /**
      * The numbers of option {@code --nodes}.
      *
-     * @throws ParameterException if one is malformed or out of range
+     * @throws ParameterException if a number is malformed or out of range
      */
     static List<Integer> members(CommandLine command, String nodes) {
         List<Integer> members = new ArrayList<>();
@@ -161,7 +163,7 @@ final class SimOptions {
         return protocol.toUpperCase(Locale.ROOT);
     }
 
-    /** {@code null}: each seed draws it. */
+    /** The given durability; {@code null} if each seed draws it. */
     Durability durability() {
         return durability;
     }

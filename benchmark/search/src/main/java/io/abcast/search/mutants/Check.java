@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
-/** A check that must find a mutant, within bounds. It uses nothing but the classes of the loader that it is given. */
+/** A check that must detect a mutant, within bounds. It uses only the classes of the given loader. */
 interface Check {
     /**
      * The result of a check.
      *
-     * @param found the invariant that is violated; empty if none is within the bounds
-     * @param amount how much was run, up to and with what found it
-     * @param report for people: what happened; empty if nothing was found
-     * @param limit why it ended before its bound; empty if it did not
+     * @param found violated invariant; empty if the check finds no violation within the bounds
+     * @param amount amount of work, up to and including the violation
+     * @param report readable report of the violation; empty without a violation
+     * @param limit reason for an end before the bound; empty if the check reached its bound
      */
     record Outcome(String found, long amount, String report, String limit) {
         boolean isFound() {
@@ -23,26 +23,27 @@ interface Check {
         }
     }
 
-    /** The check without its bounds. Checks with equal keys share a control run. */
+    /** Text of the check without its bounds. Checks with equal keys share a control run. */
     String key();
 
     /** The unit of the amount, in the plural. */
     String unit();
 
-    /** How much it runs at most. */
+    /** Maximum amount of work. */
     long amountMax();
 
     /**
-     * Runs until something is found, or the bound is met.
+     * Runs until the check finds a violation or reaches its bound.
      *
-     * @param loader as of {@link PatchedProtocol}
-     * @param amountMax at most {@link #amountMax}
-     * @param progress takes the amount so far, now and then
+     * @param loader class loader of {@link PatchedProtocol}
+     * @param amountMax bound on the amount of work, at most {@link #amountMax}
+     * @param progress receives the amount so far, from time to time
      */
     Outcome run(ClassLoader loader, long amountMax, LongConsumer progress);
 
     /**
-     * The processor time of this thread, in ns. The safety nets of checks count it, so that a busy host does not save a mutant.
+     * CPU time of this thread, in ns. The time limits of checks count it, so that a mutant does not survive because of
+     * a busy host.
      */
     static long cpuNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
@@ -51,7 +52,7 @@ interface Check {
     /**
      * Reads a line such as {@code fuzz nodes=3 seeds=1000} or {@code test class=fbp.FbpRulesTest}.
      *
-     * @throws MutantException if it is malformed
+     * @throws MutantException if the line is malformed
      */
     static Check parse(String protocol, String line) {
         String[] words = line.split(" +", -1);
@@ -69,7 +70,7 @@ interface Check {
         };
     }
 
-    /** The options of one line; each is asked for, or it is a mistake. */
+    /** The options of one line. An option that the check does not read is an error. */
     record Options(String line, Map<String, String> values) {
         String text(String key, String otherwise) {
             return values.getOrDefault(key, otherwise);

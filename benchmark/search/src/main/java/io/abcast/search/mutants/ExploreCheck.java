@@ -11,18 +11,18 @@ import java.util.Locale;
 import java.util.function.LongConsumer;
 
 /**
- * An exploration until its first violation.
+ * A check that explores until the first violation.
  *
- * @param key the bounds, as the list has them
- * @param statesMax states that are looked at, at most
- * @param secondsMax of processor time, a safety net; the bound is the number of states
+ * @param key bounds, as the list gives them
+ * @param statesMax maximum number of expanded states
+ * @param secondsMax limit on CPU time in seconds, as a safety net; the actual bound is the number of states
  */
 record ExploreCheck(String protocol, Bounds bounds, String key, long statesMax, int secondsMax)
         implements Check {
     private static final int STATES = 3_000_000;
     private static final int SECONDS = 180;
 
-    /** They run first. */
+    /** Number of random schedules, which run first. */
     private static final int RANDOM_SCHEDULES = 300_000;
 
     private static final int DEPTH = 10_000;

@@ -11,11 +11,11 @@ import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
 /**
- * A fuzz campaign: seeds from the first on, with all checkers, or with one.
+ * A check that runs a fuzz campaign: seeds from the first on, with all checkers or with one.
  *
- * @param durability {@code null}: drawn for each seed
- * @param by the only violations that count, any if empty
- * @param secondsMax of processor time, a safety net; the bound is the number of seeds
+ * @param durability durability; {@code null}: drawn for each seed
+ * @param by names of the only violations that count; empty: all violations
+ * @param secondsMax limit on CPU time in seconds, as a safety net; the actual bound is the number of seeds
  */
 record FuzzCheck(
         String protocol,

@@ -3,14 +3,15 @@ package io.abcast.search.mutants;
 import java.util.List;
 
 /**
- * One broken rule.
+ * A mutant: one broken rule of a protocol.
  *
- * @param name unique in its list
- * @param protocols the protocols that it breaks
- * @param rule the sentence of the rule, as it holds in the product
- * @param patches what is changed
- * @param checks what must find it, in the order in which they run; the first that finds it ends the mutant
- * @param equivalent why no check can find it; empty for a mutant that a check must find
+ * @param name name of the mutant, unique in its list
+ * @param protocols protocols that the mutant breaks
+ * @param rule the rule, as it holds in the product
+ * @param patches changes of the sources
+ * @param checks checks that must detect the mutant, in the order in which they run; the first check that detects it
+ *     ends the run
+ * @param equivalent reason why no check can detect the mutant; empty for a mutant that a check must detect
  */
 public record Mutant(
         String name,
@@ -21,14 +22,14 @@ public record Mutant(
         String equivalent) {
 
     /**
-     * A check as the list has it.
+     * A check in the form of the list.
      *
-     * @param protocol the only protocol that it is for; empty: all
-     * @param text for example {@code fuzz nodes=3 seeds=1000}
+     * @param protocol only protocol of the check; empty: all protocols of the mutant
+     * @param text text of the check, for example {@code fuzz nodes=3 seeds=1000}
      */
     public record CheckLine(String protocol, String text) {}
 
-    /** The checks of one protocol. */
+    /** The checks for one protocol. */
     public List<String> checksOf(String protocol) {
         return checks.stream()
                 .filter(check -> check.protocol().isEmpty() || check.protocol().equals(protocol))
@@ -36,7 +37,7 @@ public record Mutant(
                 .toList();
     }
 
-    /** Whether it changes a source of that module, named by its directory. */
+    /** Whether the mutant changes a source of the module with this directory. */
     public boolean changes(String module) {
         return patches.stream().anyMatch(patch -> patch.file().startsWith(module + "/"));
     }

@@ -1,6 +1,9 @@
 package io.abcast.search.mutants;
 
-/** A mutant that cannot be made: its list is malformed, its patch does not apply, or its source does not compile. */
+/**
+ * Reports that a mutant cannot be made: its list is malformed, its patch does not apply, or its source does not
+ * compile.
+ */
 public final class MutantException extends RuntimeException {
     MutantException(String message) {
         super(message);

@@ -10,23 +10,23 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads the lists of mutants. A list is text for people first:
+ * Reads the lists of mutants. A list is readable text in this form:
  *
  * <pre>
- * sources: zab-core/src/main/java       where the files of the list are, below the root of the repository
- * protocols: ZAB                        what the mutants break, unless they say otherwise
+ * sources: zab-core/src/main/java       directory of the files of the list, below the root of the repository
+ * protocols: ZAB                        protocols of the mutants that do not name others
  *
  * mutant NAME
- * rule: the sentence that the mutant breaks; it may go on
+ * rule: the rule that the mutant breaks; it may continue
  *     in further lines
- * check: fuzz nodes=3 seeds=1000        for each protocol; "check PAXOS: ..." for one
+ * check: fuzz nodes=3 seeds=1000        for each protocol; "check PAXOS: ..." for one protocol
  * in: io/abcast/zab/Following.java
  * = a line that stays
- * - a line that goes
- * + a line that comes in its place
+ * - a line that is removed
+ * + a line that is added in its place
  * ...
  * - a line elsewhere in the same file
- * equivalent: why nothing can find it, instead of a check
+ * equivalent: reason why no check can detect it, instead of a check
  * </pre>
  */
 public final class MutantList {
@@ -39,7 +39,7 @@ public final class MutantList {
     private final Set<String> names = new HashSet<>();
     private final String resource;
 
-    /** The mutant that is being read; {@code null} before the first. */
+    /** Name of the mutant that is being read; {@code null} before the first mutant. */
     private String name;
 
     private List<String> its = List.of();
@@ -51,7 +51,7 @@ public final class MutantList {
     private final List<String> before = new ArrayList<>();
     private final List<String> after = new ArrayList<>();
 
-    /** The text that a line without a key continues. */
+    /** Text that a line without a key continues. */
     private StringBuilder open;
 
     private MutantList(String resource) {
@@ -90,7 +90,7 @@ public final class MutantList {
         }
     }
 
-    /** @throws MutantException with the line that is malformed */
+    /** @throws MutantException if the text is malformed; the message has the malformed line */
     static List<Mutant> parse(String resource, String text) {
         MutantList list = new MutantList(resource);
         int number = 0;

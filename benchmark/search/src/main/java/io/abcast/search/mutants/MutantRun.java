@@ -14,10 +14,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Runs the mutants of one protocol, some side by side, each until a check finds it. Then it runs each distinct check once without
- * a patch, as far as the mutant went that took longest: where the product is found as well, a check shows nothing.
+ * Runs the mutants of one protocol, several at the same time, each until a check detects it. Then it runs each distinct
+ * check once without a patch, with the largest amount of work that a mutant needed. A check that also finds a violation
+ * in the product proves nothing.
  *
- * <p>Thread rule: one thread runs it; the consumers are called one at a time, from other threads.
+ * <p>Thread rule: one thread calls the methods. Other threads call the consumers, one call at a time.
  */
 public final class MutantRun {
     private static final long PROGRESS_MILLIS = 2_000;
@@ -25,13 +26,13 @@ public final class MutantRun {
     /**
      * The result of one mutant.
      *
-     * @param found the invariant that it violates; empty: it survives
-     * @param check the last check that ran
-     * @param unit what that check counts
-     * @param amount how many of these it took
-     * @param seconds of all checks of this mutant
-     * @param report of what was found, for people
-     * @param limit why the last check ended before its bound; empty if it did not
+     * @param found violated invariant; empty if the mutant survives
+     * @param check last check that ran
+     * @param unit unit of the amount of that check
+     * @param amount amount of work of that check
+     * @param seconds time of all checks of this mutant
+     * @param report readable report of the violation
+     * @param limit reason for an end of the last check before its bound; empty if it reached its bound
      */
     public record Result(
             Mutant mutant,
@@ -48,14 +49,14 @@ public final class MutantRun {
     }
 
     /**
-     * A check without a patch.
+     * The result of a check without a patch.
      *
-     * @param found what it violates; empty, as it should be, if nothing
+     * @param found violated invariant; must be empty
      */
     public record Control(
             String check, String unit, long amount, String found, double seconds, String report) {}
 
-    /** One unit of work, and how far it is. */
+    /** One unit of work, with its progress. */
     private static final class Running {
         final String name;
         volatile String now = "waits";
@@ -67,7 +68,7 @@ public final class MutantRun {
 
     private record Prepared(Mutant mutant, List<Check> checks, ClassLoader loader) {}
 
-    /** A check, and how far its control has to go. */
+    /** A check, and the amount of work of its control run. */
     private record Asked(Check check, long amount) {}
 
     private final String protocol;
@@ -78,12 +79,12 @@ public final class MutantRun {
     private final List<Running> running = new ArrayList<>();
 
     /**
-     * Makes all mutants, so that one that cannot be made ends the run before it begins. Mutants that are equivalent are made, too,
-     * and not run.
+     * Makes all mutants, so that an error in one of them ends the run before it begins. Equivalent mutants are made
+     * too, but do not run.
      *
-     * @param root of the repository
-     * @param threads how many mutants run side by side
-     * @throws MutantException if one cannot be made
+     * @param root root of the repository
+     * @param threads number of mutants that run at the same time
+     * @throws MutantException if a mutant cannot be made
      */
     public MutantRun(String protocol, List<Mutant> mutants, Path root, int threads) {
         this.protocol = protocol;
@@ -98,7 +99,7 @@ public final class MutantRun {
         }
     }
 
-    /** Runs all mutants that are not equivalent. */
+    /** Runs all mutants except equivalent ones. */
     public void run(Consumer<Result> results, Consumer<String> progress)
             throws InterruptedException {
         List<Runnable> work = new ArrayList<>();
@@ -111,7 +112,7 @@ public final class MutantRun {
         runAll(work, progress);
     }
 
-    /** Runs the checks that have found something, or nothing, without a patch. */
+    /** Runs all checks of the mutants once without a patch. */
     public void runControls(Consumer<Control> results, Consumer<String> progress)
             throws InterruptedException {
         List<Runnable> work = new ArrayList<>();

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One place of one source file, before and after. Lines are compared without their indentation.
+ * A change at one place of one source file. Lines are compared without their indentation.
  *
- * @param file path below the root of the repository
- * @param before consecutive lines, at least one; they must occur exactly once
- * @param after the lines in their place; may be empty
+ * @param file path of the file below the root of the repository
+ * @param before consecutive old lines, at least one; they must occur exactly once
+ * @param after new lines in their place; may be empty
  */
 record Patch(String file, List<String> before, List<String> after) {
     /**
-     * The patched source.
+     * Applies the patch to a source.
      *
-     * @param mutant its name, for the message
-     * @throws MutantException unless the lines before occur exactly once
+     * @param mutant name of the mutant, for the message
+     * @throws MutantException unless the old lines occur exactly once
      */
     String apply(String mutant, String source) {
         List<String> lines = new ArrayList<>(source.lines().toList());

@@ -30,39 +30,43 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * The classes of the protocols, some of them compiled from patched source. They live in a class loader of their own, together
- * with the subjects that link to them; all else is that of the command, the simulator too, unless what lies beneath it is patched. Assertions
- * are off in them: a mutant must be found by a check, not by the code that it breaks.
+ * The classes of the protocols, some of them compiled from patched source. They are in a separate class loader,
+ * together with the subjects that link to them. All other classes are those of the command, including the simulator,
+ * unless modules below the simulator are patched. Assertions are off in these classes, because a check must detect a
+ * mutant, not the broken code itself.
  */
 public final class PatchedProtocol {
     private static final String SUBJECTS = SeedSearch.class.getPackageName() + ".";
 
-    /** Packages that exist once for each mutant. */
+    /** Packages with separate classes for each mutant. */
     private static final List<String> OWN_PACKAGES =
             List.of("io.abcast.ordering.", "io.abcast.zab.", "io.abcast.jgroups.", SUBJECTS);
 
-    /** These too, for a mutant of one of them: the simulator links to the driver and the storage. */
+    /**
+     * Further packages with separate classes for a mutant of one of them, because the simulator links to the driver and
+     * the storage.
+     */
     private static final List<String> BENEATH =
             List.of("io.abcast.driver.", "io.abcast.log.", "io.abcast.sim.");
 
-    /** {@code null} before the first mutant. */
+    /** File manager; {@code null} before the first mutant. */
     private static StandardJavaFileManager files;
 
     private PatchedProtocol() {}
 
     /**
-     * The classes as they are, in a loader of their own; for control runs.
+     * A separate loader with the unpatched classes, for control runs.
      *
-     * @param root of the repository
+     * @param root root of the repository
      */
     public static ClassLoader unpatched(Path root) {
         return new Loader(root, Map.of());
     }
 
     /**
-     * Applies the patches of a mutant to the sources, and compiles them.
+     * Applies the patches of a mutant to the sources and compiles the result.
      *
-     * @param root of the repository
+     * @param root root of the repository
      * @throws MutantException if a patch does not apply, or the patched source does not compile
      */
     public static ClassLoader of(Mutant mutant, Path root) {
@@ -76,10 +80,11 @@ public final class PatchedProtocol {
     }
 
     /**
-     * A test class of a protocol module, compiled from the sources of the repository, in the packages of a loader.
+     * Compiles a test class of a protocol module from the sources of the repository, and loads it into the packages of
+     * a loader.
      *
-     * @param module its directory
-     * @param name of the class
+     * @param module directory of the module
+     * @param name name of the class
      * @throws MutantException if there is no such test, or it does not compile
      */
     static Class<?> test(ClassLoader loader, String module, String name) {
@@ -92,7 +97,7 @@ public final class PatchedProtocol {
         }
     }
 
-    /** A search of seeds over the classes of a loader; the arguments are those of {@code SeedSearch}. */
+    /** A search of seeds with the classes of a loader. The arguments are those of {@code SeedSearch}. */
     @SuppressWarnings("unchecked")
     static LongFunction<String[]> search(ClassLoader loader, Object... arguments) {
         try {
@@ -103,7 +108,7 @@ public final class PatchedProtocol {
         }
     }
 
-    /** A protocol for the explorer over the classes of a loader. */
+    /** A protocol for the explorer with the classes of a loader. */
     static ExploredProtocol explored(ClassLoader loader, String protocol) {
         try {
             Class<?> type = loader.loadClass(ExploredProtocols.class.getName());
@@ -138,7 +143,10 @@ public final class PatchedProtocol {
         }
     }
 
-    /** One for all mutants: it keeps the indexes of the class path, which take longer to read than a mutant to compile. */
+    /**
+     * Shared by all mutants. It keeps the indexes of the class path, because reading them takes longer than compiling a
+     * mutant.
+     */
     private static StandardJavaFileManager files(JavaCompiler compiler) {
         if (files != null) return files;
         StandardJavaFileManager made = compiler.getStandardFileManager(null, null, null);
@@ -152,8 +160,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * The jars and directories of this process. Some mutants are of modules that this one does not know; they can be made where these are on
-     * the class path.
+     * The jars and directories of this process. Some mutants belong to modules on which this module does not depend.
+     * They can be made if those modules are on the class path.
      */
     static Set<Path> classPath() {
         Set<Path> places = new LinkedHashSet<>();
@@ -208,7 +216,10 @@ public final class PatchedProtocol {
         }
     }
 
-    /** Defines what is patched from memory, the rest of its own packages from the original bytes, and asks its parent for all else. */
+    /**
+     * Defines patched classes from memory, and other classes of its own packages from the original bytes. It delegates
+     * all other classes to its parent.
+     */
     private static final class Loader extends ClassLoader {
         private final Path root;
         private final Map<String, byte[]> patched;
@@ -224,7 +235,7 @@ public final class PatchedProtocol {
             setDefaultAssertionStatus(false);
         }
 
-        /** Adds classes of tests; one that is loaded stays as it is. */
+        /** Adds classes of tests. A class that is already loaded does not change. */
         void add(Map<String, byte[]> tests) {
             tests.forEach(patched::putIfAbsent);
         }
@@ -241,7 +252,7 @@ public final class PatchedProtocol {
             }
         }
 
-        /** What makes the mutants is not made again by them. */
+        /** Whether this loader defines the class. Classes that make the mutants stay with the parent. */
         private boolean isOwn(String name) {
             return own.stream().anyMatch(name::startsWith)
                     && !name.startsWith(PatchedProtocol.class.getPackageName() + ".");

@@ -16,10 +16,11 @@ import org.junit.platform.launcher.core.LauncherExecutionRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * The tests of one class of a module: a script, or the rule of one class. They run one after the other until the first that fails.
+ * A check that runs the tests of one class of a module, such as a script or the tests of one class. The tests run one
+ * after the other until the first failure.
  *
  * @param module the directory of the module
- * @param name of the class, without {@link #PACKAGES}
+ * @param name name of the class, without {@link #PACKAGES}
  */
 record TestCheck(String module, String name) implements Check {
     private static final String PACKAGES = "io.abcast.";
@@ -47,7 +48,7 @@ record TestCheck(String module, String name) implements Check {
         return Long.MAX_VALUE;
     }
 
-    /** Runs the whole class, whatever the bound is, unless a test fails. */
+    /** Runs the whole class with any bound, unless a test fails. */
     @Override
     public Outcome run(ClassLoader loader, long amountMax, LongConsumer progress) {
         Class<?> type = PatchedProtocol.test(loader, module, PACKAGES + name);
@@ -67,7 +68,7 @@ record TestCheck(String module, String name) implements Check {
         return new Outcome(listener.found, listener.done, listener.report, "");
     }
 
-    /** Ends the tests at the first failure. */
+    /** Stops the tests at the first failure. */
     private static final class Listener implements TestExecutionListener {
         private final CancellationToken cancellation = CancellationToken.create();
         private final LongConsumer progress;

@@ -13,17 +13,17 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** Compiles tests of the protocols in memory, each once, together with the classes beside it that it uses. */
+/** Compiles tests of the protocols in memory, each only once, together with the classes of its package that it uses. */
 final class TestSources {
-    /** By directory and class. */
+    /** Compiled classes, by directory and name of the test. */
     private static final Map<String, Map<String, byte[]>> COMPILED = new TreeMap<>();
 
     private TestSources() {}
 
     /**
-     * The test and all classes that were compiled with it, by name.
+     * The test, and all classes that were compiled with it, by name.
      *
-     * @param directory of the test sources of a module
+     * @param directory directory of the test sources of a module
      * @throws MutantException if there is no such test, or it does not compile
      */
     static synchronized Map<String, byte[]> classes(Path directory, String name) {

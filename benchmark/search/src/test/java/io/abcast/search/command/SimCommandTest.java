@@ -49,7 +49,7 @@ final class SimCommandTest {
     }
 
     @Test
-    void mutantsTellWhatIsWrong() {
+    void mutantsReportWrongOptions() {
         assertEquals(2, run("mutants", "--protocol", "RAFT"));
         assertTrue(err.toString().contains("--protocol: expected one of [ZAB"), err::toString);
         assertEquals(2, run("mutants", "--protocol", "ZAB", "--only", "none"));
@@ -61,7 +61,7 @@ final class SimCommandTest {
     }
 
     @Test
-    void wrongProtocolsAreOneLineWithWhatWasExpected() {
+    void wrongProtocolsGiveOneLineWithTheExpectedValues() {
         assertEquals(2, run("fuzz", "--protocol", "NOPE", "--seeds", "1..2"));
         assertTrue(err.toString().contains(": --protocol: expected one of ZAB"), err::toString);
         assertEquals(2, run("fuzz", "--protocol", "ZAB_CT", "--nodes", "4", "--seeds", "1..2"));
@@ -83,7 +83,7 @@ final class SimCommandTest {
     }
 
     @Test
-    void fuzzOfSeveralEnsemblesRunsEachInTurn() {
+    void fuzzRunsSeveralEnsemblesInTurn() {
         assertEquals(
                 0,
                 run(
@@ -103,7 +103,7 @@ final class SimCommandTest {
     }
 
     @Test
-    void replayRunsAPartOfWhatTheSeedDraws() {
+    void replayRunsAPartOfTheSchedule() {
         assertEquals(0, run("replay", "--seed", "4", "--list"));
         String all = out.toString();
         out.getBuffer().setLength(0);
@@ -127,7 +127,7 @@ final class SimCommandTest {
     }
 
     @Test
-    void replayDoesTheSameTwice(@TempDir Path dir) throws IOException {
+    void replayIsDeterministic(@TempDir Path dir) throws IOException {
         Path first = dir.resolve("first.txt");
         Path second = dir.resolve("second.txt");
         assertEquals(0, run("replay", "--seed", "4", "--trace", first.toString()));
@@ -140,7 +140,7 @@ final class SimCommandTest {
     }
 
     @Test
-    void corpusNamesItsCommandAndSeedsThatMeetTheSameAgain(@TempDir Path dir) throws IOException {
+    void corpusNamesItsCommandAndSeedsWithTheSameCoverage(@TempDir Path dir) throws IOException {
         Path file = dir.resolve("zab.txt");
         String[] options = {
             "--protocol", "zab", "--nodes", "3,5", "--seeds", "1..30", "--out", file.toString()
@@ -168,7 +168,7 @@ final class SimCommandTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void corpusThatCannotBeWrittenIsOneLine() {
+    void corpusThatCannotBeWrittenGivesOneLine() {
         String[] options = {"--protocol", "ZAB", "--seeds", "1..2", "--out", "/dev/full"};
         assertEquals(1, run("corpus", options));
         assertEquals(1, err.toString().lines().count(), err::toString);
@@ -204,7 +204,7 @@ final class SimCommandTest {
                 "corpus --protocol ZAB --seeds 1..9 --out target | --out: expected a file in a directory that exists",
                 "'' | fuzz, replay, corpus, explore or mutants"
             })
-    void wrongUsageIsOneLine(String arguments, String expected) {
+    void wrongUsageGivesOneLine(String arguments, String expected) {
         assertEquals(2, run(arguments.isEmpty() ? new String[0] : arguments.split(" ")));
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().contains(expected), err::toString);

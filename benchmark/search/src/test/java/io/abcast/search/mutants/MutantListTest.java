@@ -12,11 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every mutant of the modules beneath can be made from the sources of today, and some that are found at once are found. */
+/** Every mutant of the modules below can be made from the present sources, and some quick mutants are detected. */
 final class MutantListTest {
     private static final Path ROOT = Path.of("..", "..");
 
-    /** Its mutants can be made only where this module is on the class path. */
+    /** Module whose mutants can be made only if it is on the class path. */
     private static final String ELEMENTS = "jgroups-protocols";
 
     static List<String> protocols() {
@@ -34,7 +34,7 @@ final class MutantListTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"quorum-minus-one", "ack-before-durable", "read-not-applied"})
-    void quickMutantOfZabIsFoundAndTheControlFindsNothing(String name) throws Exception {
+    void quickMutantOfZabIsDetectedAndTheControlFindsNothing(String name) throws Exception {
         List<Mutant> one =
                 MutantList.of("ZAB").stream().filter(m -> m.name().equals(name)).toList();
         MutantRun run = new MutantRun("ZAB", one, ROOT, 1);
@@ -44,7 +44,7 @@ final class MutantListTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"f-suspicions-end-a-regency", "quorum-minus-one"})
-    void quickMutantOfFbpIsFoundByATest(String name) throws Exception {
+    void testDetectsAQuickMutantOfFbp(String name) throws Exception {
         List<Mutant> one =
                 MutantList.of("FBP").stream().filter(m -> m.name().equals(name)).toList();
         MutantRun run = new MutantRun("FBP", one, ROOT, 1);

@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Every schedule within bounds, depth first and without a reduction: the reference that {@link BlockSearch} is compared with. A global
- * state is a cell of each member, the longest delivered history, the claims that were made, and what is left of the bounds.
+ * Searches every schedule within bounds, depth first and without a reduction, as the reference for {@link BlockSearch}.
+ * A global state consists of a cell for each member, the longest delivered history, the claims that were made, and the
+ * rest of the bounds.
  */
 final class FullSearch {
-    /** States between two looks at the memory and at a request to stop. */
+    /** Number of states between two checks of the memory and of requests to stop. */
     private static final int LOOK_EVERY = 4_096;
 
     private final StateSpace space;
@@ -26,7 +27,7 @@ final class FullSearch {
     private final Hash128 hash = new Hash128();
     private final Map<String, FoundViolation> found = new LinkedHashMap<>();
 
-    // The stack, one place for each depth.
+    // The stack, with one place for each depth.
     private int[] states;
     private int[] ranks;
     private int[] nexts;
@@ -36,7 +37,7 @@ final class FullSearch {
     private int deepest;
     private String incomplete;
 
-    /** @param stop whether the search is to end now */
+    /** @param stop whether the search must end now */
     FullSearch(StateSpace space, Cells cells, BooleanSupplier stop) {
         this.space = space;
         this.cells = cells;
@@ -72,12 +73,12 @@ final class FullSearch {
         return incomplete;
     }
 
-    /** By invariant, the first violation. */
+    /** The first violation of each invariant. */
     Map<String, FoundViolation> found() {
         return found;
     }
 
-    /** @param first the states of the members at the beginning, without a message in flight */
+    /** @param first initial states of the members, without messages in flight */
     void run(int[] first) {
         for (int r = 0; r < n; r++) states[r] = cells.number(first[r], new int[0]);
         states[n] = Sequences.EMPTY;
@@ -133,7 +134,10 @@ final class FullSearch {
         taken = Arrays.copyOf(taken, places);
     }
 
-    /** Writes the state after the transition to the next place. @return whether it differs in more than a delivered message */
+    /**
+     * Writes the state after the transition to the next place. @return whether the state differs in more than a
+     * delivered message
+     */
     private boolean take(int depth, Transition transition) {
         int from = depth * words;
         int to = from + words;
@@ -160,7 +164,7 @@ final class FullSearch {
         return visited.add(hash.low, hash.high);
     }
 
-    /** Checks the state at that depth, which one transition has reached. */
+    /** Checks the state at this depth, which the last transition has reached. */
     private boolean violates(int depth) {
         int at = depth * words;
         int rank = ranks[depth - 1];

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class LieSearchTest {
     private static final long STATES = 8_000;
 
-    /** Honest members that take every signature for valid. */
+    /** Honest members that accept every signature. */
     private static final class Believers extends ExploredOrdering {
         Believers() {
             super(Ordering.FBP);
@@ -85,20 +85,20 @@ class LieSearchTest {
     }
 
     @Test
-    void anAlphabetHoldsEveryKindOfMessageAndIsTheSameInEveryRun() {
+    void alphabetHasEveryKindOfMessageAndIsDeterministic() {
         Map<Class<?>, Integer> kinds = new HashMap<>();
         List<String> texts = alphabet(kinds);
         assertEquals(texts, alphabet(new HashMap<>()));
         Set<Class<?>> expected = new HashSet<>(List.of(LogMessage.class.getPermittedSubclasses()));
         expected.addAll(List.of(FbpMessage.class.getPermittedSubclasses()));
-        // A frame counts as what it holds.
+        // A frame counts as its content.
         expected.remove(LogMessage.Framed.class);
         assertEquals(expected, new HashSet<>(kinds.keySet()));
         assertTrue(kinds.values().stream().allMatch(count -> count <= 17), kinds::toString);
     }
 
     @Test
-    void withoutADeviationTheDefaultScheduleIsSoundForBothLiars() {
+    void defaultScheduleIsSoundForBothLiars() {
         ExploreResult result =
                 new Explorer(ExploredProtocols.of(Ordering.FBP), bounds(0))
                         .explore(ExplorationWatch.NONE, false);
@@ -106,7 +106,7 @@ class LieSearchTest {
     }
 
     @Test
-    void theFirstLiesOfALeaderBreakNothing() {
+    void firstLiesOfALeaderViolateNoInvariant() {
         ExploreResult result =
                 new Explorer(ExploredProtocols.of(Ordering.FBP), bounds(1))
                         .explore(upTo(STATES), false);
@@ -115,7 +115,7 @@ class LieSearchTest {
     }
 
     @Test
-    void aLieIsFoundWhereSignaturesAreBelieved() {
+    void detectsALieIfEverySignatureIsAccepted() {
         ExploreResult result =
                 new Explorer(new Believers(), bounds(1)).explore(ExplorationWatch.NONE, true);
         assertEquals(1, result.violations().size());
@@ -125,7 +125,7 @@ class LieSearchTest {
         assertNull(eventless(schedule), "the violation needs the events");
     }
 
-    /** The violation of the same schedule without any event. */
+    /** The violation of the same schedule without events, or {@code null}. */
     private static String eventless(List<String> schedule) {
         List<String> less = new ArrayList<>(schedule.subList(0, 1));
         return Explorer.replay(new Believers(), less, line -> {});

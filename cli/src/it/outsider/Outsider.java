@@ -5,7 +5,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jgroups.JChannel;
 
-/** One of three processes that share a map: each writes what it is, waits for the others, and prints what it sees. */
+/**
+ * One of three processes that share a map: each writes entries of its own, waits for the others, and prints the map
+ * that it sees.
+ */
 public final class Outsider {
     public static void main(String[] args) throws Exception {
         String me = System.getProperty("my.id");
@@ -23,7 +26,7 @@ public final class Outsider {
                 if (!key.startsWith("gone/")) sorted.put(key, value);
             });
             System.out.println("map: " + sorted.size() + " keys, hash " + sorted.hashCode());
-            // The last one to leave must not take the quorum from those who still print.
+            // The last process to leave must not take the quorum from processes that still print.
             map.put("gone/" + me, "yes").get(30, TimeUnit.SECONDS);
             while (map.size() < 306 && System.nanoTime() < deadline) Thread.sleep(20);
         }

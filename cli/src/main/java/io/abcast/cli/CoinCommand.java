@@ -18,13 +18,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What {@link io.abcast.zab.coin} computes, on the command line. */
+/** {@code abcast coin}: the computations of {@link io.abcast.zab.coin} on the command line. */
 @Command(
         name = "coin",
         description = {
-            "The mathematics of ZabCT's coin (docs/protocols/coin.md).",
-            "With --p: how many abcasts a delivery waits for. With --lambda, --delay and --D: which p may be"
-                    + " tossed with."
+            "Compute the properties of ZabCT's coin (docs/protocols/coin.md).",
+            "With --p: the number of abcasts that a delivery waits for. With --lambda, --delay and --D: the range of p"
+                    + " that pays."
         })
 final class CoinCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -33,45 +33,50 @@ final class CoinCommand implements Callable<Integer> {
             names = "--servers",
             required = true,
             paramLabel = "N",
-            description = "Servers, an odd number; all are up.")
+            description = "Number of servers, which is odd; all servers are up.")
     private int servers;
 
-    @Option(names = "--p", paramLabel = "P", description = "The probability of Head.")
+    @Option(names = "--p", paramLabel = "P", description = "Probability of Head.")
     private Double p;
 
-    @Option(names = "--lambda", paramLabel = "L", description = "Abcasts per second.")
+    @Option(names = "--lambda", paramLabel = "L", description = "Rate of abcasts, per second.")
     private Double lambda;
 
     @Option(
             names = "--delay",
             paramLabel = "d",
             converter = SecondsConverter.class,
-            description = "Average delay of a commit, leader to follower: seconds, or as 20ms.")
+            description =
+                    "Average delay of a commit from the leader to a follower: seconds, or with a unit, e.g. 20ms.")
     private Double delay;
 
     @Option(
             names = "--D",
             paramLabel = "D",
             converter = SecondsConverter.class,
-            description = "When to toss again without a new abcast: seconds, or as 20ms.")
+            description =
+                    "Time without a new abcast after which a follower tosses again: seconds, or with a unit,"
+                            + " e.g. 20ms.")
     private Double forcedToss;
 
     @Option(
             names = "--theta",
             paramLabel = "T",
-            description = "Acks per second that a follower may receive; lambda if absent.")
+            description =
+                    "Maximum rate of acks that a follower may receive, per second. Default: lambda.")
     private Double theta;
 
     @Option(
             names = "--delta",
             paramLabel = "x",
-            description = "How exact P1 and P2 are; " + CoinChooser.DELTA_DEFAULT + " if absent.")
+            description = "Precision of P1 and P2. Default: " + CoinChooser.DELTA_DEFAULT + " .")
     private Double delta;
 
     @Option(
             names = "--choice",
             paramLabel = "u|a|aa",
-            description = "Say which p one choice takes: u is P2, a (P1 + P2)/2, aa (a + P1)/2.")
+            description =
+                    "Print the p of one choice only: u is P2, a is (P1 + P2)/2, aa is (a + P1)/2.")
     private CoinChoice choice;
 
     @Mixin private JsonOption json;
@@ -85,7 +90,7 @@ final class CoinCommand implements Callable<Integer> {
                 printRange();
             }
         } catch (IllegalArgumentException e) {
-            // The mathematics names the parameter and says what it expected.
+            // The message names the parameter and the expected value.
             throw wrongUsage(e.getMessage());
         }
         spec.commandLine().getOut().flush();
@@ -100,7 +105,7 @@ final class CoinCommand implements Callable<Integer> {
                 || delta != null
                 || choice != null) {
             throw wrongUsage(
-                    "--p: expected alone with --servers, or --lambda, --delay and --D instead");
+                    "--p: expected --p with --servers only, or --lambda, --delay and --D instead of --p");
         }
         FollowUps followUps = new FollowUps(servers);
         int n = followUps.followers();
@@ -114,7 +119,7 @@ final class CoinCommand implements Callable<Integer> {
         }
         JsonText document = new JsonText();
         document.open('{').key("servers").value(servers).key("n").value(n).key("p").value(p);
-        // JSON has no infinity; a string that most languages read as one.
+        // JSON has no infinity; most languages parse this string as infinity.
         document.key("W").value(Double.isInfinite(w) ? "Infinity" : w).close('}');
         json.write(out, document);
     }
@@ -154,7 +159,7 @@ final class CoinCommand implements Callable<Integer> {
                 range.p2());
         if (!range.feasible()) {
             out.println(
-                    "It delivers later than Zab: no p is feasible, Zab is to run (P1 = p = 1).");
+                    "No p is feasible, because the coin would deliver later than Zab: Zab should run (P1 = p = 1).");
             return;
         }
         out.printf("P1 = %.6f, the smallest p that delivers no later than Zab%n", range.p1());
@@ -171,7 +176,7 @@ final class CoinCommand implements Callable<Integer> {
         }
     }
 
-    /** The thesis's tables print p = 1 where no p is feasible (appendix E.2.1). */
+    /** EL-Sanosi 2018, appendix E.2.1, prints p = 1 where no p is feasible. */
     private static double at(CoinRange range, CoinChoice choice) {
         return range.feasible() ? range.at(choice) : 1;
     }

@@ -14,7 +14,12 @@ import java.util.ServiceLoader;
 final class Commands {
     private Commands() {}
 
-    /** @throws CommandFailedException if a provider cannot be loaded, or two have one name; one line */
+    /**
+     * Finds the commands.
+     *
+     * @throws CommandFailedException in one line, if a provider cannot be loaded, or if two providers have the same
+     *     name
+     */
     static Map<String, CommandProvider> find() {
         List<CommandProvider> found = new ArrayList<>();
         try {
@@ -30,7 +35,7 @@ final class Commands {
         return byName(found);
     }
 
-    /** In the order of their places. */
+    /** Sorts the providers by their places. */
     static Map<String, CommandProvider> byName(List<CommandProvider> found) {
         List<CommandProvider> sorted = new ArrayList<>(found);
         sorted.sort(Comparator.comparingInt(CommandProvider::place));

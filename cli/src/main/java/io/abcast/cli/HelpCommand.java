@@ -9,12 +9,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast help [COMMAND...]}: picocli's own knows one level of commands only. */
+/** {@code abcast help [COMMAND...]}. The help command of picocli supports only one level of commands. */
 @Command(name = "help", description = "Explain a command, such as bench or sim fuzz.")
 final class HelpCommand implements Runnable {
     @Spec private CommandSpec spec;
 
-    @Parameters(paramLabel = "COMMAND", description = "Which one. Default: list all.")
+    @Parameters(
+            paramLabel = "COMMAND",
+            description = "Command to explain. Default: list all commands.")
     private List<String> path = new ArrayList<>();
 
     @Override
@@ -27,7 +29,7 @@ final class HelpCommand implements Runnable {
                         spec.commandLine(),
                         "expected "
                                 + (command.getSubcommands().isEmpty()
-                                        ? "no more after " + command.getCommandName()
+                                        ? "no argument after " + command.getCommandName()
                                         : "one of "
                                                 + String.join(
                                                         ", ", command.getSubcommands().keySet()))

@@ -22,10 +22,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Looks at a member's data directory from outside. */
+/** {@code abcast log}: inspects and repairs the data directory of a member that does not run. */
 @Command(
         name = "log",
-        description = "Look at a member's data directory, and cut a damaged log.",
+        description = "Inspect a member's data directory, and cut a damaged log.",
         synopsisSubcommandLabel = "verify|dump|repair",
         subcommands = {LogCommand.Verify.class, LogCommand.Dump.class, LogCommand.Repair.class})
 final class LogCommand implements Runnable {
@@ -36,11 +36,11 @@ final class LogCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "expected verify, dump or repair");
     }
 
-    /** What the three have in common. */
+    /** The common part of the three commands. */
     abstract static class OnDirectory implements Callable<Integer> {
         @Spec CommandSpec spec;
 
-        @Parameters(paramLabel = "DIR", description = "The member's data directory.")
+        @Parameters(paramLabel = "DIR", description = "Data directory of the member.")
         Path dir;
 
         @Mixin JsonOption json;
@@ -58,7 +58,7 @@ final class LogCommand implements Runnable {
 
         abstract int run(PrintWriter out) throws IOException;
 
-        /** Says on standard error which file is being read, if it takes long. */
+        /** Reports the file that is being read on standard error, if reading takes long. */
         final Consumer<String> progress() {
             PrintWriter err = spec.commandLine().getErr();
             long[] said = {System.nanoTime()};
@@ -78,7 +78,7 @@ final class LogCommand implements Runnable {
     @Command(
             name = "verify",
             description =
-                    "Read everything and say whether a member would start from it. Changes nothing.")
+                    "Check all files, and report whether a member would start from them. Changes nothing.")
     static final class Verify extends OnDirectory {
         @Override
         int run(PrintWriter out) throws IOException {
@@ -112,8 +112,8 @@ final class LogCommand implements Runnable {
             report.problems().forEach(problem -> out.println("damaged: " + problem));
             out.println(
                     report.damaged()
-                            ? "A member would not start from it."
-                            : "A member would start from it.");
+                            ? "A member would not start from this directory."
+                            : "A member would start from this directory.");
         }
 
         private static JsonText toJson(LogInspector.Report report) {
@@ -155,7 +155,7 @@ final class LogCommand implements Runnable {
             name = "dump",
             description = "Print the log's entries and votes in order. Changes nothing.")
     static final class Dump extends OnDirectory {
-        /** How to print payloads. */
+        /** The formats of payloads. */
         enum Payload {
             NONE,
             HEX,
@@ -166,7 +166,8 @@ final class LogCommand implements Runnable {
                 names = "--payload",
                 defaultValue = "none",
                 description =
-                        "Print each payload: none, hex or text (UTF-8, control characters as dots).")
+                        "Format of printed payloads: none, hex or text (UTF-8, control characters as dots). Default:"
+                                + " none.")
         Payload payload;
 
         private JsonOption.Lines rows;
@@ -182,7 +183,7 @@ final class LogCommand implements Runnable {
                 problem = dump(out);
             }
             if (problem == null) return 0;
-            throw new CommandFailedException("the log is good only up to here: " + problem);
+            throw new CommandFailedException("the log is intact only up to here: " + problem);
         }
 
         private String dump(PrintWriter out) throws IOException {
@@ -253,12 +254,14 @@ final class LogCommand implements Runnable {
     @Command(
             name = "repair",
             description = {
-                "Cut the log where it is damaged; what is cut is saved beside.",
-                "The member forgets the entries behind the cut, though it may have acknowledged them. So it does not vote"
-                        + " when it starts again, until a leader has synchronised it."
+                "Cut the log where it is damaged, and save the cut part in a separate file.",
+                "The member loses the entries after the cut, although it may have acknowledged them. So after its next"
+                        + " start it does not vote until a leader has synchronised it."
             })
     static final class Repair extends OnDirectory {
-        @Option(names = "--yes", description = "Do it. Without this, only tell what would be done.")
+        @Option(
+                names = "--yes",
+                description = "Cut the log. Without this option, only print what would be done.")
         boolean yes;
 
         @Override
@@ -292,14 +295,15 @@ final class LogCommand implements Runnable {
         private void print(LogInspector.Repair repair, PrintWriter out) {
             if (repair.file() == null) {
                 out.println(
-                        "The log is good up to "
+                        "The log is intact up to "
                                 + Zxid.toString(repair.lastZxid())
                                 + "; nothing to cut.");
                 repair.others().forEach(problem -> out.println("damaged: " + problem));
                 if (!repair.others().isEmpty())
                     out.println(
-                            "Cutting the log does not mend that: a member would not start. If a quorum of the others is up, empty"
-                                    + " the directory and start the member; they synchronise it.");
+                            "Cutting the log does not repair this damage: a member would not start. If a quorum of the"
+                                    + " other members runs, empty the directory and start the member; the other"
+                                    + " members synchronise it.");
                 return;
             }
             out.println(
@@ -309,18 +313,18 @@ final class LogCommand implements Runnable {
                             + ": "
                             + repair.what());
             out.printf(
-                    "%s everything after %s: %d readable entries, and what is not readable.%n",
+                    "%s everything after %s: %d readable entries and all unreadable bytes.%n",
                     yes ? "Cut" : "Would cut", Zxid.toString(repair.lastZxid()), repair.entries());
             out.println((yes ? "Saved as " : "Would save as ") + String.join(", ", repair.saved()));
             if (repair.torn())
                 out.println(
-                        "It is an unfinished write, which was never acknowledged: a start cuts it as well.");
+                        "The cut part is an unfinished write, which was never acknowledged: a start cuts it as well.");
             else
                 out.println(
-                        "This member forgets those entries, though it may have acknowledged them. So it does not vote when it"
-                                + " starts again, until a leader has synchronised it: a majority of the ensemble must be intact"
-                                + " without it.");
-            if (!yes) out.println("Nothing was changed. Add --yes to do it.");
+                        "This member loses these entries, although it may have acknowledged them. So after its next"
+                                + " start it does not vote until a leader has synchronised it: a majority of the"
+                                + " ensemble must be intact without this member.");
+            if (!yes) out.println("Nothing was changed. Add --yes to cut the log.");
         }
     }
 }

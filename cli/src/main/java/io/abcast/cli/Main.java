@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Finds the commands, runs the one that is named and exits with its exit code ({@link CommandLines}). */
+/** Finds the commands, runs the named one and exits with its exit code ({@link CommandLines}). */
 @Command(
         name = "abcast",
         description =
@@ -43,8 +43,8 @@ public final class Main implements Runnable {
     }
 
     /**
-     * A command line for these arguments. If they name a command, it has only that one: to construct all commands takes half a second of
-     * CPU time.
+     * Makes a command line for the arguments. If they name a command, it has only that one, because constructing all
+     * commands takes half a second of CPU time.
      */
     static CommandLine commandLine(Map<String, CommandProvider> commands, String... args) {
         CommandProvider named = args.length > 0 ? commands.get(args[0]) : null;
@@ -66,14 +66,14 @@ public final class Main implements Runnable {
         return CommandLines.prepare(root);
     }
 
-    /** Reached when no command is given. */
+    /** Called when no command is given. */
     @Override
     public void run() {
         throw new ParameterException(
                 spec.commandLine(), "expected a command: " + CommandLines.names(spec));
     }
 
-    /** The version of the jar and of the JVM; measured figures depend on both. */
+    /** The versions of the jar and of the JVM; measured figures depend on both. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {

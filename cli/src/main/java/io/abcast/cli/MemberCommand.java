@@ -26,10 +26,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast member}: who the members of a running cluster are, and changes of that. */
+/** {@code abcast member}: lists and changes the members of a running cluster. */
 @Command(
         name = "member",
-        description = "Say who the members of a running cluster are, and change that.",
+        description = "List or change the members of a running cluster.",
         synopsisSubcommandLabel = "list|add|promote|demote|remove",
         subcommands = {
             MemberCommand.ListMembers.class,
@@ -47,7 +47,7 @@ final class MemberCommand implements Runnable {
                 spec.commandLine(), "expected list, add, promote, demote or remove");
     }
 
-    /** What all have in common. */
+    /** The common part of all member commands. */
     abstract static class OnCluster implements Callable<Integer> {
         private static final int SERVERS_MAX = 64;
 
@@ -59,7 +59,7 @@ final class MemberCommand implements Runnable {
                 split = ",",
                 defaultValue = "127.0.0.1:7101,127.0.0.1:7102,127.0.0.1:7103",
                 description =
-                        "Client ports of servers to ask, one after the other. Default: ${DEFAULT-VALUE}.")
+                        "Client ports of the servers, which are asked in this order. Default: ${DEFAULT-VALUE}.")
         private List<String> servers;
 
         @Option(
@@ -68,15 +68,15 @@ final class MemberCommand implements Runnable {
                 paramLabel = "SECONDS",
                 converter = SecondsConverter.class,
                 description =
-                        "How long to wait until a change is possible, such as until a new member has caught up. Default:"
-                                + " ${DEFAULT-VALUE}.")
+                        "Maximum wait until a change is possible, for example until a new member has caught up."
+                                + " Default: ${DEFAULT-VALUE}.")
         private double timeout;
 
         @Option(
                 names = "--client-keys",
                 paramLabel = "DIR",
                 description =
-                        "Speak TLS with the keys in DIR: client-NAME.p12 and trust.p12. Password: environment variable"
+                        "Use TLS with the keys in DIR: client-NAME.p12 and trust.p12. Password: environment variable"
                                 + " ABCAST_KEYSTORE_PASSWORD. Default: no TLS.")
         private Path keys;
 
@@ -84,7 +84,8 @@ final class MemberCommand implements Runnable {
                 names = "--client-name",
                 defaultValue = "operator",
                 paramLabel = "NAME",
-                description = "Which of those keys. Default: ${DEFAULT-VALUE}.")
+                description =
+                        "Name of the client key to use with --client-keys. Default: ${DEFAULT-VALUE}.")
         private String name;
 
         @Mixin JsonOption json;
@@ -147,7 +148,7 @@ final class MemberCommand implements Runnable {
             out.println("voters     " + list(members.voterIds()));
             out.println("observers  " + list(members.observerIds()));
             out.println("quorum     " + members.quorum());
-            out.println("leader     " + (reply.leader() == 0 ? "none known" : reply.leader()));
+            out.println("leader     " + (reply.leader() == 0 ? "unknown" : reply.leader()));
             if (!reply.pendingChange().isEmpty())
                 out.println("pending    " + reply.pendingChange());
             out.println("versions   " + reply.wireVersions());
@@ -180,7 +181,7 @@ final class MemberCommand implements Runnable {
         }
     }
 
-    @Command(name = "list", description = "Who votes, who learns only, and who leads.")
+    @Command(name = "list", description = "List the voters, the observers and the leader.")
     static final class ListMembers extends OnCluster {
         @Override
         MemberChanger.Answer run(MemberChanger changer, Consumer<String> progress)
@@ -191,7 +192,7 @@ final class MemberCommand implements Runnable {
 
     /** A change of one member. */
     abstract static class OnMember extends OnCluster {
-        @Parameters(paramLabel = "ID", description = "The server's id.")
+        @Parameters(paramLabel = "ID", description = "Id of the server.")
         int id;
 
         @Override
@@ -204,11 +205,12 @@ final class MemberCommand implements Runnable {
     @Command(
             name = "add",
             description = {
-                "Make a server a voter: first an observer, then, when it has caught up, a voter.",
-                "Start it before, with --joining and --members as the others have it. Interrupted, it can be repeated."
+                "Add a server as a voter: first as an observer and, when it has caught up, as a voter.",
+                "Start the server first, with --joining and with the same --members as the other servers. An"
+                        + " interrupted command can be repeated."
             })
     static final class Add extends OnMember {
-        @Option(names = "--observer", description = "Leave it an observer.")
+        @Option(names = "--observer", description = "Keep the server an observer.")
         private boolean observer;
 
         @Override
@@ -225,7 +227,7 @@ final class MemberCommand implements Runnable {
         }
     }
 
-    @Command(name = "promote", description = "Make an observer a voter, when it has caught up.")
+    @Command(name = "promote", description = "Make an observer a voter when it has caught up.")
     static final class Promote extends OnMember {
         @Override
         MemberChanger.Answer run(MemberChanger changer, Consumer<String> progress)
@@ -246,8 +248,8 @@ final class MemberCommand implements Runnable {
     @Command(
             name = "remove",
             description = {
-                "Take a voter or observer out of the ensemble, whether it runs or not.",
-                "A server that runs goes on without serving; stop it then."
+                "Remove a voter or observer from the ensemble, whether it runs or not.",
+                "A running server keeps running without serving requests; stop it after the removal."
             })
     static final class Remove extends OnMember {
         @Override

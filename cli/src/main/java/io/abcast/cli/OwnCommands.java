@@ -2,7 +2,7 @@ package io.abcast.cli;
 
 import io.abcast.command.CommandProvider;
 
-/** The commands that stand on libraries alone. */
+/** The providers of the commands that need only libraries. */
 public final class OwnCommands {
     private OwnCommands() {}
 

@@ -23,13 +23,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast status}: what the servers of a running cluster say of themselves. */
+/** {@code abcast status}: prints the status of the servers of a running cluster. */
 @Command(
         name = "status",
         description = {
-            "What the servers of a running cluster say of themselves, asked through their client ports.",
-            "Exit code 0: all of them serve under one leader that all members follow. 1: something is wrong; the last"
-                    + " lines say what. Warnings are printed and do not change the exit code."
+            "Print the status of the servers of a running cluster, asked through their client ports.",
+            "Exit code 0: all servers serve under one leader that all members follow. 1: there are problems, which the"
+                    + " last lines list. Warnings are printed and do not change the exit code."
         },
         sortOptions = false)
 final class StatusCommand implements Callable<Integer> {
@@ -50,20 +50,20 @@ final class StatusCommand implements Callable<Integer> {
             defaultValue = "2",
             paramLabel = "SECONDS",
             converter = SecondsConverter.class,
-            description = "How long to wait for a server. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum wait for the answer of a server. Default: ${DEFAULT-VALUE}.")
     private double timeout;
 
     @Option(
             names = "--watch",
             paramLabel = "SECONDS",
             converter = SecondsConverter.class,
-            description = "Look again and again, so many seconds apart.")
+            description = "Repeat the status at this interval. Default: print it once.")
     private Double watch;
 
     @Option(
             names = "--count",
             paramLabel = "N",
-            description = "With --watch: how often. Default: until interrupted.")
+            description = "Number of repetitions with --watch. Default: until interrupted.")
     private Integer count;
 
     @Option(
@@ -77,7 +77,8 @@ final class StatusCommand implements Callable<Integer> {
             names = "--client-name",
             paramLabel = "NAME",
             defaultValue = "operator",
-            description = "With --client-keys: whose key. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Name of the client key to use with --client-keys. Default: ${DEFAULT-VALUE}.")
     private String clientName;
 
     @Mixin private JsonOption json;

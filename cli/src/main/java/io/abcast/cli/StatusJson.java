@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** A {@link ClusterLook} for machines. Names with dots become objects within objects. */
+/** Formats a {@link ClusterLook} as JSON. Names with dots become nested objects. */
 final class StatusJson {
-    /** Texts, whatever they look like. */
+    /** Values that are always strings, also if they look like numbers. */
     private static final Set<String> TEXTS =
             Set.of("version", "reason", "text", "kind", "voters", "observers", "pending_change");
 
@@ -36,7 +36,10 @@ final class StatusJson {
         return j.close(']').close('}');
     }
 
-    /** Leaves are strings, all else is maps. A name that is a leaf and a branch keeps what came first. */
+    /**
+     * Builds a tree whose leaves are strings and whose inner nodes are maps. A name that is both a leaf and a branch
+     * keeps the first value.
+     */
     private static Map<String, Object> tree(Map<String, String> values) {
         Map<String, Object> root = new LinkedHashMap<>();
         values.forEach(
@@ -49,7 +52,7 @@ final class StatusJson {
         return root;
     }
 
-    @SuppressWarnings("unchecked") // all that is not a string is such a map
+    @SuppressWarnings("unchecked") // every value that is not a string is such a map
     private static Map<String, Object> branch(Map<String, Object> at, String name) {
         if (at == null) return null;
         Object next = at.computeIfAbsent(name, n -> new LinkedHashMap<String, Object>());

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A {@link ClusterLook} for people. */
+/** Formats a {@link ClusterLook} as text for people. */
 final class StatusTable {
     private static final String UNKNOWN = "-";
 
@@ -45,7 +45,8 @@ final class StatusTable {
         for (ServerLook server : look.servers()) {
             if (server.number("client_busy") > 0)
                 text.append(
-                                "note: server %s has refused %,d requests (BUSY) since its start: more was sent than it had places for"
+                                ("note: server %s has refused %,d requests (BUSY) since its start, because too many"
+                                                + " requests were in flight")
                                         .formatted(server.text("id"), server.number("client_busy")))
                         .append(end);
         }
@@ -55,7 +56,7 @@ final class StatusTable {
         return text.toString();
     }
 
-    /** One line of a server that orders by consensus; otherwise empty. */
+    /** One line for a server that runs a protocol of the Paxos family; otherwise empty. */
     private static String votersLeft(ServerLook server, String end) {
         if (server.text("voters_left").isEmpty()) return "";
         return "server %s: voters left: %s of %d, era %s%s%s"
@@ -70,7 +71,7 @@ final class StatusTable {
 
     private String allWell(ServerLook leader) {
         int serving = (int) look.servers().stream().filter(ServerLook::active).count();
-        String what = "ok: " + serving + " of " + look.servers().size() + " servers asked serve";
+        String what = "ok: " + serving + " of " + look.servers().size() + " asked servers serve";
         return what
                 + ", leader "
                 + leader.text("id")
@@ -111,28 +112,28 @@ final class StatusTable {
             }
             table.row(
                     s.name(),
-                    told(s, "id"),
-                    s.active() ? told(s, "role") : told(s, "role") + "!",
-                    told(s, "leader"),
-                    told(s, "current_epoch"),
-                    told(s, "protocol") + mode(s),
+                    value(s, "id"),
+                    s.active() ? value(s, "role") : value(s, "role") + "!",
+                    value(s, "leader"),
+                    value(s, "current_epoch"),
+                    value(s, "protocol") + mode(s),
                     number(s, "p", 1, "%.2f"),
-                    told(s, "last_zxid"),
-                    told(s, "committed_zxid"),
-                    told(s, "delivered_zxid"),
-                    told(s, "unanswered"),
+                    value(s, "last_zxid"),
+                    value(s, "committed_zxid"),
+                    value(s, "delivered_zxid"),
+                    value(s, "unanswered"),
                     number(s, "request_p99_us", 1e3, "%.1f"),
                     syncs(s),
                     number(s, "log_bytes", 1 << 20, "%.1f"),
                     disk(s),
-                    told(s, "elections"),
+                    value(s, "elections"),
                     up(s),
-                    told(s, "version"));
+                    value(s, "version"));
         }
         return table;
     }
 
-    /** A variant that runs as Zab at present. */
+    /** Marks a variant that runs in Zab's mode at present. */
     private static String mode(ServerLook s) {
         boolean asZab = s.text("zab_mode").equals("true") && !s.text("protocol").equals("ZAB");
         return asZab ? " as ZAB" : "";
@@ -145,24 +146,24 @@ final class StatusTable {
                         "stage",
                         "lag entries",
                         "lag ms",
-                        "under way KiB",
-                        "heard ms ago",
+                        "in flight KiB",
+                        "last message ms ago",
                         "session");
         leader.followers()
                 .forEach(
-                        (id, told) ->
+                        (id, value) ->
                                 table.row(
                                         Integer.toString(id),
-                                        told.getOrDefault("stage", UNKNOWN),
-                                        known(told.get("lag_entries")),
-                                        known(told.get("lag_ms")),
-                                        kib(told.get("window_bytes")),
-                                        known(told.get("heard_ms_ago")),
-                                        hex(told.get("session"))));
+                                        value.getOrDefault("stage", UNKNOWN),
+                                        known(value.get("lag_entries")),
+                                        known(value.get("lag_ms")),
+                                        kib(value.get("window_bytes")),
+                                        known(value.get("last_message_ms_ago")),
+                                        hex(value.get("session"))));
         return table;
     }
 
-    private static String told(ServerLook s, String name) {
+    private static String value(ServerLook s, String name) {
         String text = s.text(name);
         return text.isEmpty() ? UNKNOWN : text;
     }

@@ -13,7 +13,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What one ack costs whoever counts it, in turns from all members. Here because the tracker is the package's own. */
+/**
+ * Cost of counting one ack; the acks come from all members in turn. In this package because the tracker is
+ * package-private.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

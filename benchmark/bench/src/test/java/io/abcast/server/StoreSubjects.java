@@ -13,14 +13,14 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 
-/** The store and the way of a client's request to it. In this package because the tables are. */
+/** The store and the path of a client's request to it. In this package because the tables are package-private. */
 public final class StoreSubjects {
     private static final int PAYLOAD_BYTES = 1024;
     private static final int KEYS = 10_000;
 
     private StoreSubjects() {}
 
-    /** A value is put in the place of another, among 10,000 keys. */
+    /** Replaces a value among 10,000 keys. */
     public static Subject keyTable() {
         KeyTable table = new KeyTable();
         byte[][] keys = keys();
@@ -39,7 +39,7 @@ public final class StoreSubjects {
         };
     }
 
-    /** A put of 1 KB is applied, in the place of another, among 10,000 keys. */
+    /** Applies a put of 1 KB that replaces a value among 10,000 keys. */
     public static Subject abdeliver() {
         KeyValueStore store = new KeyValueStore();
         byte[][] puts = puts();
@@ -57,7 +57,7 @@ public final class StoreSubjects {
         };
     }
 
-    /** A client's put of 1 KB: the command, as it is ordered. */
+    /** Encodes a client's put of 1 KB as the command that is ordered. */
     public static Subject command() {
         byte[] key = Payload.key(7);
         byte[] value = new byte[PAYLOAD_BYTES];
@@ -74,8 +74,8 @@ public final class StoreSubjects {
     }
 
     /**
-     * ClientFrames of a client's puts of 1 KB, a batch in one read of the socket, are cut from the stream and copied out as commands,
-     * as a {@link ClientSession} does.
+     * Cuts ClientFrames of a client's puts of 1 KB from the stream, a batch per read of the socket, and copies them as
+     * commands, as a {@link ClientSession} does.
      */
     public static Subject frames(int batch) {
         return new Stream(batch);

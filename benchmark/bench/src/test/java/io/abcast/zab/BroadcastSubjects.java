@@ -2,11 +2,11 @@ package io.abcast.zab;
 
 import io.abcast.benchmark.micro.Subject;
 
-/** The counting of phase 3. In this package because the counters are. */
+/** The counters of phase 3. In this package because the counters are package-private. */
 public final class BroadcastSubjects {
     private BroadcastSubjects() {}
 
-    /** An ack, in turns from all members. */
+    /** Counts an ack; the acks come from all members in turn. */
     public static Subject quorumTracker(int members) {
         QuorumTracker tracker = new QuorumTracker(members, members / 2 + 1);
         return new Subject() {
@@ -22,7 +22,7 @@ public final class BroadcastSubjects {
         };
     }
 
-    /** An entry on its way through a window that holds {@code depth} of them. */
+    /** Passes an entry through a window that holds {@code depth} entries. */
     public static Subject window(int depth) {
         Window window = new Window();
         for (int i = 1; i <= depth; i++) window.add(i, 1024);
@@ -39,7 +39,7 @@ public final class BroadcastSubjects {
         };
     }
 
-    /** An element through a ring that holds {@code depth} of them. */
+    /** Passes an element through a ring that holds {@code depth} elements. */
     public static Subject ring(int depth) {
         LongRing ring = new LongRing();
         for (int i = 0; i < depth; i++) ring.add(i);

@@ -7,8 +7,8 @@ import io.abcast.kernel.Node;
 import java.util.stream.IntStream;
 
 /**
- * A whole ensemble of nodes in one thread: their messages are handed over as objects, their logs are durable at once. What is
- * left is the protocol itself.
+ * A whole ensemble of nodes in one thread. Messages are passed as objects, and logs are durable at once. Only the cost
+ * of the protocol remains.
  */
 public final class NodeSubjects implements Subject {
     private final int batch;
@@ -31,12 +31,15 @@ public final class NodeSubjects implements Subject {
         origin = atLeader ? leader : actors[0];
     }
 
-    /** Batches of writes that enter at the leader; one operation is a write, through all nodes to delivery at those that wait for it. */
+    /**
+     * Batches of writes that are submitted at the leader. One operation is a write, through all nodes to delivery at
+     * the nodes that wait for it.
+     */
     public static NodeSubjects atLeader(int members, int batch) {
         return new NodeSubjects(members, batch, true);
     }
 
-    /** As {@link #atLeader}, with writes that enter at a follower. */
+    /** As {@link #atLeader}, with writes that are submitted at a follower. */
     public static NodeSubjects atFollower(int members, int batch) {
         return new NodeSubjects(members, batch, false);
     }
@@ -51,7 +54,7 @@ public final class NodeSubjects implements Subject {
         settle();
         if (leader.delivered() != before + batch)
             throw new AssertionError("leader: " + leader.delivered());
-        // Where nobody waits for it, a commit rides on the proposals of the next turn.
+        // Commits without a waiting client are piggybacked on the proposals of the next turn.
         for (Actor actor : actors)
             if (actor.delivered() < (actor == origin ? before + batch : before))
                 throw new AssertionError(actor.id() + ": " + actor.delivered());

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The line that says how far a transfer is, once a second on a terminal and every ten elsewhere. */
+/** Prints the progress of a transfer: once a second on a terminal, otherwise every ten seconds. */
 final class BulkLine implements AutoCloseable {
     private static final long TERMINAL_MILLIS = 1_000;
     private static final long ELSEWHERE_MILLIS = 10_000;
 
-    /** Who has so much less than the median is a straggler. */
+    /** A receiver with less than this share of the median is behind. */
     private static final double STRAGGLES = 0.95;
 
     private static final int NAMES_MAX = 5;
@@ -29,7 +29,7 @@ final class BulkLine implements AutoCloseable {
     private long lastNanos;
     private double rate;
 
-    /** Shows it until it is closed; never when {@code quiet}. */
+    /** Shows progress until it is closed; never if {@code quiet}. */
     BulkLine(BulkTransfer transfer, PrintWriter err, boolean quiet) {
         this.transfer = transfer;
         this.err = err;
@@ -48,11 +48,11 @@ final class BulkLine implements AutoCloseable {
                 err.flush();
             }
         } catch (InterruptedException e) {
-            // That was close().
+            // close() interrupted this thread.
         }
     }
 
-    /** Null when nothing is under way. */
+    /** {@code null} if no transfer is in progress. */
     String line(BulkProgress progress, long nowNanos) {
         if (progress.run() == 0) {
             run = 0;
@@ -103,7 +103,7 @@ final class BulkLine implements AutoCloseable {
         return late;
     }
 
-    /** Clears the line: something else is to be printed. */
+    /** Clears the line, so that other output can follow. */
     void end() {
         if (terminal) err.print("\r\033[K");
         err.flush();

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What {@code cast} and {@code receive} have in common. */
+/** Common options of {@code cast} and {@code receive}. */
 final class BulkOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -28,8 +28,8 @@ final class BulkOptions {
             names = "--config",
             paramLabel = "FILE",
             description =
-                    "A JGroups stack with COOPER in it, such as config/cooper-tcp.xml, in place of --members,"
-                            + " --rate and all that follows; -Dabcast.id is set from --id.")
+                    "JGroups stack with COOPER, such as config/cooper-tcp.xml, in place of --members,"
+                            + " --rate and the options below; -Dabcast.id is set from --id.")
     private Path config;
 
     @Option(
@@ -37,8 +37,8 @@ final class BulkOptions {
             paramLabel = "HOST:PORT,...",
             description = {
                 "All members, the same list in the same order at each of them: the first has id 1, the"
-                        + " next 2.",
-                "Or with ids of their own: 7=HOST:PORT,9=HOST:PORT."
+                        + " second has id 2.",
+                "Or with explicit ids: 7=HOST:PORT,9=HOST:PORT."
             })
     private String members;
 
@@ -47,8 +47,9 @@ final class BulkOptions {
             converter = BitRateConverter.class,
             paramLabel = "RATE",
             description =
-                    "Of this member's uplink, as 100mbit or 1gbit: never more is sent. Tell the links' rate:"
-                            + " without it queues build up in the network, and questions and answers wait in them.")
+                    "Rate of this member's uplink, such as 100mbit or 1gbit; the member never sends faster. Set"
+                            + " the rate of the link: without it queues build up in the network, and control"
+                            + " messages wait in them.")
     private Long rate;
 
     @Option(
@@ -56,8 +57,8 @@ final class BulkOptions {
             defaultValue = "32",
             paramLabel = "K",
             description =
-                    "Blocks of a batch; what the source says counts. 'profile': what suits the speed at which"
-                            + " this host codes, and the rate (Liu 2015, equation 3.1). Default: ${DEFAULT-VALUE}.")
+                    "Blocks per batch; the value of the source applies. 'profile': the best number for the coding speed"
+                            + " of this host and the rate (Liu 2015, equation 3.1). Default: ${DEFAULT-VALUE}.")
     private String blocks;
 
     @Option(
@@ -66,22 +67,22 @@ final class BulkOptions {
             converter = SizeConverter.class,
             paramLabel = "SIZE",
             description =
-                    "Bytes of a block; what the source says counts. Default: what the rate sends in about 30"
+                    "Bytes per block; the value of the source applies. Default: bytes that the rate sends in about 30"
                             + " ms.")
     private long blockBytes;
 
     @Option(
             names = "--random-blocks",
             description =
-                    "Pass on random blocks as they are, and code none: slower, and here to be compared with."
-                            + " Of this member alone.")
+                    "Pass on random blocks without coding: slower, only for comparison."
+                            + " Applies to this member only.")
     private boolean randomBlocks;
 
     @Option(
             names = "--workers",
             defaultValue = "0",
             paramLabel = "N",
-            description = "Threads that code. Default: one for each core, at most 4.")
+            description = "Number of coding threads. Default: one per core, at most 4.")
     private int workers;
 
     @Option(
@@ -90,7 +91,7 @@ final class BulkOptions {
             converter = SizeConverter.class,
             paramLabel = "SIZE",
             description =
-                    "For batches, about; what does not fit is read from disk again. Default:"
+                    "Approximate memory for batches; batches that do not fit are read from disk again. Default:"
                             + " ${DEFAULT-VALUE}.")
     private long memory;
 
@@ -100,7 +101,7 @@ final class BulkOptions {
             converter = SecondsConverter.class,
             paramLabel = "TIME",
             description =
-                    "How long members may take to come; a transfer to the others goes on meanwhile. Default:"
+                    "Maximum time for members to join; the transfer to the other members starts before. Default:"
                             + " ${DEFAULT-VALUE} s.")
     private double join;
 
@@ -110,7 +111,7 @@ final class BulkOptions {
             converter = SecondsConverter.class,
             paramLabel = "TIME",
             description =
-                    "How long a member that is gone is waited for once the others have finished. Default:"
+                    "Time to wait for a disconnected member after the others have finished. Default:"
                             + " ${DEFAULT-VALUE} s.")
     private double gone;
 
@@ -120,11 +121,11 @@ final class BulkOptions {
             converter = SecondsConverter.class,
             paramLabel = "TIME",
             description =
-                    "A receiver gives up when the source is gone and nothing new came for so long. Default:"
+                    "Time without new data after which a receiver gives up if the source is disconnected. Default:"
                             + " ${DEFAULT-VALUE} s.")
     private double stalled;
 
-    @Option(names = "--quiet", description = "No progress; errors and the result only.")
+    @Option(names = "--quiet", description = "Print only errors and the result, no progress.")
     private boolean quiet;
 
     @Mixin private JsonOption json;
@@ -137,7 +138,7 @@ final class BulkOptions {
         return json;
     }
 
-    /** This member, connected: over TCP, or in a channel. */
+    /** Opens this member: over TCP, or in a channel. */
     BulkMember open(int id, boolean fsync, PrintWriter err) throws IOException {
         Consumer<String> notes =
                 line -> {
@@ -174,7 +175,7 @@ final class BulkOptions {
             int number = Integer.parseInt(blocks);
             if (number > 0) return number;
         } catch (NumberFormatException e) {
-            // Said below.
+            // The exception below reports the error.
         }
         throw new IllegalArgumentException(
                 "--blocks: expected a number of at least 1, or 'profile', got '" + blocks + "'");

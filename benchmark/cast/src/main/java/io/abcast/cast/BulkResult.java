@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A {@link BulkReport} for people and for machines. */
+/** Formats a {@link BulkReport} as text and as JSON. */
 final class BulkResult {
     private BulkResult() {}
 
@@ -28,28 +28,30 @@ final class BulkResult {
         else
             out.printf(
                     Locale.ROOT,
-                    "%s: %d bytes, not all of them in their places; ended after %.3f s%n",
+                    "%s: %d bytes, not all files complete; ended after %.3f s%n",
                     files,
                     report.bytes(),
                     report.seconds());
         if (report.succeeded() && report.idealSeconds() > 0)
             out.printf(
                     Locale.ROOT,
-                    "%.3f times what the link's rate takes (%.3f s); uplink busy %.0f %%, downlink %.0f %% of the time%n",
+                    "%.3f times the ideal time at the link's rate (%.3f s); uplink busy %.0f %%, downlink %.0f %%"
+                            + " of the time%n",
                     report.seconds() / report.idealSeconds(),
                     report.idealSeconds(),
                     100 * report.uplinkBusy(),
                     100 * report.downlinkBusy());
         out.printf(
                 Locale.ROOT,
-                "sent %d bytes, received %d bytes, of use %.1f %%; %.2f CPU seconds%n",
+                "sent %d bytes, received %d bytes, useful %.1f %%; %.2f CPU seconds%n",
                 report.sentBytes(),
                 report.receivedBytes(),
                 100 * report.receivedUseful(),
                 report.cpuSeconds());
         GossipFigures figures = report.figures();
         out.printf(
-                "%d batches of %d blocks of %d bytes; blocks sent %d, of them plain %d; taken %d, for nothing %d%n",
+                "%d batches of %d blocks of %d bytes; blocks sent %d, %d of them plain; received useful %d,"
+                        + " redundant %d%n",
                 report.batches().count(),
                 report.batches().k(),
                 report.batches().blockBytes(),
@@ -58,7 +60,7 @@ final class BulkResult {
                 figures.innovative(),
                 figures.redundant());
         out.printf(
-                "offers %d: busy %d, useless %d, put off %d%n",
+                "offers %d: busy %d, useless %d, postponed %d%n",
                 figures.offers(), figures.busy(), figures.useless(), figures.later());
         out.println("done: " + names(report.done()));
         for (Map.Entry<Integer, String> failed : report.failed().entrySet())
@@ -69,7 +71,7 @@ final class BulkResult {
     private static String names(Iterable<Integer> members) {
         StringBuilder names = new StringBuilder();
         for (int member : members) names.append(names.isEmpty() ? "" : ", ").append(member);
-        return names.isEmpty() ? "nobody" : "members " + names;
+        return names.isEmpty() ? "no members" : "members " + names;
     }
 
     static JsonText json(String command, int id, BulkReport report) {

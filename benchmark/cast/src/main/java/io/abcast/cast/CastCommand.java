@@ -18,25 +18,25 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Sends files to all other members. */
+/** {@code abcast cast}: sends files to all other members. */
 @Command(
         name = "cast",
         description = {
             "Send files to all other members, which run receive (docs/bulk-transfer.md).",
-            "Each block leaves here about once; the receivers pass them on to one another. Ends when all have the files."
-                    + " Exit code 1 when a member has not got them."
+            "Each block leaves the source about once; the receivers pass blocks on to each other. Ends when all"
+                    + " members have the files. Exit code 1 if a member does not have them."
         })
 final class CastCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "What to send.")
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Files to send.")
     private List<Path> files;
 
     @Option(
             names = "--id",
             defaultValue = "1",
             paramLabel = "N",
-            description = "This member's id among --members. Default: ${DEFAULT-VALUE}.")
+            description = "Id of this member among --members. Default: ${DEFAULT-VALUE}.")
     private int id;
 
     @Mixin private BulkOptions bulk;

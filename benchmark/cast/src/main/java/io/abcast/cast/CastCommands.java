@@ -2,7 +2,7 @@ package io.abcast.cast;
 
 import io.abcast.command.CommandProvider;
 
-/** The commands that bring files to many hosts. */
+/** The commands that transfer files to many hosts. */
 public final class CastCommands {
     private CastCommands() {}
 

@@ -4,7 +4,10 @@ import io.abcast.command.CommandLines;
 import java.util.Arrays;
 import picocli.CommandLine;
 
-/** Runs {@code abcast cast} and {@code abcast receive} in a process that has no other command: the first argument says which. */
+/**
+ * Runs {@code abcast cast} or {@code abcast receive} in a process without the other commands; the first argument names
+ * the command.
+ */
 public final class CastMain {
     private CastMain() {}
 

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * A short cast on loopback, from the command line to the files in their places, whose JVM writes down what it has loaded: the launcher
- * makes a cache of that, from which later casts start.
+ * A short cast on loopback, from the command line to the complete files. Its JVM records the classes that it has
+ * loaded. The launcher makes a cache from them, with which later casts start faster.
  */
 final class CastTraining {
     private static final int MEMBERS = 3;
@@ -26,7 +26,7 @@ final class CastTraining {
 
     private CastTraining() {}
 
-    /** @param args the directory for its files, which is created; who calls removes it */
+    /** @param args the directory for its files, which is created; the caller removes it */
     public static void main(String[] args) throws Exception {
         Path directory = Files.createDirectory(Path.of(args[0]));
         Path file = directory.resolve("file");
@@ -45,7 +45,7 @@ final class CastTraining {
         try {
             code = running.submit(() -> run(cast)).get(1, TimeUnit.MINUTES);
         } catch (TimeoutException e) {
-            code = 1; // whoever wants to cast waits for this
+            code = 1; // exit at once, because the user's cast waits for the training
         }
         System.exit(code);
     }

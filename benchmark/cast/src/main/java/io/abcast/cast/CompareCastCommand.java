@@ -33,12 +33,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast compare-cast}: one file to all hosts, by abcast and by others, in turns. */
+/** {@code abcast compare-cast}: sends one file to all hosts, alternately by abcast and by other programs. */
 @Command(
         name = "compare-cast",
         description =
-                "Bring one file to all hosts with abcast and with other programs, interleaved, each run on hosts made of"
-                        + " network namespaces whose links have a rate. Needs Linux and root.",
+                "Send one file to all hosts with abcast and with other programs, interleaved. The hosts of each run are"
+                        + " network namespaces whose links have a limited rate. Needs Linux and root.",
         sortOptions = false)
 final class CompareCastCommand implements Callable<Integer> {
     private static final long RATE_LEAST = 1_000_000;
@@ -51,8 +51,9 @@ final class CompareCastCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "Who takes part. Default: all, ours, aria2, rtorrent, chain (a pipeline of TCP connections), udpcast,"
-                            + " rsync (a binomial tree), random-block (ours, with random blocks as they are in place of coded ones).")
+                    "Systems to compare: ours, aria2, rtorrent, chain (a pipeline of TCP connections), udpcast,"
+                            + " rsync (a binomial tree), random-block (ours, with random plain blocks in place"
+                            + " of coded blocks). Default: all.")
     private List<String> systems = CastSystem.names();
 
     @Option(
@@ -61,15 +62,16 @@ final class CompareCastCommand implements Callable<Integer> {
             defaultValue = "none",
             paramLabel = "WHAT",
             description =
-                    "What happens meanwhile: none, slow-host (a quarter of the rate), killed (two hosts, in the middle),"
-                            + " loss (2 %% of all packets), late (one host comes in the middle). Default: ${DEFAULT-VALUE}.")
+                    "Disturbances during a run: none, slow-host (a quarter of the rate), killed (two hosts, in"
+                            + " the middle), loss (2 %% of all packets), late (one host joins in the middle)."
+                            + " Default: ${DEFAULT-VALUE}.")
     private List<String> disturbances;
 
     @Option(
             names = "--hosts",
             defaultValue = "8",
             paramLabel = "N",
-            description = "Hosts with the source. Default: ${DEFAULT-VALUE}.")
+            description = "Number of hosts, including the source. Default: ${DEFAULT-VALUE}.")
     private int hosts;
 
     @Option(
@@ -78,7 +80,7 @@ final class CompareCastCommand implements Callable<Integer> {
             converter = SizeConverter.class,
             paramLabel = "BYTES",
             description =
-                    "Of the file. It is in memory once for every host. Default: ${DEFAULT-VALUE}.")
+                    "Size of the file. Each host has a copy in memory. Default: ${DEFAULT-VALUE}.")
     private long size;
 
     @Option(
@@ -86,7 +88,7 @@ final class CompareCastCommand implements Callable<Integer> {
             defaultValue = "100mbit",
             converter = BitRateConverter.class,
             paramLabel = "BITS",
-            description = "Of each link in each direction. Default: ${DEFAULT-VALUE}.")
+            description = "Rate of each link in each direction. Default: ${DEFAULT-VALUE}.")
     private long rate;
 
     @Option(
@@ -94,7 +96,7 @@ final class CompareCastCommand implements Callable<Integer> {
             defaultValue = "cubic",
             paramLabel = "NAME",
             description =
-                    "TCP's congestion control on all hosts; host: what this machine has. Default:"
+                    "Congestion control of TCP on all hosts; host: the default of this machine. Default:"
                             + " ${DEFAULT-VALUE}.")
     private String congestion;
 
@@ -102,7 +104,8 @@ final class CompareCastCommand implements Callable<Integer> {
             names = "--runs",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Of each; several give intervals. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Runs of each system; several runs give intervals. Default: ${DEFAULT-VALUE}.")
     private int runs;
 
     @Option(
@@ -111,14 +114,14 @@ final class CompareCastCommand implements Callable<Integer> {
             converter = SecondsConverter.class,
             paramLabel = "S",
             description =
-                    "A run that takes longer has failed. Default: eight times the ideal and half a minute.")
+                    "Seconds after which a run has failed. Default: eight times the ideal and half a minute.")
     private double limit;
 
     @Option(
             names = "--seed",
             defaultValue = "1",
             paramLabel = "S",
-            description = "Of the file's bytes. Default: ${DEFAULT-VALUE}.")
+            description = "Seed of the file's bytes. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
     @Mixin private MeasurementOutput output;
@@ -222,7 +225,8 @@ final class CompareCastCommand implements Callable<Integer> {
     private static String floor(double floor) {
         return String.format(
                 Locale.ROOT,
-                "One TCP stream in this lab brings %.3f of a link's rate: no run's time over ideal can be below %.3f with TCP.",
+                "One TCP stream in this lab reaches %.3f of a link's rate: no run over TCP can take less than %.3f"
+                        + " times the ideal.",
                 floor,
                 1 / floor);
     }
@@ -230,7 +234,7 @@ final class CompareCastCommand implements Callable<Integer> {
     private static String conditions(CastPlan plan) {
         return String.format(
                 Locale.ROOT,
-                "%d hosts with the source, %,d bytes, links of %,d bit/s each way, TCP with %s, %d %s.",
+                "%d hosts including the source, %,d bytes, links of %,d bit/s each way, TCP with %s, %d %s.",
                 plan.hosts(),
                 plan.bytes(),
                 plan.bitsPerSecond(),
@@ -241,13 +245,18 @@ final class CompareCastCommand implements Callable<Integer> {
                 plan.runs() == 1 ? "run" : "runs");
     }
 
-    /** Ctrl-C: leaves no process, network or file behind. */
+    /** Ctrl-C: removes all processes, networks and files. */
     private void interrupted(CastComparison comparison, Path work) {
         try {
             comparison.close();
             if (output.directory() == null) Directories.delete(work);
         } catch (IOException e) {
-            spec.commandLine().getErr().println("abcast compare-cast: left behind: " + e);
+            spec.commandLine()
+                    .getErr()
+                    .println(
+                            "abcast compare-cast: could not remove all processes, networks and"
+                                    + " files: "
+                                    + e);
         }
     }
 }

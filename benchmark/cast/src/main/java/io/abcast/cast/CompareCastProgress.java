@@ -8,14 +8,17 @@ import io.abcast.command.Terminal;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Progress as lines: every second on a terminal, on one line; else one a run. Each says how long the rest may take. */
+/**
+ * Prints progress: on a terminal one line that changes every second, otherwise a line per run. Each line has an
+ * estimate of the remaining time.
+ */
 final class CompareCastProgress implements CastComparison.Listener {
     private final PrintWriter out;
     private final boolean terminal = Terminal.interactive();
     private final CastPlan plan;
     private final long startNanos = System.nanoTime();
 
-    /** Of the runs that have ended, what they were expected to take. */
+    /** Expected time of the runs that have ended. */
     private double expectedDone;
 
     CompareCastProgress(PrintWriter out, CastPlan plan) {
@@ -46,7 +49,7 @@ final class CompareCastProgress implements CastComparison.Listener {
         passing(
                 String.format(
                         Locale.ROOT,
-                        "%s%5.1f s  received %3.0f %%  %d of %d hosts have it",
+                        "%s%5.1f s  received %3.0f %%  %d of %d hosts have the file",
                         prefix(turn),
                         point.seconds(),
                         100 * point.receivedShare(),

@@ -17,36 +17,38 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Receives what another member casts. */
+/** {@code abcast receive}: receives files that another member casts. */
 @Command(
         name = "receive",
         description = {
             "Receive the files that another member casts, and pass them on to the others (docs/bulk-transfer.md).",
-            "A file is in its place only when it is whole and its SHA-256 agrees; until then it grows beside it. Started again"
-                    + " after a failure, it goes on with what it has. Ends when this member has everything and so have the others."
+            "A file appears under its name only when it is complete and its SHA-256 is correct. Started again"
+                    + " after a failure, the command continues with the parts that it has. Ends when all members"
+                    + " have all files."
         })
 final class ReceiveCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Parameters(paramLabel = "DIR", description = "Where the files go.")
+    @Parameters(paramLabel = "DIR", description = "Directory of the received files.")
     private Path directory;
 
     @Option(
             names = "--id",
             required = true,
             paramLabel = "N",
-            description = "This member's id among --members.")
+            description = "Id of this member among --members.")
     private int id;
 
     @Option(
             names = "--stay",
-            description = "Wait for the next transfer when one is over; end by a signal.")
+            description =
+                    "Wait for the next transfer after each transfer, until a signal ends the command.")
     private boolean stay;
 
     @Option(
             names = "--fsync",
             description =
-                    "Force files to disk before they are in their place: they then survive a power cut, not only a"
+                    "Force files to disk before they appear under their names: they survive a power cut, not only a"
                             + " killed process.")
     private boolean fsync;
 

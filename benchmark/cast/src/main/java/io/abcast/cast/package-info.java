@@ -1,2 +1,2 @@
-/** The commands {@code cast} and {@code receive}, and {@code compare-cast}, which measures them beside other programs. */
+/** The commands {@code cast} and {@code receive}, and {@code compare-cast}, which compares them with other programs. */
 package io.abcast.cast;

@@ -58,7 +58,7 @@ final class CastCommandTest {
     }
 
     @Test
-    void lineNamesWhoIsBehind() {
+    void lineNamesMembersThatAreBehind() {
         BulkLine line = new BulkLine(null, new PrintWriter(err), true);
         var ranks = new TreeMap<Integer, Long>();
         ranks.put(2, 50L);

@@ -1,9 +1,9 @@
 package io.abcast.load;
 
 /**
- * Which of a load's connections lead from which shard of clients to which server: exactly as many as were asked for.
- * Connection i is of shard i mod shards, and its shard's connections take the servers in turns: the remainder of a
- * division is spread.
+ * Spread of a load's connections over its shards of clients and its servers. The total is exactly the number asked for.
+ * Connection i belongs to shard i mod shards. The connections of a shard go to the servers round robin, so the
+ * remainder of a division is spread too.
  *
  * @param connections of all shards to all servers, at least one for each shard
  * @param shards at least 1
@@ -22,17 +22,17 @@ public record ConnectionSpread(int connections, int shards, int servers) {
                             + " servers");
     }
 
-    /** How many shards can be used: each needs a client and a connection. */
+    /** Number of shards that can be used: each shard needs a client and a connection. */
     public static int shards(int wanted, int clients, int connections) {
         return Math.max(1, Math.min(wanted, Math.min(clients, connections)));
     }
 
-    /** All connections of one shard, to whatever server. */
+    /** Number of connections of one shard to all servers. */
     public int of(int shard) {
         return connections / shards + (shard < connections % shards ? 1 : 0);
     }
 
-    /** By server: how many connections of one shard lead there; possibly none. */
+    /** Number of connections of one shard to each server, indexed by server; 0 is possible. */
     public int[] toServers(int shard) {
         int[] toServers = new int[servers];
         for (int i = shard; i < connections; i += shards)

@@ -5,12 +5,12 @@ package io.abcast.load;
  *
  * @param system such as abcast
  * @param protocol element name, such as ZAB
- * @param nodes servers
+ * @param nodes number of servers
  * @param durability memory, file or fsync
- * @param batching whether requests travel together
- * @param omaha whether OMAHA stands in the servers' stack; {@code null}: as in its file
+ * @param batching whether requests are sent in batches
+ * @param omaha whether OMAHA stands in the servers' stack; {@code null}: as in the stack file
  * @param attach network or embedded
- * @param connections over the network, to all servers together
+ * @param connections number of network connections to all servers together
  * @param load what the clients do
  */
 public record Experiment(
@@ -23,7 +23,7 @@ public record Experiment(
         String attach,
         int connections,
         LoadSpec load) {
-    /** With the stack as its file has it. */
+    /** An experiment whose stack is as its file has it. */
     public Experiment(
             String system,
             String protocol,
@@ -36,12 +36,12 @@ public record Experiment(
         this(system, protocol, nodes, durability, batching, null, attach, connections, load);
     }
 
-    /** The protocol, and OMAHA where somebody asked for it. */
+    /** The protocol; with OMAHA if the experiment asks for OMAHA explicitly. */
     public String name() {
         return Boolean.TRUE.equals(omaha) ? protocol + "+OMAHA" : protocol;
     }
 
-    /** Short, for progress and legends. */
+    /** Short text for progress and legends. */
     public String label() {
         StringBuilder text = new StringBuilder(name()).append(" n=").append(nodes);
         if (!load.open() || load.rate().isShare()) text.append(" c=").append(load.clients());
@@ -53,25 +53,25 @@ public record Experiment(
         return text.toString();
     }
 
-    /** The same with another protocol. */
+    /** Copy with another protocol. */
     public Experiment running(String other) {
         return new Experiment(
                 system, other, nodes, durability, batching, omaha, attach, connections, load);
     }
 
-    /** The same with OMAHA in the stack, or without. */
+    /** Copy with OMAHA in the stack, or without. */
     public Experiment over(Boolean layer) {
         return new Experiment(
                 system, protocol, nodes, durability, batching, layer, attach, connections, load);
     }
 
-    /** The same with another load. */
+    /** Copy with another load. */
     public Experiment loadedWith(LoadSpec other) {
         return new Experiment(
                 system, protocol, nodes, durability, batching, omaha, attach, connections, other);
     }
 
-    /** The same of no system: equal for those that can be compared. */
+    /** Copy without system and protocol: equal for experiments that can be compared. */
     public Experiment ofNoSystem() {
         return new Experiment("", "", nodes, durability, batching, null, attach, connections, load);
     }

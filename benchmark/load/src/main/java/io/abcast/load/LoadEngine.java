@@ -10,12 +10,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 
-/** The load of this process: shards of virtual clients, one per executor, and for an open loop a pacer. */
+/** Load of this process: shards of virtual clients, one shard per executor, and a pacer for an open loop. */
 public final class LoadEngine implements ShrinkableLoad {
-    /** How long {@link #stop} waits for what is under way. */
+    /** Time that {@link #stop} waits for requests in flight. */
     private static final long DRAIN_MILLIS = 3_000;
 
-    /** Shortest sleep of the pacer: it wakes the shards at most this often. */
+    /** Shortest sleep of the pacer. It bounds how often the pacer wakes the shards. */
     private static final long PACE_NANOS = 200_000;
 
     /** Longest sleep of the pacer, in a pause of the schedule. */
@@ -60,7 +60,8 @@ public final class LoadEngine implements ShrinkableLoad {
         List<OpenSchedule> schedules = new ArrayList<>();
         long start = System.nanoTime();
         RateSchedule share = spec.rate().share(shards.size());
-        // Shards take turns, so that their requests are evenly spread together too.
+        // The phases of the shards differ, so that the requests of all shards together are evenly
+        // spread.
         for (int i = 0; i < shards.size(); i++)
             schedules.add(new OpenSchedule(start, share, (double) i / shards.size()));
         while (pacing) {
@@ -125,7 +126,7 @@ public final class LoadEngine implements ShrinkableLoad {
         try {
             all.get(DRAIN_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            // The rest is given up and counted.
+            // The caller gives up the rest and counts it.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {

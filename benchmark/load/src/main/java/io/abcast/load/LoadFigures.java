@@ -6,16 +6,16 @@ import io.abcast.kernel.WireWriter;
 import org.HdrHistogram.Histogram;
 
 /**
- * What virtual clients measured during some time.
+ * Figures that virtual clients measured during some time.
  *
  * @param writes writes answered without error
  * @param reads reads answered without error
- * @param errors by {@link RequestOutcome} ordinal
- * @param unanswered requests given up at the end; their age is in the histogram
- * @param unsent open loop: requests that were due while too many were under way
- * @param lagMicrosMax open loop: the longest time by which the generator itself was late
- * @param latency of what was answered without error, in microseconds: closed loop from the sending, open
- *     loop from the moment at which the request was due
+ * @param errors number of errors, by {@link RequestOutcome} ordinal
+ * @param unanswered requests given up at the end; the histogram has their age
+ * @param unsent open loop: requests that were due while too many were in flight
+ * @param lagMicrosMax open loop: largest delay of the generator itself
+ * @param latency microseconds of requests answered without error: closed loop from the sending, open loop from the
+ *     moment at which the request was due
  */
 public record LoadFigures(
         long writes,
@@ -41,7 +41,7 @@ public record LoadFigures(
         return total;
     }
 
-    /** Both together. */
+    /** Sum of both. */
     public LoadFigures plus(LoadFigures other) {
         long[] sum = errors.clone();
         for (int i = 0; i < sum.length; i++) sum[i] += other.errors[i];
@@ -57,7 +57,7 @@ public record LoadFigures(
                 both);
     }
 
-    /** As of stragglers: what was answered after the end counts for latency, not for throughput. */
+    /** Copy for stragglers: answers after the end count for latency, but not for throughput. */
     public LoadFigures withoutCounts() {
         return new LoadFigures(0, 0, errors, unanswered, unsent, lagMicrosMax, latency);
     }

@@ -14,13 +14,14 @@ import org.HdrHistogram.SingleWriterRecorder;
 /**
  * Some virtual clients on one executor, without a thread or a lock of their own.
  *
- * <p><b>Thread rule:</b> everything runs on the executor, one thread; {@link #poll} is called by another.
+ * <p><b>Thread rule:</b> everything runs on the executor's one thread, except {@link #poll}, which another thread
+ * calls.
  */
 final class LoadShard {
-    /** Open loop: requests under way; more are counted as unsent. */
-    static final int UNDER_WAY_MAX = 65_536;
+    /** Open loop: bound on requests in flight. A request that is due at the bound is counted as unsent. */
+    static final int IN_FLIGHT_MAX = 65_536;
 
-    /** After an error a client waits this long: a server that refuses must not be asked in a tight loop. */
+    /** Wait of a client after an error. Without it, a server that refuses would be asked in a tight loop. */
     private static final int BACKOFF_MILLIS = 10;
 
     private static final int RAMP_MILLIS = 20;
@@ -31,10 +32,10 @@ final class LoadShard {
     private final LongSupplier nanoTime;
     private final SplittableRandom random;
 
-    /** Head of the ring of requests under way. */
-    private final Operation underWay = new Operation(this, -1);
+    /** Head of the ring of requests in flight. */
+    private final Operation inFlight = new Operation(this, -1);
 
-    private int underWayCount;
+    private int inFlightCount;
 
     /** Closed loop: clients with higher numbers have ended. */
     private int clients;
@@ -62,15 +63,15 @@ final class LoadShard {
         this.nanoTime = nanoTime;
         random = new SplittableRandom(spec.seed());
         clients = spec.clients();
-        underWay.next = underWay;
-        underWay.previous = underWay;
+        inFlight.next = inFlight;
+        inFlight.previous = inFlight;
     }
 
     ScheduledExecutorService executor() {
         return executor;
     }
 
-    /** Closed loop: lets the clients begin, spread over their think time. */
+    /** Closed loop: starts the clients, spread over their think time. */
     void startClients() {
         int spread = Math.max(RAMP_MILLIS, spec.waitMaxMillis());
         for (int i = 0; i < spec.clients(); i++) {
@@ -85,7 +86,7 @@ final class LoadShard {
         raise(lagMicrosMax, Histograms.clampedMicros(now - dueNanos));
         for (int i = 0; i < count; i++) {
             if (stopped) return;
-            if (underWayCount >= UNDER_WAY_MAX) {
+            if (inFlightCount >= IN_FLIGHT_MAX) {
                 unsent.lazySet(unsent.get() + 1);
                 continue;
             }
@@ -94,7 +95,7 @@ final class LoadShard {
         }
     }
 
-    /** Closed loop: the clients beyond the first so many end, each after its reply. */
+    /** Closed loop: keeps the first {@code clientsKept} clients; each of the others ends after its reply. */
     void keep(int clientsKept) {
         clients = Math.min(clients, clientsKept);
     }
@@ -112,10 +113,10 @@ final class LoadShard {
     }
 
     void completed(Operation operation, RequestOutcome code) {
-        // Given up by finish(): it has been counted.
+        // finish() has given up and counted this request.
         if (operation.next == null) return;
         unlink(operation);
-        // A key that nobody has written yet is an answer.
+        // A key without a value is a valid answer.
         boolean good = !code.error();
         if (good) {
             AtomicLong counter = operation.write ? writes : reads;
@@ -125,7 +126,7 @@ final class LoadShard {
             errors.lazySet(code.ordinal(), errors.get(code.ordinal()) + 1);
         }
         if (stopped) {
-            if (underWayCount == 0) drained.complete(null);
+            if (inFlightCount == 0) drained.complete(null);
         } else if (!spec.open()) {
             int think =
                     spec.waitMinMillis() == spec.waitMaxMillis()
@@ -145,24 +146,24 @@ final class LoadShard {
         executor.schedule(() -> begin(client), millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Sends no more. @return completed when nothing is under way */
+    /** Stops sending. @return completed when no request is in flight */
     CompletableFuture<Void> stop() {
         CompletableFuture<Void> done = new CompletableFuture<>();
         executor.execute(
                 () -> {
                     stopped = true;
                     drained = done;
-                    if (underWayCount == 0) done.complete(null);
+                    if (inFlightCount == 0) done.complete(null);
                 });
         return done;
     }
 
-    /** Gives up what is still under way; it counts with the age that it has. */
+    /** Gives up the requests in flight; each counts with its present age. */
     CompletableFuture<Void> finish() {
         return CompletableFuture.runAsync(
                 () -> {
-                    while (underWay.next != underWay) {
-                        Operation operation = underWay.next;
+                    while (inFlight.next != inFlight) {
+                        Operation operation = inFlight.next;
                         unlink(operation);
                         unanswered.lazySet(unanswered.get() + 1);
                         record(operation);
@@ -191,11 +192,11 @@ final class LoadShard {
     }
 
     private void link(Operation operation) {
-        operation.next = underWay;
-        operation.previous = underWay.previous;
-        underWay.previous.next = operation;
-        underWay.previous = operation;
-        underWayCount++;
+        operation.next = inFlight;
+        operation.previous = inFlight.previous;
+        inFlight.previous.next = operation;
+        inFlight.previous = operation;
+        inFlightCount++;
     }
 
     private void unlink(Operation operation) {
@@ -203,6 +204,6 @@ final class LoadShard {
         operation.next.previous = operation.previous;
         operation.next = null;
         operation.previous = null;
-        underWayCount--;
+        inFlightCount--;
     }
 }

@@ -5,17 +5,17 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * What virtual clients do.
+ * Specification of what virtual clients do.
  *
- * @param clients closed loop: how many, each with one request under way
+ * @param clients closed loop: number of clients, each with one request in flight
  * @param rate open loop: requests per second altogether; {@link RateSchedule#NONE}: closed loop
  * @param writePercent probability that a request is a write, 1..100
  * @param payloadBytes length of the values written
  * @param waitMinMillis shortest think time between a reply and the next request
- * @param waitMaxMillis longest; uniform between the two
- * @param keys how many different keys are used
+ * @param waitMaxMillis longest think time; the think time is uniform between the two
+ * @param keys number of different keys
  * @param seed of all random choices
- * @param reads what is not a write
+ * @param reads kind of the requests that are no writes
  */
 public record LoadSpec(
         int clients,
@@ -31,7 +31,7 @@ public record LoadSpec(
 
     public static final int WAIT_MILLIS_MAX = 3_600_000;
 
-    /** 64 MiB less the longest key of 1 KiB, as frames of abcast's own server have it; most servers take less. */
+    /** 64 MiB less the longest key of 1 KiB: the limit of frames of abcast's own server. Most servers accept less. */
     public static final int PAYLOAD_BYTES_MAX = (64 << 20) - 1024;
 
     public LoadSpec {
@@ -103,22 +103,22 @@ public record LoadSpec(
         }
     }
 
-    /** The same at other rates. */
+    /** Copy with other rates. */
     public LoadSpec at(RateSchedule other) {
         return with(clients, other, seed);
     }
 
-    /** How many of {@code clients} one of {@code parts} generators has; the first ones have the remainder. */
+    /** Number of {@code clients} that one of {@code parts} generators has; the first generators have the remainder. */
     public static int share(int clients, int index, int parts) {
         return clients / parts + (index < clients % parts ? 1 : 0);
     }
 
-    /** The same with so many clients. */
+    /** Copy with another number of clients. */
     public LoadSpec withClients(int number) {
         return with(number, rate, seed);
     }
 
-    /** The share of one of {@code parts} generators; every one has at least one client. */
+    /** The share of one of {@code parts} generators; each generator has at least one client. */
     public LoadSpec part(int index, int parts) {
         return with(
                 Math.max(1, share(clients, index, parts)), rate.share(parts), seed * 31 + index);

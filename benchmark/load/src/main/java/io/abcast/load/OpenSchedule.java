@@ -4,8 +4,8 @@ import io.abcast.load.RateSchedule.Step;
 import java.util.List;
 
 /**
- * When the requests of an open loop are due: at the rates of a schedule from a start, whatever becomes of
- * those before. Latencies count from these moments, so that a stall shows in every request that it delayed
+ * Moments at which the requests of an open loop are due: at the rates of a schedule from a start, whether or not
+ * earlier requests are answered. Latencies count from these moments, so a stall shows in every request that it delayed
  * (coordinated omission). Not thread-safe.
  */
 final class OpenSchedule {
@@ -16,13 +16,16 @@ final class OpenSchedule {
 
     private int index = -1;
 
-    /** When the present step ends; before it the first request of the step, and then one each gap. */
+    /**
+     * End of the present step. The first request of the step is due at {@code firstNanos}, each later one a gap after
+     * it.
+     */
     private double endNanos;
 
     private double firstNanos;
     private double gapNanos;
 
-    /** How many requests of the present step there are, and how many were taken. */
+    /** Number of requests of the present step, and how many of them were taken. */
     private double total;
 
     private long taken;
@@ -52,12 +55,12 @@ final class OpenSchedule {
         total = Math.max(0, Math.ceil((endNanos - firstNanos) / gapNanos));
     }
 
-    /** When to look again: the next request is due, or the next step begins; infinite if neither ever comes. */
+    /** Moment at which the next request is due or the next step begins; infinite if neither ever happens. */
     double nextNanos() {
         return taken < total ? firstNanos + taken * gapNanos : endNanos;
     }
 
-    /** Takes what is due at {@code now}, at most {@code max}, and of one step only. @return how many */
+    /** Takes requests that are due at {@code now}, at most {@code max}, and of one step only. @return number taken */
     int take(long now, int max) {
         while (taken >= total && now >= endNanos) next();
         if (taken >= total) return 0;
@@ -68,12 +71,12 @@ final class OpenSchedule {
         return due;
     }
 
-    /** When the first of the requests last taken was due. */
+    /** Moment at which the first of the requests last taken was due. */
     double dueNanos() {
         return dueNanos;
     }
 
-    /** The time from each of the requests last taken to the next. */
+    /** Time between two of the requests last taken. */
     double gapNanos() {
         return gapNanos;
     }

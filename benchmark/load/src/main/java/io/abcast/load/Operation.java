@@ -1,22 +1,22 @@
 package io.abcast.load;
 
-/** One request under way. In a closed loop a virtual client uses the same object again and again. */
+/** One request in flight. In a closed loop a virtual client reuses the same object. */
 public final class Operation {
     private final LoadShard shard;
 
-    /** Number of the virtual client within its shard; open loop: of the request. */
+    /** Closed loop: number of the virtual client within its shard. Open loop: number of the request. */
     final int client;
 
     boolean write;
     int key;
 
-    /** From when the latency counts. */
+    /** Moment from which the latency counts. */
     long dueNanos;
 
-    /** For targets: which server this one went to last. */
+    /** For targets: server that received the previous request of this client. */
     int turn;
 
-    /** Links of the shard's list of what is under way; {@code null} next: not in it. */
+    /** Links of the shard's list of requests in flight; {@code null} next: not in the list. */
     Operation previous;
 
     Operation next;
@@ -39,7 +39,7 @@ public final class Operation {
         return key;
     }
 
-    /** Round robin, as EL-Sanosi 2018, section 5.1.1: each request of a client goes to the next server. */
+    /** Round robin as in EL-Sanosi 2018, section 5.1.1: each request of a client goes to the next server. */
     public int nextTurn() {
         return turn++ & Integer.MAX_VALUE;
     }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The rate of an open loop over time: one step after the other, and the last one goes on until the load is stopped; or a share of
- * what a closed loop reaches right before. Immutable.
+ * The rate of an open loop over time: either steps, of which the last lasts until the load is stopped, or a share of
+ * the rate that a closed loop reaches right before. Immutable.
  *
- * @param steps at least one of them with a rate above 0; none at all: a closed loop, or a share
- * @param share of the closed loop's rate, 0 to {@link #SHARE_MAX}; 0: the steps tell
+ * @param steps at least one of them with a rate above 0; empty: a closed loop, or a share
+ * @param share of the closed loop's rate, 0 to {@link #SHARE_MAX}; 0: the steps define the rate
  */
 public record RateSchedule(List<Step> steps, double share) {
     /** Closed loop. */
@@ -26,7 +26,7 @@ public record RateSchedule(List<Step> steps, double share) {
 
     /**
      * @param rate requests per second, 0 for a pause
-     * @param seconds how long; infinite where nothing says
+     * @param seconds length of the step; infinite if unspecified
      */
     public record Step(double rate, double seconds) {
         public Step {
@@ -77,23 +77,23 @@ public record RateSchedule(List<Step> steps, double share) {
         return isShare() || !steps.isEmpty();
     }
 
-    /** Whether a closed loop has to tell first what the rate is. */
+    /** Whether a closed loop must be measured first to find the rate. */
     public boolean isShare() {
         return share > 0;
     }
 
-    /** What it amounts to if the closed loop reached so many requests per second. */
+    /** The schedule if the closed loop reached {@code closedLoop} requests per second. */
     public RateSchedule of(double closedLoop) {
         return isShare() ? constant(share * closedLoop) : this;
     }
 
-    /** How long it lasts; infinite if nothing says. */
+    /** Length of all steps; infinite if the last step has no length. */
     public double seconds() {
         if (isShare()) return Double.POSITIVE_INFINITY;
         return steps.stream().mapToDouble(Step::seconds).sum();
     }
 
-    /** The same with a longer first step. */
+    /** Copy with a first step that is longer by {@code seconds}. */
     public RateSchedule prolonged(double seconds) {
         if (steps.isEmpty()) return this;
         List<Step> longer = new ArrayList<>(steps);
@@ -101,7 +101,7 @@ public record RateSchedule(List<Step> steps, double share) {
         return new RateSchedule(longer);
     }
 
-    /** What each of {@code parts} generators does. */
+    /** The share of each of {@code parts} generators. */
     RateSchedule share(int parts) {
         return new RateSchedule(
                 steps.stream().map(s -> new Step(s.rate / parts, s.seconds)).toList(), share);
@@ -115,7 +115,7 @@ public record RateSchedule(List<Step> steps, double share) {
 
     /**
      * @throws IllegalArgumentException if a number is out of range
-     * @throws MalformedFrameException if what follows is no schedule
+     * @throws MalformedFrameException if the input does not contain a schedule
      */
     static RateSchedule read(WireReader in) {
         double share = Double.longBitsToDouble(in.i64());
@@ -127,7 +127,7 @@ public record RateSchedule(List<Step> steps, double share) {
         return new RateSchedule(steps, share);
     }
 
-    /** As it is written on the command line: {@code 2000}, {@code 50%}, or {@code 100:10s,20000:20s}. */
+    /** The schedule as written on the command line: {@code 2000}, {@code 50%}, or {@code 100:10s,20000:20s}. */
     @Override
     public String toString() {
         if (isShare()) return percent(share);

@@ -1,9 +1,9 @@
 package io.abcast.load;
 
-/** What the reads of a load are. */
+/** Kind of the reads of a load. */
 public enum ReadKind {
-    /** From the state of the server asked, possibly old: GET. */
+    /** Reads the state of the asked server, which may be old: GET. */
     LOCAL,
-    /** At least what every write answered before has left: READ. */
+    /** Sees every write that was acknowledged before the read started: READ. */
     LINEARIZABLE
 }

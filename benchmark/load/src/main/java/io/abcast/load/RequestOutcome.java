@@ -1,28 +1,30 @@
 package io.abcast.load;
 
-/** How a request of a virtual client ended. From {@link #BUSY} on: without the result that was asked for. */
+/**
+ * How a request of a virtual client ended. From {@link #BUSY} on, the client did not get the result that it asked for.
+ */
 public enum RequestOutcome {
     OK,
-    /** No such key. */
+    /** The key does not exist. */
     NOT_FOUND,
     /** The key has another version; nothing was changed. */
     MISMATCH,
 
-    /** Too many requests in flight; not taken. */
+    /** Too many requests in flight; the server did not accept the request. */
     BUSY,
-    /** Key or value over the limit; not taken. */
+    /** Key or value over the limit; the server did not accept the request. */
     TOO_LARGE,
-    /** The server has no leader or is not up to date; not taken. */
+    /** The server has no leader or is not up to date; it did not accept the request. */
     NOT_READY,
-    /** Not answered in time; it may have taken effect, or may do so later. */
+    /** Not answered in time; the request may have taken effect, or may do so later. */
     TIMEOUT,
-    /** The server cannot tell what became of the request. */
+    /** The server does not know whether the request took effect. */
     UNKNOWN,
-    /** The server does not understand the request; not taken. */
+    /** The server does not understand the request and did not accept it. */
     MALFORMED,
-    /** The session has already used a higher number; not applied by this request. */
+    /** The session has already used a higher number; this request was not applied. */
     STALE,
-    /** The server is stopping, or failed. */
+    /** The server is stopping, or it failed. */
     FAILED,
     /** The connection broke before the answer. */
     DISCONNECTED,

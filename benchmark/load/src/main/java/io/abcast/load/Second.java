@@ -1,15 +1,15 @@
 package io.abcast.load;
 
 /**
- * One second, more or less, of a run.
+ * Figures of about one second of a run.
  *
- * @param atSeconds its end, since the start of the measurement
- * @param opsPerSecond requests answered
- * @param writesPerSecond writes answered
- * @param p50Micros median latency as the clients saw it
- * @param p99Micros 99th percentile
- * @param errors requests that failed
- * @param steering how the protocol ran at its end
+ * @param atSeconds end of this second: seconds since the start of the measurement.
+ * @param opsPerSecond requests answered.
+ * @param writesPerSecond writes answered.
+ * @param p50Micros median latency as the clients saw it.
+ * @param p99Micros 99th percentile of that latency.
+ * @param errors requests that failed.
+ * @param steering how the protocol ran at the end of this second.
  */
 public record Second(
         double atSeconds,

@@ -1,7 +1,13 @@
 package io.abcast.load;
 
-/** A load that can go on with fewer clients than it began with: few alone would take minutes to warm a system up. */
+/**
+ * A load that can continue with fewer clients than it began with. A few clients alone would take minutes to warm up a
+ * system.
+ */
 public interface ShrinkableLoad extends LoadSource {
-    /** From now on only so many clients, at least one, send again after their reply. Nothing changes for an open loop. */
+    /**
+     * Keeps {@code clients} clients, at least one; the others send no request after their reply. No effect on an open
+     * loop.
+     */
     void keep(int clients);
 }

@@ -1,13 +1,13 @@
 package io.abcast.load;
 
-/** Where the requests of one shard go. Used on the shard's executor only. */
+/** Destination of the requests of one shard. Used on the shard's executor only. */
 public interface Target {
     /**
-     * Sends the request; at its end {@link Operation#completed} is called, once, on the shard's executor,
-     * possibly from inside this call.
+     * Sends the request. Calls {@link Operation#completed} once at its end, on the shard's executor, possibly before
+     * this call returns.
      */
     void send(Operation operation);
 
-    /** Called when the shard sends no more. */
+    /** Called after the shard has sent its last request. */
     void close();
 }

@@ -1,2 +1,4 @@
-/** Virtual clients: what they ask for, at which rate, and what became of it. They know no system. */
+/**
+ * Virtual clients: what they request, at which rate, and how their requests end. This package knows no measured system.
+ */
 package io.abcast.load;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class ConnectionSpreadTest {
     @Test
-    void exactlyAsManyAsAskedForAndNoServerHasManyMoreThanAnother() {
+    void totalIsAsAskedForAndServersDifferLittle() {
         for (int servers = 1; servers <= 9; servers++)
             for (int shards = 1; shards <= 4; shards++)
                 for (int connections = shards; connections <= 60; connections++) {

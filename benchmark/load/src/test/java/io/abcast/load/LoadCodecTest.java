@@ -18,7 +18,7 @@ final class LoadCodecTest {
                     List.of(new RateSchedule.Step(2000.5, 10), new RateSchedule.Step(0, 0.5)));
 
     @Test
-    void loadsComeBackAsTheyWere() {
+    void loadsSurviveEncodingAndDecoding() {
         LoadSpec spec = new LoadSpec(250, RATES, 30, 1024, 25, 75, 10_000, -3, ReadKind.LOCAL);
         assertEquals(spec, LoadSpec.decode(spec.encode()));
         assertOnlyRefusesWhenDamaged(LoadSpec::decode, spec.encode());
@@ -36,7 +36,7 @@ final class LoadCodecTest {
         return histogram;
     }
 
-    /** Damage may go unnoticed; what is noticed is a malformed frame and nothing else. */
+    /** A decoder may miss damage. If it notices damage, it must throw a malformed frame exception. */
     private static <T> void assertOnlyRefusesWhenDamaged(Function<byte[], T> decoder, byte[] good) {
         Random random = new Random(11);
         for (int i = 0; i < 500; i++) {

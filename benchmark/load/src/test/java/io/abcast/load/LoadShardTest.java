@@ -37,7 +37,7 @@ final class LoadShardTest {
             };
 
     @Test
-    void aClientHasOneRequestUnderWayAndThinksBeforeTheNext() {
+    void aClientHasOneRequestInFlightAndThinksBeforeTheNext() {
         LoadShard shard =
                 shard(new LoadSpec(1, RateSchedule.NONE, 100, 10, 30, 30, 5, 1, ReadKind.LOCAL));
         shard.startClients();
@@ -53,7 +53,7 @@ final class LoadShardTest {
     }
 
     @Test
-    void clientsThatAreNotKeptEndAfterTheirReplyAndTheOthersGoOn() {
+    void droppedClientsEndAfterTheirReplyAndTheOthersContinue() {
         LoadShard shard =
                 shard(new LoadSpec(5, RateSchedule.NONE, 100, 10, 0, 0, 5, 1, ReadKind.LOCAL));
         shard.startClients();
@@ -71,7 +71,7 @@ final class LoadShardTest {
     }
 
     @Test
-    void anErrorIsCountedAndNotHammered() {
+    void anErrorIsCountedAndTheClientBacksOff() {
         LoadShard shard =
                 shard(new LoadSpec(1, RateSchedule.NONE, 100, 10, 0, 0, 5, 1, ReadKind.LOCAL));
         shard.startClients();
@@ -99,7 +99,7 @@ final class LoadShardTest {
                                 5,
                                 1,
                                 ReadKind.LOCAL));
-        // The generator itself was stuck for a second: 1000 requests were due, 1 ms apart.
+        // The generator itself was blocked for a second: 1000 requests were due, 1 ms apart.
         long start = time.now;
         time.advance(1_000 * MILLI);
         shard.sendDue(start, MILLI, 1000);
@@ -131,7 +131,7 @@ final class LoadShardTest {
     }
 
     @Test
-    void whatIsUnderWayTooLongIsGivenUpAndCounted() {
+    void requestsInFlightTooLongAreGivenUpAndCounted() {
         LoadShard shard =
                 shard(new LoadSpec(3, RateSchedule.NONE, 100, 10, 0, 0, 5, 1, ReadKind.LOCAL));
         shard.startClients();
@@ -152,7 +152,7 @@ final class LoadShardTest {
     }
 
     @Test
-    void requestsUnderWayAreBounded() {
+    void requestsInFlightAreBounded() {
         LoadShard shard =
                 shard(
                         new LoadSpec(
@@ -165,13 +165,13 @@ final class LoadShardTest {
                                 5,
                                 1,
                                 ReadKind.LOCAL));
-        shard.sendDue(time.now, 1, LoadShard.UNDER_WAY_MAX + 7);
-        assertEquals(LoadShard.UNDER_WAY_MAX, sent.size());
+        shard.sendDue(time.now, 1, LoadShard.IN_FLIGHT_MAX + 7);
+        assertEquals(LoadShard.IN_FLIGHT_MAX, sent.size());
         assertEquals(7, shard.poll().unsent());
     }
 
     @Test
-    void aClientGoesRoundTheServers() {
+    void aClientAsksTheServersRoundRobin() {
         Operation operation = new Operation(null, 4);
         assertEquals(
                 List.of(1, 2, 0, 1),
@@ -186,7 +186,7 @@ final class LoadShardTest {
         return new LoadShard(spec, target, time, () -> time.now);
     }
 
-    /** Runs everything in the thread that advances it. */
+    /** Runs all tasks in the thread that advances the time. */
     private static final class VirtualTime extends AbstractExecutorService
             implements ScheduledExecutorService {
         long now = 1_000 * MILLI;

@@ -20,7 +20,7 @@ final class OpenScheduleTest {
     }
 
     @Test
-    void whatWasMissedIsDueAtItsOwnTime() {
+    void missedRequestsAreDueAtTheirOwnTime() {
         schedule.take(START, 100);
         assertEquals(START + 1_000_000, schedule.nextNanos());
         assertEquals(50, schedule.take(START + 50_000_000, 100));
@@ -28,13 +28,13 @@ final class OpenScheduleTest {
     }
 
     @Test
-    void atMostSoManyAreTakenAndTheRestFollows() {
+    void atMostTheBoundIsTakenAndTheRestFollows() {
         assertEquals(10, schedule.take(START + 1_000_000_000, 10));
         assertEquals(991, schedule.take(START + 1_000_000_000, 10_000));
     }
 
     @Test
-    void ratesThatDivideNoSecondDoNotDrift() {
+    void ratesWithFractionalGapsDoNotDrift() {
         OpenSchedule third = new OpenSchedule(0, RateSchedule.constant(3), 0);
         assertEquals(30_001, third.take(10_000_000_000_000L, 1_000_000));
     }
@@ -45,7 +45,7 @@ final class OpenScheduleTest {
         assertEquals(10, takeAll(steps, seconds(1) - 1));
         assertEquals(1000, takeAll(steps, seconds(2) - 1));
         assertEquals(0, takeAll(steps, seconds(3) - 1));
-        // The last step goes on.
+        // The last step continues.
         assertEquals(100, takeAll(steps, seconds(13) - 1));
     }
 

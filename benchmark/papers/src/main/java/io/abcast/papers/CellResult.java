@@ -6,11 +6,11 @@ import io.abcast.report.Interval95;
 /**
  * A cell of a table: the thesis's figure and ours.
  *
- * @param part of the table; empty if it has none
- * @param row write ratio or number of clients
- * @param column number of servers
- * @param ours mean of our runs with its interval
- * @param zabMode share of the time that ours, if it is not Zab, spent in Zab's mode
+ * @param part of the table; empty if the table has no parts.
+ * @param row write ratio or number of clients.
+ * @param column number of servers.
+ * @param ours mean of our runs with its interval.
+ * @param zabMode share of the time that our variant, if it is not Zab, spent in Zab's mode.
  */
 record CellResult(
         String part,
@@ -25,7 +25,7 @@ record CellResult(
         return Double.isNaN(ours.half()) ? mean : mean + " ±" + measure.text(ours.half());
     }
 
-    /** Ours minus the thesis's; NaN where the thesis has no number. */
+    /** Ours minus the thesis's; NaN if the thesis has no number here. */
     double difference() {
         return ours.mean() - paper.value();
     }
@@ -34,7 +34,7 @@ record CellResult(
         return Double.isNaN(difference()) ? "" : measure.signed(difference());
     }
 
-    /** Percent of the time that were spent in Zab's mode; empty if hardly any was. */
+    /** Percentage of the time spent in Zab's mode; empty if it is close to zero. */
     String zabModeText() {
         long percent = Math.round(100 * zabMode);
         return percent == 0 ? "" : "N=" + column + " " + percent + " %";

@@ -11,15 +11,15 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The evaluation of EL-Sanosi 2018, chapter 5 and appendices D and E, run in the simulator: some of its tables and figures.
- * docs/papers/zab.md describes the model.
+ * The evaluation of EL-Sanosi 2018, chapter 5 and appendices D and E, run in the simulator: some of its tables and
+ * figures. docs/papers/zab.md describes the model.
  */
 public final class Evaluation {
-    /** Told of each experiment before it is run. */
+    /** Receives a call before each experiment. */
     public interface Progress {
         /**
          * @param number of the experiment, from 1
-         * @param experiments all together
+         * @param experiments number of all experiments
          */
         void experiment(int number, int experiments, String what);
     }
@@ -36,16 +36,16 @@ public final class Evaluation {
         this.conditions = conditions;
     }
 
-    /** Names that {@link #run} knows, in the thesis's order. */
+    /** Names that {@link #run} accepts, in the thesis's order. */
     public static List<String> tables() {
         return ThesisItem.ALL.stream().map(ThesisItem::id).toList();
     }
 
     /**
-     * Runs what the tables and figures need, each experiment {@code runs} times.
+     * Runs the experiments that the tables and figures need, each {@code runs} times.
      *
      * @param ids of {@link #tables}
-     * @param withFigures whether to draw the figures, all of them, too
+     * @param withFigures whether to draw all figures as well
      */
     public static Evaluation run(
             List<String> ids,
@@ -61,7 +61,8 @@ public final class Evaluation {
                         + writes
                         + " writes each after the warm-up, seed "
                         + seed
-                        + "; in virtual time, log to memory, batching off. ± is the 95 % confidence interval over runs.";
+                        + "; in virtual time, log to memory, batching off. ± is the 95 % confidence interval over"
+                        + " runs.";
         Evaluation evaluation =
                 new Evaluation(
                         ThesisItem.ALL.stream().filter(item -> ids.contains(item.id())).toList(),
@@ -87,7 +88,7 @@ public final class Evaluation {
         for (ThesisFigure figure : figures) plots.addAll(figure.plots(trials));
     }
 
-    /** Every table and the differences, for people. */
+    /** All tables and the differences as text. */
     public String text() {
         return results.stream().map(TableResult::toString).collect(Collectors.joining("\n"))
                 + "\n"

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The papers' evaluations, run again. */
+/** {@code abcast papers}: runs the evaluations of the papers again. */
 @Command(
         name = "papers",
         description =
@@ -29,7 +29,7 @@ final class PapersCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "expected zab, omaha or cooper");
     }
 
-    /** EL-Sanosi 2018. */
+    /** {@code abcast papers zab}: EL-Sanosi 2018. */
     @Command(
             name = "zab",
             description = {
@@ -44,10 +44,10 @@ final class PapersCommand implements Runnable {
                 split = ",",
                 paramLabel = "ID",
                 description =
-                        "Which tables, as the thesis numbers them; absolute for those in its text.")
+                        "Tables, as the thesis numbers them; absolute for the figures in its text.")
         private List<String> tables = List.of();
 
-        @Option(names = "--all", description = "Every table, and the figures of --report.")
+        @Option(names = "--all", description = "All tables, and the figures of --report.")
         private boolean all;
 
         @Option(
@@ -68,7 +68,7 @@ final class PapersCommand implements Runnable {
                 names = "--seed",
                 paramLabel = "S",
                 defaultValue = "1",
-                description = "1 if absent.")
+                description = "Seed of the first run; 1 if absent.")
         private long seed;
 
         @Mixin private PapersReport report;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Liu 2015. */
+/** {@code abcast papers cooper}: Liu 2015. */
 @Command(
         name = "cooper",
         description = {
@@ -31,7 +31,7 @@ final class PapersCooperCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             description =
-                    "The synchronous model of section 2.1: how many rounds until all have it.")
+                    "Run the synchronous model of section 2.1: rounds until all nodes have the file.")
     private boolean rounds;
 
     @Option(
@@ -39,7 +39,7 @@ final class PapersCooperCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "ID",
             description =
-                    "Which figures, as the thesis numbers them: 3.1, 6.3, 6.7, 6.8, 6.10, 6.11, 6.12, 6.13.")
+                    "Figures, as the thesis numbers them: 3.1, 6.3, 6.7, 6.8, 6.10, 6.11, 6.12, 6.13.")
     private List<String> figures = List.of();
 
     @Option(names = "--all", description = "Every figure.")
@@ -49,7 +49,7 @@ final class PapersCooperCommand implements Callable<Integer> {
             names = "--coding-rate",
             paramLabel = "MB/S",
             description =
-                    "Multiply-adds of one core, for figures 6.x; measured on this host if absent.")
+                    "Multiply-adds of one core, MB/s, for figures 6.x; measured on this host if absent.")
     private double codingRate;
 
     @Option(
@@ -57,7 +57,8 @@ final class PapersCooperCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "N",
             defaultValue = "20,50,100,300",
-            description = "With --rounds: nodes with the source; 20,50,100,300 if absent.")
+            description =
+                    "With --rounds: number of nodes, including the source; 20,50,100,300 if absent.")
     private List<Integer> nodes;
 
     @Option(
@@ -71,14 +72,14 @@ final class PapersCooperCommand implements Callable<Integer> {
     @Option(
             names = "--runs",
             paramLabel = "R",
-            description = "Runs of each; if absent 20 with --rounds, 5 of figures.")
+            description = "Runs of each setting; if absent 20 with --rounds, 5 for figures.")
     private Integer runs;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
             defaultValue = "1",
-            description = "Of the first run; 1 if absent.")
+            description = "Seed of the first run; 1 if absent.")
     private long seed;
 
     @Option(
@@ -99,7 +100,7 @@ final class PapersCooperCommand implements Callable<Integer> {
             int count = runs == null ? ROUNDS_RUNS : runs;
             RoundsEvaluation evaluation =
                     RoundsEvaluation.run(nodes, blocks, count, seed, variants, report::progress);
-            // A page of it is refused before.
+            // checkUsage refuses --report with --rounds.
             report.tell(json, evaluation::text, evaluation::json, () -> "");
         } else {
             CooperEvaluation evaluation =

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Mahamdi et al. 2023. */
+/** {@code abcast papers omaha}: Mahamdi et al. 2023. */
 @Command(
         name = "omaha",
         description = {
@@ -36,7 +36,7 @@ final class PapersOmahaCommand implements Callable<Integer> {
             names = "--table",
             split = ",",
             paramLabel = "ID",
-            description = "Which tables, as the paper numbers them: II, III, IV, V.")
+            description = "Tables, as the paper numbers them: II, III, IV, V.")
     private List<String> tables = List.of();
 
     @Option(
@@ -44,17 +44,17 @@ final class PapersOmahaCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "ID",
             description =
-                    "Which figures: 2 to 7, and beyond: where acceptors pledge and a controller chooses.")
+                    "Figures: 2 to 7, and beyond, in which acceptors pledge and a controller chooses the hold.")
     private List<String> figures = List.of();
 
-    @Option(names = "--all", description = "Every table and figure.")
+    @Option(names = "--all", description = "All tables and figures.")
     private boolean all;
 
     @Option(
             names = "--sockets",
             description =
-                    "Instead: fifteen JGroups channels in three processes on loopback, with packets counted by the kernel. Nothing"
-                            + " else may use loopback meanwhile.")
+                    "Run fifteen JGroups channels in three processes on loopback instead; the kernel counts"
+                            + " packets. No other program may use loopback meanwhile.")
     private boolean sockets;
 
     @Option(
@@ -62,31 +62,38 @@ final class PapersOmahaCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "MIX",
             description =
-                    "With --sockets: JGroups' bundling, then TCP_NODELAY: on-on, on-off, off-on, off-off; all four if absent.")
+                    "With --sockets: settings of JGroups' bundling, then of TCP_NODELAY: on-on, on-off, off-on,"
+                            + " off-off; all four if absent.")
     private List<String> mixes = List.of();
 
     @Option(
             names = "--runs",
             paramLabel = "R",
             description =
-                    "Runs of each trial; 3 if absent, 1 with --sockets, where a run of all takes some minutes.")
+                    "Runs of each trial; 3 if absent, 1 with --sockets, where one run of all trials takes some"
+                            + " minutes.")
     private Integer runs;
 
     @Option(
             names = "--instances",
             paramLabel = "I",
             description =
-                    "Instances at whose end a run ends, 100 to warm up included; 3000 if absent, as in the paper. With"
-                            + " --sockets 300, 50 of them to warm up.")
+                    "Number of instances of a run, including 100 to warm up; 3000 if absent, as in the paper. With"
+                            + " --sockets 300 if absent, including 50 to warm up.")
     private Integer instances;
 
     @Option(
             names = "--safe-quorums",
             description =
-                    "With quorums that keep Fast Paxos and Fast Byzantine Paxos safe under faults; the paper's do not.")
+                    "Use quorums that keep Fast Paxos and Fast Byzantine Paxos safe under faults; the paper's"
+                            + " quorums do not.")
     private boolean safe;
 
-    @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "1 if absent.")
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "Seed of the first run; 1 if absent.")
     private long seed;
 
     @Mixin private PapersReport report;
@@ -113,7 +120,7 @@ final class PapersOmahaCommand implements Callable<Integer> {
     private int onSockets() throws Exception {
         if (!SocketEvaluation.possible())
             throw new CommandFailedException(
-                    "--sockets: the kernel of this host tells nothing in /proc/net");
+                    "--sockets: expected a kernel that counts packets of the loopback in /proc/net");
         PrintWriter err = spec.commandLine().getErr();
         SocketEvaluation evaluation =
                 SocketEvaluation.run(
@@ -154,8 +161,8 @@ final class PapersOmahaCommand implements Callable<Integer> {
         check("--mix", mixes, MIXES);
         if (safe)
             throw wrongUsage(
-                    "--safe-quorums: expected no --sockets beside it, which runs Paxos alone: its quorum is a majority, and"
-                            + " safe");
+                    "--safe-quorums: expected no --sockets beside it, which runs only Paxos: its quorum is a"
+                            + " majority, and safe");
     }
 
     private void check(String option, List<String> ids, List<String> known) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What the commands for papers have in common: where the page goes, and how they tell that they are alive. */
+/** Common parts of the commands for papers: the directory of the page, and the display of progress. */
 final class PapersReport {
     private static final long SHOW_NANOS = 5_000_000_000L;
 
@@ -32,7 +32,7 @@ final class PapersReport {
         return directory != null;
     }
 
-    /** On standard error, so that it never mixes with what was asked for. */
+    /** Written to standard error, so that it never mixes with the results. */
     void progress(int number, int experiments, String what) {
         PrintWriter err = spec.commandLine().getErr();
         String line = String.format("%d/%d  %.68s", number, experiments, what);
@@ -46,7 +46,7 @@ final class PapersReport {
         err.flush();
     }
 
-    /** Where nobody knows how much is left. */
+    /** Progress of work whose remaining amount is unknown. */
     void progress(String what) {
         if (System.nanoTime() - shown < SHOW_NANOS) return;
         shown = System.nanoTime();
@@ -55,7 +55,7 @@ final class PapersReport {
         err.flush();
     }
 
-    /** Everything that was asked for: the text or the JSON on standard output, files. */
+    /** Writes all results: the text or the JSON to standard output, and the requested files. */
     void tell(
             JsonOption json,
             Supplier<String> text,
@@ -68,7 +68,7 @@ final class PapersReport {
         out.flush();
     }
 
-    /** @param tells whether standard output is for people */
+    /** @param tells whether standard output has text for people */
     private void write(String html, boolean tells) {
         Path file = directory.resolve("report.html");
         try {

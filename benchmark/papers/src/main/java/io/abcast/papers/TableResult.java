@@ -33,7 +33,7 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
         return new TableResult(table, cells);
     }
 
-    /** The part and measure that a block of the table is about, in the thesis's order. */
+    /** Cells by block, that is by part and measure, in the thesis's order. */
     Map<String, List<CellResult>> blocks() {
         Map<String, List<CellResult>> blocks = new LinkedHashMap<>();
         for (CellResult cell : cells) {
@@ -56,7 +56,9 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
         return text.toString();
     }
 
-    /** Where ours ran as Zab does, because it saw no p that would do; empty if nowhere. */
+    /**
+     * Lists the rows where our variant ran in Zab's mode because no p was feasible; empty if there are no such rows.
+     */
     private String zabMode(List<CellResult> block) {
         Map<Integer, String> byRow = new LinkedHashMap<>();
         for (CellResult cell : block)

@@ -5,7 +5,7 @@ import io.abcast.sim.testbed.TestbedLoad;
 /**
  * One point of the thesis's evaluation (section 5.1.1, 5.2.1, 5.3.1).
  *
- * @param waiting whether clients wait 25 to 75 ms between an answer and the next request; otherwise not at all
+ * @param waiting whether clients wait 25 to 75 ms between an answer and the next request; otherwise they do not wait
  */
 record ThesisExperiment(
         ThesisProtocol protocol, int servers, int clients, int writePercent, boolean waiting) {
@@ -19,7 +19,10 @@ record ThesisExperiment(
         return new ThesisExperiment(other, servers, clients, writePercent, waiting);
     }
 
-    /** Appendix D: whose lambda is this one's theta. Null if theta is this one's own lambda, or there is none. */
+    /**
+     * Appendix D: the experiment whose lambda is the theta of this one. {@code null}: theta is this experiment's own
+     * lambda, or the protocol has no theta.
+     */
     ThesisExperiment thetaOf() {
         return protocol.coin == ThesisProtocol.Coin.U_OF_FIXED_THETA
                 ? new ThesisExperiment(ThesisProtocol.ZAB, servers, clients, 100, waiting)

@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A figure of the thesis, one plot for each number of servers; ours alone, for the thesis prints no numbers with it.
+ * A figure of the thesis, one plot for each number of servers. It shows only our figures, because the thesis prints no
+ * numbers with it.
  *
  * @param id as the thesis numbers it
  * @param protocols one line each
@@ -71,7 +72,7 @@ record ThesisFigure(
         return all;
     }
 
-    /** In the order of {@link #servers}. */
+    /** Plots in the order of {@link #servers}. */
     List<SvgPlot> plots(ThesisTrials trials) {
         List<SvgPlot> plots = new ArrayList<>();
         for (int n : servers) {

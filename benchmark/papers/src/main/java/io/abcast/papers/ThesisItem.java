@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which experiments a table shows.
+ * The experiments that a table shows.
  *
  * @param id of the table
- * @param parts by the part's letter: which protocol, and whether its clients wait
+ * @param parts by the part's letter: its protocol, and whether the clients wait
  */
 record ThesisItem(String id, Map<String, Setting> parts) {
     record Setting(ThesisProtocol protocol, boolean waiting) {}
@@ -28,7 +28,10 @@ record ThesisItem(String id, Map<String, Setting> parts) {
     private static final boolean WAIT = true;
     private static final boolean NO_WAIT = false;
 
-    /** Every table that is regenerated, in the thesis's order; then its scattered absolute figures. */
+    /**
+     * All tables that are regenerated, in the thesis's order; then the absolute figures that are scattered over its
+     * text.
+     */
     static final List<ThesisItem> ALL =
             List.of(
                     of("5.1", ZAB_AC, NO_WAIT),
@@ -71,7 +74,7 @@ record ThesisItem(String id, Map<String, Setting> parts) {
         return new ThesisItem(id, Map.of("", same, "a", same, "b", same));
     }
 
-    /** The runs behind a table's cells. */
+    /** The experiments behind a table's cells. */
     Set<ThesisExperiment> needs() {
         ThesisTable table = ThesisTable.load(id);
         Set<ThesisExperiment> all = new LinkedHashSet<>();
@@ -82,7 +85,7 @@ record ThesisItem(String id, Map<String, Setting> parts) {
         return all;
     }
 
-    /** Whether the thesis prints something there. */
+    /** Whether the thesis prints something in that cell. */
     static boolean shows(ThesisTable.Row row, int column) {
         return !row.cells().get(column).text().isEmpty();
     }

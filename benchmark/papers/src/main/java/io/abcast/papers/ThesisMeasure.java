@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** What the thesis's tables and figures show. */
+/** The measures of the thesis's tables and figures. */
 enum ThesisMeasure {
     /** (L - Lv) / L of a variant's mean abdelivery latency Lv and Zab's L (section 5.1.1). */
     LATENCY_IMPROVEMENT("latency improvement %", 1) {
@@ -43,7 +43,7 @@ enum ThesisMeasure {
             return trials.over(experiment, TestbedMeasurement::latencyMillis);
         }
     },
-    /** Of one server: the rate of abcasts (docs/papers/zab.md). */
+    /** Throughput of one server: the rate of abcasts (docs/papers/zab.md). */
     THROUGHPUT("abdeliveries/s", 0) {
         @Override
         Interval95 of(ThesisTrials trials, ThesisExperiment experiment) {
@@ -51,10 +51,10 @@ enum ThesisMeasure {
         }
     };
 
-    /** As tables and {@code --json} name it. */
+    /** Name in tables and in {@code --json}. */
     final String title;
 
-    /** Digits worth printing. */
+    /** Number of printed decimals. */
     final int decimals;
 
     ThesisMeasure(String title, int decimals) {
@@ -64,12 +64,12 @@ enum ThesisMeasure {
 
     abstract Interval95 of(ThesisTrials trials, ThesisExperiment experiment);
 
-    /** Whether it compares with Zab, and so needs Zab's runs too. */
+    /** Whether the measure compares with Zab, so that Zab's runs are needed too. */
     boolean compares() {
         return this == LATENCY_IMPROVEMENT || this == THROUGHPUT_IMPROVEMENT;
     }
 
-    /** The runs that it is drawn from. */
+    /** The experiments that the measure needs. */
     Set<ThesisExperiment> needs(ThesisExperiment experiment) {
         Set<ThesisExperiment> all = new LinkedHashSet<>();
         all.add(experiment);
@@ -78,14 +78,14 @@ enum ThesisMeasure {
         return all;
     }
 
-    /** With as many digits as are worth printing. */
+    /** Text with the printed number of decimals. */
     String text(double value) {
         if (Double.isNaN(value)) return "-";
         String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
         return text.matches("-[0.]*") ? text.substring(1) : text;
     }
 
-    /** A difference, with its sign. */
+    /** Text of a difference, with its sign. */
     String signed(double value) {
         String text = text(value);
         return text.startsWith("-") ? text : "+" + text;

@@ -3,7 +3,7 @@ package io.abcast.papers;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the thesis compares. ZabCT with a chosen coin is a protocol of its own here for each way of choosing. */
+/** The protocols that the thesis compares. Here, ZabCT is a protocol of its own for each way of choosing the coin. */
 enum ThesisProtocol {
     ZAB("Zab", "ZAB", Coin.NONE),
     ZAB_AC("ZabAc", "ZAB_AC", Coin.NONE),
@@ -16,7 +16,7 @@ enum ThesisProtocol {
     ZAB_CT_AA("ZabCT aa", "ZAB_CT", Coin.AA),
     ZAB_CT_THETA("ZabCT theta", "ZAB_CT", Coin.U_OF_FIXED_THETA);
 
-    /** How p comes about. */
+    /** How p is chosen. */
     enum Coin {
         NONE("0.5"),
         /** Section 5.1: p = 0.5. */
@@ -30,23 +30,23 @@ enum ThesisProtocol {
         /** Appendix D: theta is the lambda of Zab at 100 % writes. */
         U_OF_FIXED_THETA("u");
 
-        /** As the protocol's {@code choice} has it. */
+        /** Value of the protocol's attribute {@code choice}. */
         final String choice;
 
         Coin(String choice) {
             this.choice = choice;
         }
 
-        /** Whether p follows what the followers measure. */
+        /** Whether p depends on the measurements of the followers. */
         boolean adapts() {
             return this != NONE && this != FAIR;
         }
     }
 
-    /** As the thesis prints it. */
+    /** Name in the thesis. */
     final String title;
 
-    /** As the build names it. */
+    /** Name in this project. */
     final String policy;
 
     final Coin coin;
@@ -57,7 +57,7 @@ enum ThesisProtocol {
         this.coin = coin;
     }
 
-    /** ZabAc is for three servers. */
+    /** ZabAc needs exactly three servers. */
     boolean runsOn(int servers) {
         return this != ZAB_AC || servers == 3;
     }

@@ -10,8 +10,8 @@ import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
 
 /**
- * The thesis's protocols as the testbed runs them: batching off, followers' acks alone counted, and nothing that a run without
- * faults does not need.
+ * The thesis's protocols as the testbed runs them: batching off, only followers' acks counted, and without everything
+ * that a run without faults does not need.
  */
 final class ThesisServers {
     private static final long MILLI = 1_000_000;
@@ -19,10 +19,10 @@ final class ThesisServers {
     private static final double TOSS_AGAIN_SECONDS = 0.1;
     private static final double STUCK_SECONDS = 20;
 
-    /** That of the thesis's tables: 0.499 for N = 3. */
+    /** The delta of the thesis's tables: 0.499 for N = 3. */
     private static final double DELTA = 0.001;
 
-    /** The thesis: 1 s. A short window lets the coin start soon. */
+    /** The thesis uses 1 s. A shorter window lets the coin start sooner. */
     private static final double WINDOW_SECONDS = 0.1;
 
     private static final boolean OUTLIVES_CRASH = false;
@@ -30,9 +30,7 @@ final class ThesisServers {
 
     private ThesisServers() {}
 
-    /**
-     * @param theta acks per second that a follower may receive; 0 for lambda
-     */
+    /** @param theta acks per second that a follower may receive; 0: lambda */
     static ServerFactory of(ThesisProtocol protocol, double theta) {
         ZabConfig config = config();
         Policies policies =
@@ -45,8 +43,8 @@ final class ThesisServers {
     }
 
     /**
-     * The thesis gives neither D nor C_m. D is above every gap between two proposals, so that it adds no acks to those that the
-     * thesis counts; C_m, which tells of crashes, is above any queue.
+     * The thesis gives neither D nor C_m. D is longer than every gap between two proposals, so that it adds no acks to
+     * those that the thesis counts. C_m detects crashes; it is longer than any queueing delay.
      */
     private static CoinSettings coin(String choice, double theta) {
         return new CoinSettings(
@@ -61,8 +59,8 @@ final class ThesisServers {
     }
 
     /**
-     * One proposal, ack and commit per abcast. Windows and caches hold a whole run and no snapshot is taken, for the thesis
-     * has neither; timeouts are far above any queue.
+     * One proposal, ack and commit per abcast. Windows and caches hold a whole run and no snapshot is taken, because
+     * the thesis has neither. Timeouts are much longer than any queueing delay.
      */
     private static ZabConfig config() {
         ZabConfig d = ZabConfig.defaults();
@@ -106,7 +104,7 @@ final class ThesisServers {
 
         @Override
         public double coin() {
-            // 1 is what the thesis's tables print where no p is feasible.
+            // The thesis's tables print 1 where no p is feasible.
             return fallenBack() && protocol.coin.adapts() ? 1 : node.status().coin().p();
         }
 

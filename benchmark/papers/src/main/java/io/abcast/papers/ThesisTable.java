@@ -10,12 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One of the thesis's tables, as printed. It comes from a resource {@code zab/ID.csv}: comments with {@code #}, then a line
- * {@code part,measure,ROWS,N,N,...} where ROWS is {@code WR} or {@code clients}, then a line for each printed row.
+ * One of the thesis's tables, as printed. It is read from a resource {@code zab/ID.csv}: comments with {@code #}, then
+ * a line {@code part,measure,ROWS,N,N,...} where ROWS is {@code WR} or {@code clients}, then a line for each printed
+ * row.
  *
  * @param id as the thesis numbers it
  * @param title the first comment
- * @param rowsAre what the rows vary
+ * @param rowsAre the quantity that varies from row to row
  * @param servers the columns
  */
 record ThesisTable(
@@ -35,8 +36,8 @@ record ThesisTable(
     /**
      * A printed cell.
      *
-     * @param text as printed, without %; empty if nothing is
-     * @param value NaN if it is no number
+     * @param text as printed, without %; empty if the thesis prints nothing
+     * @param value NaN if the text is not a number
      */
     record Cell(String text, double value) {
         static Cell of(String text) {
@@ -45,7 +46,7 @@ record ThesisTable(
         }
     }
 
-    /** What the thesis prints where Zab became unresponsive. */
+    /** Text that the thesis prints where Zab became unresponsive. */
     static final String UNRESPONSIVE = "X";
 
     static ThesisTable load(String id) {
@@ -58,7 +59,7 @@ record ThesisTable(
         }
     }
 
-    /** @throws IllegalArgumentException if a line is not as described above; names the line */
+    /** @throws IllegalArgumentException if a line does not have the format above; the message names the line */
     static ThesisTable parse(String id, BufferedReader in) throws IOException {
         String title = "";
         RowsAre rowsAre = null;

@@ -13,18 +13,18 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
-/** Runs experiments, each a number of times and none twice, and draws figures from them. Not thread-safe. */
+/** Runs each experiment a number of times, caches the results, and computes figures from them. Not thread-safe. */
 final class ThesisTrials {
     /**
-     * The thesis's machines: 100 Mbit/s switched Ethernet (section 5.1.1); a switch of that time, 10 us; and the one calibrated
-     * constant, docs/papers/zab.md.
+     * The thesis's machines: 100 Mbit/s switched Ethernet (section 5.1.1); a switch of that time, 10 us; and the one
+     * calibrated constant, see docs/papers/zab.md.
      */
     static final Hardware HARDWARE = new Hardware(12_500_000, 10_000, 33_900);
 
-    /** Warm-up, as a share of the measured writes; and at least as many writes as every client needs to have one under way. */
+    /** Warm-up as a share of the measured writes. At least, every client must have one write in flight. */
     private static final double WARM_UP_SHARE = 0.2;
 
-    /** Until followers have chosen p in several windows, have voted, and measure d without Zab's commits. */
+    /** Time until followers have chosen p in several windows, have voted, and measure d without Zab's commits. */
     private static final long COIN_WARM_UP_NANOS = 1_000_000_000L;
 
     private final int runs;
@@ -35,8 +35,8 @@ final class ThesisTrials {
 
     /**
      * @param runs of each experiment, each with a seed of its own
-     * @param writes of which each run takes the figures
-     * @param progress told of each experiment before it is run
+     * @param writes that each run measures
+     * @param progress receives each experiment before its runs
      */
     ThesisTrials(int runs, int writes, long seed, Consumer<ThesisExperiment> progress) {
         this.runs = runs;
@@ -45,7 +45,7 @@ final class ThesisTrials {
         this.progress = progress;
     }
 
-    /** In the order of the runs. */
+    /** Measurements in the order of the runs. */
     List<TestbedMeasurement> of(ThesisExperiment experiment) {
         List<TestbedMeasurement> known = done.get(experiment);
         if (known != null) return known;
@@ -80,7 +80,7 @@ final class ThesisTrials {
         return Interval95.of(of(experiment).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Over pairs of runs with the same seed, the baseline's first. */
+    /** Interval over pairs of runs with the same seed, the baseline's run first. */
     Interval95 comparing(
             ThesisExperiment baseline,
             ThesisExperiment experiment,

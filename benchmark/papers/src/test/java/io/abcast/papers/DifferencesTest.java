@@ -43,7 +43,7 @@ final class DifferencesTest {
     }
 
     @Test
-    void tableSaysWhereOursRanAsZab() {
+    void tableShowsWhereOurVariantRanAsZab() {
         assertTrue(
                 RESULT.toString()
                         .contains(

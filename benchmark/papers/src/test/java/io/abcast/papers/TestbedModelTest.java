@@ -11,10 +11,10 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What the model says of Zab and its variants. */
+/** Properties of the model of Zab and its variants. */
 @Execution(ExecutionMode.CONCURRENT)
 final class TestbedModelTest {
-    /** Where messages are counted: few clients, so that little is under way when counting begins and ends. */
+    /** Few clients where messages are counted, so that few requests are in flight when counting begins and ends. */
     private static final int FEW_CLIENTS = 50;
 
     private static final int COUNTED_WRITES = 3_000;
@@ -23,11 +23,11 @@ final class TestbedModelTest {
     private final ThesisTrials counted = new ThesisTrials(1, COUNTED_WRITES, 1, experiment -> {});
 
     /**
-     * "Zab has 3(N-1)", ZabAc 4, "ZabAa or ZabAA N(N-1)", ZabCt and ZabCT "(N-1)+0.5(N-1)^2 unicasts per abcast"; and the leader
-     * gets n acks, or n p (section 5.1.2).
+     * "Zab has 3(N-1)", ZabAc 4, "ZabAa or ZabAA N(N-1)", ZabCt and ZabCT "(N-1)+0.5(N-1)^2 unicasts per abcast"; and
+     * the leader gets n acks, or n p (section 5.1.2).
      */
     @TestFactory
-    Stream<DynamicTest> messagesAreAsManyAsTheThesisCounts() {
+    Stream<DynamicTest> messageCountsAreThoseOfTheThesis() {
         return Stream.of(3, 5, 7, 9)
                 .flatMap(
                         n ->
@@ -66,11 +66,12 @@ final class TestbedModelTest {
         TestbedMeasurement m =
                 counted.of(new ThesisExperiment(protocol, n, FEW_CLIENTS, 100, false)).get(0);
         double acks = (n - 1) * p;
-        // Four standard deviations of the Heads; and what is under way when the measurement begins
-        // and ends.
+        // Tolerance: four standard deviations of the Heads, and messages in flight when the
+        // measurement begins and
+        // ends.
         double sampling = 4 * Math.sqrt(acks * (1 - p) / COUNTED_WRITES);
         assertEquals(acks, m.acksPerCommit(), sampling + 0.01 * acks);
-        // Requests that enter at a follower are forwarded to the leader.
+        // Requests that are submitted at a follower are forwarded to the leader.
         double expected = messages + (n - 1.0) / n;
         assertEquals(expected, m.messagesPerAbcast(), sampling * (n - 1) + 0.01 * expected);
         assertEquals(0, m.fallenBack());
@@ -97,7 +98,7 @@ final class TestbedModelTest {
 
     /** Appendix D: theta is Zab's lambda at 100 % writes, so P2 = theta / (n lambda) - delta. */
     @Test
-    void thetaIsFixedToWhatZabReaches() {
+    void thetaIsFixedToTheThroughputOfZab() {
         double zab = run(ThesisProtocol.ZAB, 5, 250, 100, false).throughput();
         TestbedMeasurement m = run(ThesisProtocol.ZAB_CT_THETA, 5, 250, 20, false);
         assertEquals(zab / (4 * m.throughput()) - 0.001, m.coin(), 0.01);

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Short cells of one peer in real processes; every peer's module runs this with its own class path. The module names
- * the peer.
+ * Short measurements of one peer in real processes. Every peer's module runs this test with its own class path and
+ * names the peer.
  */
 @Tag("peers")
 final class PeerCellsTest implements ComparisonPlan.Listener {
@@ -66,7 +66,7 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
         boolean counted = attach.equals("network") && !peers.system(PEER).datagrams();
         assertEquals(counted ? CONNECTIONS : 0, m.connections());
         assertTrue(m.cpuNanos() > 0);
-        // Aeron's are those of mapped files as well.
+        // Aeron also syncs mapped files, and these syncs are not counted.
         if (durability.equals("fsync")) assertTrue(m.syncs() > 0, m::toString);
     }
 
@@ -106,7 +106,7 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
         assertTrue(measured(experiment(3, "memory", attach, load)).throughput() > 0);
     }
 
-    /** {@code null}: it cannot, and says why. Whatever else happens fails the test. */
+    /** {@code null}: the peer cannot run the experiment, and gives the reason. Every other problem fails the test. */
     private Measurement measured(Experiment experiment) throws Exception {
         assumeTrue(!PEER.equals("etcd") || peers.program("etcd") != null, "no etcd on the PATH");
         ComparisonPlan comparison =

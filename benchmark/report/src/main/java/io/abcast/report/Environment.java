@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where figures were measured: without it they mean nothing.
+ * The environment of a measurement. Figures have no meaning without it.
  *
- * @param commit of the sources, {@code -dirty} when they differ from it
+ * @param commit of the sources, with {@code -dirty} if the sources differ from it
  * @param stack the stack file's text
  */
 public record Environment(
@@ -33,7 +33,7 @@ public record Environment(
         String stackName,
         String stack) {
 
-    /** @param configs the stack files, readable */
+    /** @param configs paths of the stack files, which must be readable */
     public static Environment here(Collection<Path> configs, List<String> serverFlags)
             throws IOException {
         List<String> names = new ArrayList<>();
@@ -62,7 +62,7 @@ public record Environment(
                 stacks.toString());
     }
 
-    /** One line. */
+    /** Description of the host in one line. */
     public String host() {
         return os + ", " + processors + " processors, " + memoryMegabytes + " MB";
     }
@@ -102,7 +102,7 @@ public record Environment(
         return changes == null || changes.isEmpty() ? head : head + "-dirty";
     }
 
-    /** What git prints; {@code null} if there is no git or no repository. */
+    /** Output of git; {@code null} if there is no git or no repository. */
     private static String git(Path root, String... arguments) {
         List<String> command = new ArrayList<>(List.of("git", "-C", root.toString()));
         command.addAll(List.of(arguments));

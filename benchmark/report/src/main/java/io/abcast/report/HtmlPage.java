@@ -1,6 +1,6 @@
 package io.abcast.report;
 
-/** What every report shares: one HTML file that needs nothing beside it. */
+/** The common form of all reports: one HTML file that needs no other file. */
 public final class HtmlPage {
     private static final String STYLE =
             """

@@ -4,7 +4,7 @@ import io.abcast.command.JsonText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/** How JSON documents write figures. */
+/** Format of figures in JSON documents. */
 public final class JsonFigures {
     private static final MathContext SIX_DIGITS = new MathContext(6);
 
@@ -23,7 +23,7 @@ public final class JsonFigures {
         json.key("ci95_half").value(rounded(interval.half())).close('}');
     }
 
-    /** To six significant digits: more is noise in a measurement. */
+    /** Rounds to six significant digits; further digits are noise in a measurement. */
     public static double rounded(double number) {
         if (!Double.isFinite(number)) return number;
         return new BigDecimal(number).round(SIX_DIGITS).doubleValue();

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** How tables write numbers. */
+/** Format of numbers in tables. */
 public final class Numbers {
     private Numbers() {}
 
@@ -12,7 +12,7 @@ public final class Numbers {
         return spread(ratio.values(), 3);
     }
 
-    /** The mean of something of every run, with its interval and with the range of the runs. */
+    /** The mean of a figure over all runs, with its interval and the range of the runs. */
     public static String spread(List<Double> runs, int digits) {
         Interval95 interval = Interval95.of(runs);
         String text = number(interval, digits);

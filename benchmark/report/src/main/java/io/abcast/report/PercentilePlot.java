@@ -16,7 +16,7 @@ public final class PercentilePlot {
         this.plot = plot.xLabels(NAMES);
     }
 
-    /** @param runs latencies in microseconds, one histogram for each run; all together make the line */
+    /** @param runs latencies in microseconds, one histogram per run; the line shows all runs together */
     public void line(String name, List<Histogram> runs) {
         Histogram all = runs.get(0).copy();
         for (Histogram run : runs.subList(1, runs.size())) all.add(run);

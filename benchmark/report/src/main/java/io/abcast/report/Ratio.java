@@ -3,9 +3,9 @@ package io.abcast.report;
 import java.util.List;
 
 /**
- * How many times as large a figure is, run by run.
+ * The ratio of two figures, run by run.
  *
- * @param values one a run, at least one
+ * @param values one per run, at least one
  */
 public record Ratio(List<Double> values) {
     public Interval95 interval() {

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A line plot as SVG text: no fonts, scripts or files beside it. One y axis, from zero or logarithmic, x linear or
- * named, points with optional bars for intervals, a legend, values on hover.
+ * A line plot as SVG text that needs no fonts, scripts or other files. One y axis, from zero or logarithmic; x linear
+ * or named. Points have optional bars for intervals and show their values on hover. A legend names the lines.
  */
 public final class SvgPlot {
-    /** One measured point; {@code half} NaN: no interval; {@code name} stands beside it, empty: nothing. */
+    /** One measured point. {@code half} NaN: no interval. {@code name} is shown beside the point; empty: no name. */
     public record Point(double x, double y, double half, String name) {
         public Point(double x, double y) {
             this(x, y, Double.NaN);
@@ -22,7 +22,7 @@ public final class SvgPlot {
 
     private record Line(String name, List<Point> points) {}
 
-    /** Distinguishable without colour vision (Okabe and Ito 2008). */
+    /** Colours that can be distinguished without colour vision (Okabe and Ito 2008). */
     private static final String[] COLOURS = {
         "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999"
     };
@@ -35,7 +35,7 @@ public final class SvgPlot {
     private static final int BOTTOM = 46;
     private static final int LEGEND_LINE = 18;
 
-    /** So that the name of the last point has room. */
+    /** Room for the name of the last point. */
     private static final double X_ROOM = 1.04;
 
     private final String title;
@@ -68,7 +68,10 @@ public final class SvgPlot {
         return this;
     }
 
-    /** For values that differ by orders of magnitude; those that are not positive are left out. */
+    /**
+     * Makes the y axis logarithmic, for values that differ by orders of magnitude. Values that are not positive are
+     * left out.
+     */
     public SvgPlot logarithmic() {
         logarithmic = true;
         return this;
@@ -101,7 +104,8 @@ public final class SvgPlot {
         text(svg, WIDTH / 2.0, TOP + PLOT_HEIGHT + 38, "middle", "axis", xName);
         svg.append(
                 format(
-                        "<text class=\"axis\" text-anchor=\"middle\" transform=\"translate(14 %d) rotate(-90)\">%s</text>",
+                        "<text class=\"axis\" text-anchor=\"middle\" transform=\"translate(14 %d)"
+                                + " rotate(-90)\">%s</text>",
                         TOP + PLOT_HEIGHT / 2, escape(yName)));
         for (int i = 0; i < lines.size(); i++) line(svg, i, xMin, xMax, scale);
         return svg.append("</svg>").toString();
@@ -189,7 +193,7 @@ public final class SvgPlot {
         for (int power = (int) Math.floor(Math.log10(lowest)); ; power++)
             for (int digit : new int[] {1, 2, 5}) {
                 double tick = digit * Math.pow(10, power);
-                // The last that is not above the lowest value begins the axis.
+                // The axis begins at the last tick that is not above the lowest value.
                 if (tick <= lowest) ticks.clear();
                 ticks.add(tick);
                 if (tick >= highest() && ticks.size() > 1)
@@ -197,7 +201,7 @@ public final class SvgPlot {
             }
     }
 
-    /** Of the values above zero; {@link Double#MAX_VALUE}: there is none. */
+    /** The lowest value above zero; {@link Double#MAX_VALUE}: no value is above zero. */
     private double lowest() {
         return lines.stream()
                 .flatMap(l -> l.points.stream())
@@ -226,7 +230,7 @@ public final class SvgPlot {
         return highest > 0 ? highest : 1;
     }
 
-    /** 1, 2 or 5 times a power of ten, so that about {@code count} of them make the range. */
+    /** Distance of ticks: 1, 2 or 5 times a power of ten, so that the range has about {@code count} ticks. */
     private static double step(double range, int count) {
         double raw = range / count;
         double power = Math.pow(10, Math.floor(Math.log10(raw)));

@@ -3,7 +3,7 @@ package io.abcast.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns of equal width; the first is left-aligned, numbers are to the right. */
+/** Columns of equal width; the first is left-aligned, numbers are right-aligned. */
 public final class TextTable {
     private final List<String[]> rows = new ArrayList<>();
 
@@ -19,7 +19,7 @@ public final class TextTable {
         return this;
     }
 
-    /** The same for a page. */
+    /** The table as HTML. */
     public String html() {
         StringBuilder html = new StringBuilder("<table>");
         for (String[] row : rows) {

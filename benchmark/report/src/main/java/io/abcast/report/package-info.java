@@ -1,2 +1,2 @@
-/** What people and machines read of a measurement: statistics, tables, pages with plots, and the host that was measured. */
+/** Output of measurements for people and machines: statistics, tables, pages with plots, and the measured host. */
 package io.abcast.report;

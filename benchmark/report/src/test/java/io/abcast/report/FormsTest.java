@@ -11,7 +11,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.InputSource;
 
-/** Tables, plots and numbers as they are written. */
+/** The format of tables, plots and numbers. */
 final class FormsTest {
     @Test
     void plotsAreWellFormed() throws Exception {
@@ -30,7 +30,7 @@ final class FormsTest {
     }
 
     @Test
-    void aLogarithmicAxisHoldsWhatIsPositive() throws Exception {
+    void aLogarithmicAxisShowsPositiveValues() throws Exception {
         SvgPlot.Point point = new SvgPlot.Point(1, 0.3, 0.1, "250");
         String plot =
                 new SvgPlot("p99", "requests/s", "ms")
@@ -47,7 +47,7 @@ final class FormsTest {
     }
 
     @Test
-    void whatRoundsToZeroHasNoSign() {
+    void valuesThatRoundToZeroHaveNoSign() {
         assertEquals("0.0", Numbers.spread(List.of(-0.04), 1));
         assertEquals("-0.1", Numbers.spread(List.of(-0.06), 1));
         assertEquals("0", Numbers.number(new Interval95(-0.4, Double.NaN), 0));

@@ -6,13 +6,13 @@ import java.util.List;
 /**
  * The servers of a cluster on this host.
  *
- * @param servers how many; ids are 1..servers
+ * @param servers number of servers; their ids are 1..servers
  * @param protocol element name of the ordering protocol, such as ZAB
  * @param config stack file
  * @param durability memory, file or fsync
  * @param batching false: one proposal, one ack, one commit per request
- * @param directory for logs and data
- * @param jvmFlags of the servers
+ * @param directory directory for logs and data
+ * @param jvmFlags JVM flags of the servers
  * @param serverArguments further arguments of the servers
  * @param clientKeys directory of the keys for TLS on the client ports; {@code null}: no TLS
  */
@@ -26,10 +26,10 @@ public record ClusterSpec(
         List<String> jvmFlags,
         List<String> serverArguments,
         Path clientKeys) {
-    /** Whose {@code client-NAME.p12} this process uses. */
+    /** Name of the client key that this process uses, {@code client-NAME.p12}. */
     public static final String CLIENT = "bench";
 
-    /** Client ports without TLS. */
+    /** A cluster whose client ports do not use TLS. */
     public ClusterSpec(
             int servers,
             String protocol,
@@ -51,7 +51,7 @@ public record ClusterSpec(
                 null);
     }
 
-    /** The members as the servers' option wants them: {@code 1,2,3}. */
+    /** The members as the value of the servers' option, such as {@code 1,2,3}. */
     public String members() {
         StringBuilder text = new StringBuilder("1");
         for (int id = 2; id <= servers; id++) text.append(',').append(id);

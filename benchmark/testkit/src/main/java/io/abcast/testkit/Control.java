@@ -16,14 +16,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Asks one server about itself. Calls block. */
+/** Queries the state and the figures of one server. Calls block, except {@link #figuresSoon}. */
 public final class Control implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    /** For one connection: a server computes the digest of a large state for seconds. */
+    /** Time for one attempt over one connection. A server may need seconds to compute the digest of a large state. */
     private static final Duration ATTEMPT = Duration.ofSeconds(15);
 
-    /** What a server's state amounts to: equal at all of them once they are equally far. */
+    /** Summary of a server's state. Servers that have delivered the same entries have equal digests. */
     public record Digest(long zxid, long digest, long keys) {}
 
     private static final byte[] NO_BODY = {};
@@ -45,7 +45,10 @@ public final class Control implements AutoCloseable {
         return MemberFigures.decode(ask(Op.FIGURES));
     }
 
-    /** As {@link #figures}, without waiting; fails if the server cannot be reached or refuses. */
+    /**
+     * Queries the figures as {@link #figures} does, without waiting. The future fails if the server cannot be reached
+     * or refuses.
+     */
     public CompletableFuture<MemberFigures> figuresSoon() {
         return client.ask(Op.FIGURES, NO_BODY)
                 .thenApply(

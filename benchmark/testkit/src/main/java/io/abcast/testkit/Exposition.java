@@ -9,8 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Prometheus' text format 0.0.4, read as strictly as its specification is: each family once, with help and type before its samples and
- * nothing in between; counters end with _total; the buckets of a histogram rise to +Inf, which is its count.
+ * Strict parser of Prometheus' text format 0.0.4. Each family must occur once, with its help and type directly before
+ * its samples. Names of counters must end with _total. The buckets of a histogram must not decrease; the last one is
+ * +Inf and equals its count.
  */
 public final class Exposition {
     private static final String NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
@@ -21,23 +22,23 @@ public final class Exposition {
     private static final Set<String> TYPES =
             Set.of("counter", "gauge", "histogram", "summary", "untyped");
 
-    /** Type by family. */
+    /** Types, by name of the family. */
     private final Map<String, String> types = new LinkedHashMap<>();
 
     private final Map<String, String> helps = new LinkedHashMap<>();
 
-    /** Value by series: name and sorted labels, {@code name{a=1,b=2}}. */
+    /** Values, by series: the name and the sorted labels, as {@code name{a=1,b=2}}. */
     private final Map<String, Double> samples = new LinkedHashMap<>();
 
     private final Set<String> names = new TreeSet<>();
     private final Set<String> done = new TreeSet<>();
     private String family = "";
 
-    // Of the histogram's series at hand.
+    // State of the histogram series that is being read.
     private double boundBefore;
     private double bucketBefore;
 
-    /** @throws IllegalArgumentException with the line that is wrong */
+    /** @throws IllegalArgumentException if the text is malformed; the message contains the malformed line */
     public static Exposition parse(String text) {
         if (!text.endsWith("\n")) throw new IllegalArgumentException("no newline at the end");
         Exposition parsed = new Exposition();
@@ -153,7 +154,7 @@ public final class Exposition {
         return helps.getOrDefault(name, "");
     }
 
-    /** The sum over all series of that name with these labels, such as {@code kind=ack}. */
+    /** The sum of the values of all series with the given name and labels, such as {@code kind=ack}. */
     public double sum(String name, String... labels) {
         double sum = 0;
         boolean found = false;

@@ -9,14 +9,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The keys of an FBP ensemble on this host: all servers share one directory, which holds the private keys of all of them. */
+/** The keys of an FBP ensemble on this host. All servers share one directory with the private keys of all of them. */
 public final class FbpKeyring {
     private static final String UNSIGNED = Ordering.FBP + ".unsigned";
     private static final String DIRECTORY = "fbp-keys";
 
     private FbpKeyring() {}
 
-    /** Whether servers need keys: they run FBP, and their stack neither names keys nor sets {@code unsigned}. */
+    /**
+     * Whether the servers need keys. They do if they run FBP and their stack neither names keys nor sets {@code
+     * unsigned}.
+     */
     public static boolean needed(String protocol, Path config) throws IOException {
         if (!protocol.equals(Ordering.FBP)) return false;
         String stack = Files.readString(config).replaceAll("(?s)<!--.*?-->", "");

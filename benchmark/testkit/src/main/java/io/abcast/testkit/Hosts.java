@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Where the servers of a cluster run and how they are reached. */
+/** Places and addresses of the servers of a cluster. */
 public interface Hosts {
     /** The address on which a server listens, for members and clients. */
     InetAddress address(int id);
@@ -13,7 +13,10 @@ public interface Hosts {
 
     int clientPort(int id);
 
-    /** What runs a server's command, which is given it as arguments; empty: it runs as it is. */
+    /**
+     * Command that runs the server's command, which it receives as arguments. Empty if the server's command runs
+     * directly.
+     */
     default List<String> launcher(int id) {
         return List.of();
     }
@@ -23,7 +26,7 @@ public interface Hosts {
         return List.of();
     }
 
-    /** Where a server's data directory is. */
+    /** The data directory of a server. */
     default Path data(Path directory, int id) {
         return directory.resolve("data-" + id);
     }

@@ -16,11 +16,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * An ensemble of server processes on this host. Whatever happens, {@link #close} ends all of them; when
- * this process dies without closing, they end by themselves.
+ * An ensemble of server processes on this host. {@link #close} ends all of them in any state. If this process ends
+ * without closing the ensemble, the servers end by themselves.
  */
 public final class LocalEnsemble implements AutoCloseable {
-    /** More find no block of ports. */
+    /** Maximum number of servers; a block of ports has room for no more. */
     public static final int SERVERS_MAX = LoopbackHosts.SERVERS_MAX;
 
     private static final long POLL_MILLIS = 50;
@@ -34,12 +34,12 @@ public final class LocalEnsemble implements AutoCloseable {
     private final String name = "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
     private boolean closed;
 
-    /** Prepares the servers, on loopback; {@link #start} starts them. */
+    /** Prepares the servers on the loopback interface; {@link #start} starts them. */
     public LocalEnsemble(ClusterSpec spec) throws IOException {
         this(spec, loopback(spec.servers()));
     }
 
-    /** Ports of this host's loopback that were free a moment ago. */
+    /** Addresses and ports on the loopback interface. The ports were free at the time of the call. */
     public static Hosts loopback(int servers) throws IOException {
         return LoopbackHosts.find(servers);
     }
@@ -66,7 +66,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Prepares one server more, with the next id, that waits to be added to the ensemble. The hosts must have a place for it.
+     * Prepares one more server, with the next id. The server waits to be added to the ensemble. The hosts must have
+     * room for it.
      */
     public ServerProcess prepareJoining() throws IOException {
         int id = servers.size() + 1;
@@ -91,7 +92,7 @@ public final class LocalEnsemble implements AutoCloseable {
         arguments.addAll(List.of("--cluster", cluster));
         arguments.addAll(List.of("--durability", spec.durability()));
         arguments.addAll(List.of("--data", data(id).toString()));
-        // Those that order by consensus decide each request by itself.
+        // The consensus protocols have no such attribute: they decide each request separately.
         if (spec.protocol().startsWith("ZAB"))
             arguments.addAll(List.of("--set", spec.protocol() + ".batching=" + spec.batching()));
         String stack = Files.readString(spec.config());
@@ -115,7 +116,7 @@ public final class LocalEnsemble implements AutoCloseable {
         return arguments;
     }
 
-    /** What a client of this cluster needs for TLS; {@code null}: no TLS. */
+    /** TLS settings for a client of this cluster; {@code null} without TLS. */
     public SslContext tls() {
         return tls;
     }
@@ -124,7 +125,7 @@ public final class LocalEnsemble implements AutoCloseable {
         return hosts.data(spec.directory(), id);
     }
 
-    /** Where the other members reach a server, in a stack on TCP. */
+    /** The address at which the other members reach a server, in a stack on TCP. */
     public InetSocketAddress groupAddress(int id) {
         return new InetSocketAddress(hosts.address(id), hosts.groupPort(id));
     }
@@ -146,20 +147,24 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Has the servers run another main class from their next start on, which takes their arguments and orders besides.
+     * Sets another main class for the servers, from their next start on. That class takes the servers' arguments and
+     * also accepts orders.
      *
-     * @param answersOption names the argument of a server's {@link io.abcast.command.process.Reports}
+     * @param answersOption option whose argument is the address of a server's {@link io.abcast.command.process.Reports}
      */
     public void takeOrders(Class<?> main, String answersOption) {
         for (ServerProcess server : servers) server.takeOrders(main, answersOption);
     }
 
-    /** Orders to the servers, which have been started and take some. */
+    /** Channels for orders to the servers. The servers must have been started and must accept orders. */
     public List<Orders> orders() {
         return servers.stream().map(ServerProcess::orders).toList();
     }
 
-    /** Starts all servers and waits until all of them serve. @throws IOException with the logs' names */
+    /**
+     * Starts all servers and waits until all of them serve. @throws IOException if they do not serve in time; the
+     * message names the logs
+     */
     public void start(Duration timeout) throws IOException {
         for (ServerProcess server : servers) server.start();
         boolean ready = await(timeout, () -> dead() || serving());
@@ -197,7 +202,7 @@ public final class LocalEnsemble implements AutoCloseable {
         return leader != 0;
     }
 
-    /** The id of the leader that a majority of the running servers name; 0 if there is none. */
+    /** The id of the leader that a majority of the running servers name; 0 if a majority does not agree on a leader. */
     public int leader() {
         int[] votes = new int[servers.size() + 1];
         for (ServerProcess server : servers) {
@@ -206,14 +211,17 @@ public final class LocalEnsemble implements AutoCloseable {
                 MemberFigures figures = control(server.id()).figures();
                 if (figures.active()) votes[figures.leader()]++;
             } catch (IOException e) {
-                // It does not vote.
+                // A server that does not answer has no vote.
             }
         }
         for (int id = 1; id < votes.length; id++) if (votes[id] > servers.size() / 2) return id;
         return 0;
     }
 
-    /** Waits until all running servers have the same state. @return it; {@code null} if they do not agree */
+    /**
+     * Waits until all running servers have the same state. @return digest of that state; {@code null} if the servers do
+     * not agree in time
+     */
     public Control.Digest awaitAgreement(Duration timeout) {
         Control.Digest[] agreed = new Control.Digest[1];
         await(
@@ -240,7 +248,7 @@ public final class LocalEnsemble implements AutoCloseable {
         return first;
     }
 
-    /** Looks again and again. */
+    /** Polls until the condition holds. @return whether it held in time */
     private boolean await(Duration timeout, BooleanSupplier condition) {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (!condition.getAsBoolean()) {
@@ -255,7 +263,7 @@ public final class LocalEnsemble implements AutoCloseable {
         return true;
     }
 
-    /** Where the servers' logs are, and how those of the dead end. */
+    /** Text for error messages: the place of the servers' logs, and the last lines of the logs of ended servers. */
     public String where() {
         StringBuilder text = new StringBuilder("; logs in ").append(spec.directory());
         for (ServerProcess server : servers)
@@ -263,7 +271,7 @@ public final class LocalEnsemble implements AutoCloseable {
         return text.toString();
     }
 
-    /** Ends all servers. From any thread, any number of times. */
+    /** Ends all servers. Thread-safe and idempotent. */
     @Override
     public synchronized void close() {
         if (closed) return;

@@ -6,14 +6,14 @@ import java.net.InetAddress;
 import java.util.stream.IntStream;
 
 /**
- * Servers on this host's loopback, with ports that were free a moment ago: one group port, one client port and one
- * port for failure detection (JGroups takes group port + 100) per server.
+ * Servers on the loopback interface. Each has a group port, a client port and a port for failure detection, for which
+ * JGroups takes the group port + 100. The ports were free when they were chosen.
  */
 record LoopbackHosts(int base) implements Hosts {
     private static final int FAILURE_DETECTION = 100;
     private static final int CLIENT = 50;
 
-    /** At most so many servers, or the ranges would overlap. */
+    /** Maximum number of servers; with more, the ranges of ports would overlap. */
     static final int SERVERS_MAX = CLIENT - 1;
 
     /** @throws IOException if no free block was found */

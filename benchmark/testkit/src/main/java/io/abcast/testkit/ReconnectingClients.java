@@ -7,15 +7,15 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * Clients each of which connects, sends what it is told, reads nothing, leaves without a word and comes back, in a loop. All from
- * one thread, which takes them in turn and waits for none.
+ * Clients that connect, send given bytes, read nothing, disconnect without a farewell and connect again, in a loop. One
+ * thread serves all clients in turn and does not block.
  */
 public final class ReconnectingClients implements AutoCloseable {
     private final InetSocketAddress server;
     private final ByteBuffer bytes;
     private final SocketChannel[] channels;
 
-    /** @param bytes what each sends as soon as it is connected; few enough for a socket's buffer */
+    /** @param bytes bytes that each client sends once it is connected; they must fit into the buffer of a socket */
     public ReconnectingClients(InetSocketAddress server, int clients, ByteBuffer bytes) {
         this.server = server;
         this.bytes = bytes;
@@ -23,9 +23,9 @@ public final class ReconnectingClients implements AutoCloseable {
     }
 
     /**
-     * Lets each that has had its say go and come back, once.
+     * Disconnects and reconnects once each client that has sent its bytes.
      *
-     * @return how many have had their say; the others are still coming, or were refused
+     * @return number of clients that have sent their bytes; the others are still connecting or were refused
      */
     public int turn() {
         int said = 0;
@@ -41,7 +41,7 @@ public final class ReconnectingClients implements AutoCloseable {
         try {
             SocketChannel channel = SocketChannel.open();
             channels[i] = channel;
-            // Leaves by a reset: no port of ours stays behind.
+            // Close by a reset, so that no local port stays in TIME_WAIT.
             channel.setOption(StandardSocketOptions.SO_LINGER, 0);
             channel.configureBlocking(false);
             channel.connect(server);
@@ -64,7 +64,7 @@ public final class ReconnectingClients implements AutoCloseable {
         try {
             if (channels[i] != null) channels[i].close();
         } catch (IOException e) {
-            // It is gone all the same.
+            // The connection is closed in any case.
         }
         channels[i] = null;
     }

@@ -15,13 +15,14 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 
 /**
- * An archive of the classes that a server loads, made by a first server, once for this JVM: the others take a third less
- * processor time to start. Such archives know jars alone, so whatever is in directories is packed.
+ * Class data archive of the classes that a server loads. A first server makes it, once for each JVM of a test run;
+ * later servers need a third less CPU time to start. Archives support jars only, so class directories are packed into
+ * jars.
  */
 final class ServerArchive {
     private static final Duration START = Duration.ofSeconds(60);
 
-    /** Of JVMs that may use it, whatever they run. */
+    /** JVM flags that make a JVM use the archive if possible, for any program. */
     static final List<String> FLAGS = make();
 
     private ServerArchive() {}
@@ -50,8 +51,9 @@ final class ServerArchive {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        // Written at the first one's end, if it came to it. From JDK 24 on the JVM reports that the
-        // archive of the JDK lacks the flag for native access, and uses it nevertheless.
+        // The first server writes the archive when it ends normally. From JDK 24 on the JVM reports
+        // that the archive of the JDK lacks the flag for native access, but uses that archive
+        // nevertheless.
         return Files.exists(archive)
                 ? List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off")
                 : List.of();
@@ -65,7 +67,7 @@ final class ServerArchive {
         }
     }
 
-    /** The class path of this JVM, in jars. */
+    /** The class path of this JVM, with directories packed into jars. */
     private static String packed(Path to) {
         ToolProvider jar = ToolProvider.findFirst("jar").orElseThrow();
         List<String> jars = new ArrayList<>();

@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** How the servers are started that a command measures. */
+/** Options for the JVMs of the servers that a command starts. */
 public final class ServerJvmOptions {
-    /** Of a server's process: code, direct memory, what the JVM has for itself. */
+    /** Memory of a server's process beside its heap: code, direct memory and the JVM's own data. */
     private static final long BESIDE_HEAP_BYTES = 256L << 20;
 
     @Option(
             names = "--config",
             paramLabel = "FILE",
             description =
-                    "JGroups stack of the servers. Default: for each protocol the one in config/.")
+                    "JGroups stack of the servers. Default: the stack for the protocol in config/.")
     private Path config;
 
     @Option(
@@ -30,7 +30,7 @@ public final class ServerJvmOptions {
     @Option(
             names = "--server-flag",
             paramLabel = "FLAG",
-            description = "One more JVM flag of the servers. Repeatable.")
+            description = "Additional JVM flag of the servers. Repeatable.")
     private List<String> flags = new ArrayList<>();
 
     public void check(Usage usage) {
@@ -39,7 +39,7 @@ public final class ServerJvmOptions {
             throw usage.wrong("--server-heap", "a size such as 512m", heap);
     }
 
-    /** {@code null}: nothing was said. */
+    /** The given stack; {@code null} if the option was not given. */
     public Path config() {
         return config;
     }
@@ -48,7 +48,7 @@ public final class ServerJvmOptions {
         return config != null ? config : ProtocolNames.shippedConfig(protocol);
     }
 
-    /** Memory of one server's process, about. */
+    /** Approximate memory of one server's process, in bytes. */
     public long processBytes() {
         return new SizeConverter().convert(heap) + BESIDE_HEAP_BYTES;
     }
@@ -57,7 +57,7 @@ public final class ServerJvmOptions {
         return heap;
     }
 
-    /** Those that were asked for beside the heap's. */
+    /** The additional flags, without those of the heap. */
     public List<String> more() {
         return flags;
     }
@@ -66,7 +66,7 @@ public final class ServerJvmOptions {
         return flags(heap);
     }
 
-    /** A heap that grows while it is measured measures its growing. */
+    /** All JVM flags of a server. The heap has a fixed size, so that its growth does not distort a measurement. */
     public List<String> flags(String heapSize) {
         List<String> all = new ArrayList<>(List.of("-Xms" + heapSize, "-Xmx" + heapSize));
         all.add("-Dabcast.probe=false");

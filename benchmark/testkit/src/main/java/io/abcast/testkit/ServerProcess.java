@@ -12,26 +12,28 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One {@code abcast server} in a JVM of its own; its output goes to a file. Stops with this process. */
+/**
+ * One {@code abcast server} in a JVM of its own, whose output goes to a file. The server stops when this process ends.
+ */
 public final class ServerProcess extends ChildProcess {
     private final int id;
     private final InetSocketAddress address;
     private final List<String> command;
     private List<String> further = List.of();
 
-    /** Orders to the process; {@code null}: the server takes no orders, or has not been started. */
+    /** Channel for orders to the process; {@code null} if the server takes no orders or has not been started. */
     private Orders orders;
 
-    /** Name of the option that has the address for answers to orders; {@code null}: the server takes no orders. */
+    /** Option whose argument is the address for answers to orders; {@code null} if the server takes no orders. */
     private String answersOption;
 
-    /** The command of this release; known once it has run another. */
+    /** The command of this release; set once the server has run another release. */
     private List<String> own;
 
     /**
-     * A server on loopback.
+     * A server on the loopback interface.
      *
-     * @param arguments what follows {@code abcast server --id ID --client-port PORT}
+     * @param arguments further arguments, after {@code abcast server --id ID --client-port PORT}
      */
     public ServerProcess(
             int id, int clientPort, Path log, List<String> jvmFlags, List<String> arguments) {
@@ -44,8 +46,8 @@ public final class ServerProcess extends ChildProcess {
     }
 
     /**
-     * @param address where clients reach it
-     * @param arguments what follows {@code abcast server --id ID --client-port PORT}
+     * @param address address at which clients reach the server
+     * @param arguments further arguments, after {@code abcast server --id ID --client-port PORT}
      */
     ServerProcess(
             int id,
@@ -73,22 +75,25 @@ public final class ServerProcess extends ChildProcess {
         return command;
     }
 
-    /** Further arguments of the server from its next start on, in place of those that were set before. */
+    /** Sets further arguments of the server, from its next start on. They replace those of the previous call. */
     public void alsoWith(String... arguments) {
         further = List.of(arguments);
     }
 
     /**
-     * Starts another main class from now on, which takes the server's arguments and orders besides.
+     * Sets another main class, from the next start on. That class takes the server's arguments and also accepts orders.
      *
-     * @param answersOption names the argument of its {@link Reports}
+     * @param answersOption option whose argument is the address of its {@link Reports}
      */
     void takeOrders(Class<?> main, String answersOption) {
         command.set(command.indexOf("-cp") + 2, main.getName());
         this.answersOption = answersOption;
     }
 
-    /** Starts it by another command from now on, which is given the present one as arguments. */
+    /**
+     * Sets a command that runs the server's command, from the next start on. It receives the present command as
+     * arguments.
+     */
     void startBy(List<String> launcher) {
         command.addAll(0, launcher);
     }
@@ -96,13 +101,16 @@ public final class ServerProcess extends ChildProcess {
     /**
      * Another release of the server.
      *
-     * @param classPath with its jars
-     * @param main its main class, and arguments that come before all others
-     * @param config its file of the stack
+     * @param classPath class path with its jars
+     * @param main its main class, and arguments that precede all others
+     * @param config its stack file
      */
     public record Release(String classPath, List<String> main, Path config) {}
 
-    /** Starts another release from now on. {@code null}: this one, with the file it was given. */
+    /**
+     * Sets the release that the server runs, from the next start on. {@code null} selects this release with its
+     * original stack file.
+     */
     public void runFrom(Release release) {
         if (own == null) own = List.copyOf(command);
         command.clear();
@@ -119,12 +127,12 @@ public final class ServerProcess extends ChildProcess {
         return id;
     }
 
-    /** Where clients reach it. */
+    /** The address at which clients reach the server. */
     public InetSocketAddress address() {
         return address;
     }
 
-    /** Starts it, or starts it again. Its log file is continued. */
+    /** Starts or restarts the server. A restart appends to the log file. */
     public void start() throws IOException {
         List<String> all = new ArrayList<>(further);
         if (answersOption == null) {
@@ -148,7 +156,7 @@ public final class ServerProcess extends ChildProcess {
                         () -> ", log " + log() + " ends: " + tail());
     }
 
-    /** Orders to it, if it takes any. */
+    /** Channel for orders to the server, if it accepts orders. */
     public Orders orders() {
         return orders;
     }

@@ -15,7 +15,7 @@ public final class TestClusters {
         return prepare(servers, protocol, durability, heap, directory, List.of());
     }
 
-    /** @param places how many servers there may be, with those that join */
+    /** @param places maximum number of servers, including servers that join later */
     static LocalEnsemble prepareWithPlaces(
             int servers,
             int places,
@@ -64,7 +64,7 @@ public final class TestClusters {
                 serverArguments);
     }
 
-    /** The stack on TCP that is shipped for a protocol. */
+    /** The shipped TCP stack of a protocol. */
     public static Path config(String protocol) {
         return Path.of("..", "..", "config", ProtocolNames.shippedFile(protocol));
     }

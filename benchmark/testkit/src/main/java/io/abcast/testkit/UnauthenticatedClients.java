@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Connections that send what they are told and read nothing, from one thread. A connection that the
- * server closes is left alone.
+ * Connections that send given bytes, never authenticate and read nothing. One thread serves all of them. A connection
+ * that the server closed is not reopened.
  */
 public final class UnauthenticatedClients implements AutoCloseable {
     private static final int PIECE_BYTES = 64 << 10;
@@ -17,7 +17,7 @@ public final class UnauthenticatedClients implements AutoCloseable {
     private final List<SocketChannel> channels = new ArrayList<>();
     private final List<ByteBuffer> rest = new ArrayList<>();
 
-    /** @param bytes what each sends */
+    /** @param bytes bytes that each connection sends */
     public UnauthenticatedClients(InetSocketAddress server, int connections, ByteBuffer bytes)
             throws IOException {
         for (int i = 0; i < connections; i++) {
@@ -28,7 +28,10 @@ public final class UnauthenticatedClients implements AutoCloseable {
         }
     }
 
-    /** Sends a piece on each. @return how many bytes the server took; 0: nothing more, for now or for ever */
+    /**
+     * Sends a piece on each connection. @return number of bytes that were accepted in total; 0 if no connection accepts
+     * more at present
+     */
     public long send() {
         long sent = 0;
         for (int i = 0; i < channels.size(); i++) {

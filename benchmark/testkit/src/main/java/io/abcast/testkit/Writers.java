@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients that count: each writes 1, 2, 3 ... under a key of its own, the next number when the last one
- * has been acknowledged, and remembers how far it got. Whatever fails meanwhile, the key must hold that
- * number, or the one under way.
+ * Clients that write 1, 2, 3, ..., each under a key of its own. A client writes the next number when the last one has
+ * been acknowledged, and records the last acknowledged number. After any fault the key must hold that number or the
+ * number in flight.
  */
 final class Writers implements AutoCloseable {
     private static final Duration REQUEST = Duration.ofSeconds(30);
@@ -29,9 +29,11 @@ final class Writers implements AutoCloseable {
     private final AtomicLong acknowledged = new AtomicLong();
     private volatile boolean running = true;
 
-    /** @param servers each writer begins with another of them */
+    /** @param servers addresses of the servers; the writers begin at different servers */
     Writers(ClientLoops loops, List<InetSocketAddress> servers, int count) {
-        EventLoop loop = loops.next(); // one: the figures below have one writer
+        EventLoop loop =
+                loops.next(); // one loop, because the figures below must have a single writing
+        // thread
         for (int i = 0; i < count; i++) {
             List<InetSocketAddress> order = new ArrayList<>();
             for (int k = 0; k < servers.size(); k++)
@@ -45,7 +47,7 @@ final class Writers implements AutoCloseable {
         return acknowledged.get();
     }
 
-    /** Begins to watch for the longest time without any acknowledgement. */
+    /** Starts to measure the longest time without any acknowledgement. */
     void watch() {
         longestStallNanos.set(0);
         lastAckNanos.set(System.nanoTime());
@@ -57,13 +59,16 @@ final class Writers implements AutoCloseable {
         return TimeUnit.NANOSECONDS.toMillis(Math.max(open, longestStallNanos.get()));
     }
 
-    /** Lets all finish what is under way. */
+    /** Stops all writers after their requests in flight. */
     void stop() throws Exception {
         running = false;
         for (Writer writer : writers) writer.ended.get(60, TimeUnit.SECONDS);
     }
 
-    /** Reads every key back, by a linearizable read. @throws AssertionError if one has not what its writer wrote last */
+    /**
+     * Reads every key back, by a linearizable read. @throws AssertionError if a key does not hold the last value of its
+     * writer
+     */
     void assertNothingLost(ClientLoops loops, List<InetSocketAddress> servers) throws Exception {
         try (StoreClient reader = new StoreClient(loops.next(), servers, REQUEST)) {
             for (Writer writer : writers) {
@@ -122,7 +127,10 @@ final class Writers implements AutoCloseable {
         }
     }
 
-    /** Waits until so many more writes have been acknowledged. @throws AssertionError if a writer failed, or after a minute */
+    /**
+     * Waits until {@code more} further writes have been acknowledged. @throws AssertionError if a writer failed, or
+     * after a minute
+     */
     void awaitMore(long more) throws InterruptedException {
         long goal = acknowledged() + more;
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
@@ -131,7 +139,8 @@ final class Writers implements AutoCloseable {
                 if (writer.ended.isCompletedExceptionally())
                     throw new AssertionError("a writer failed: " + writer.ended);
             if (System.nanoTime() > deadline)
-                throw new AssertionError("not " + more + " more writes within 60 s");
+                throw new AssertionError(
+                        "expected " + more + " more acknowledged writes within 60 s");
             Thread.sleep(10);
         }
     }

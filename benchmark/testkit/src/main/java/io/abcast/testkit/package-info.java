@@ -1,2 +1,2 @@
-/** Replicas as processes of their own on this host: started, watched, killed and reaped. */
+/** Starts, watches, kills and reaps replicas as processes on this host. */
 package io.abcast.testkit;

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Outsiders at the port on which a real server under load takes blocks: the members are served, and memory, log and processor are spared. */
+/**
+ * Unauthenticated clients at the block port of a real server under load. The members must still be served, and the cost
+ * in memory, log lines and CPU must stay small.
+ */
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
 final class BlockPortProcessTest {
@@ -40,14 +43,17 @@ final class BlockPortProcessTest {
     private static final int SILENT = 300;
     private static final int RECONNECTS = 1_000;
 
-    /** Between two pauses of 100 ms. */
+    /** Reconnections between two pauses of 100 ms. */
     private static final int RECONNECTS_AT_ONCE = 10;
 
     private static final int RECONNECTS_A_COLLECTION = 100;
 
     private static final int HALF_FRAMES = 100;
 
-    /** File descriptors that the server may open beyond those that it has, so that they are soon used up. */
+    /**
+     * File descriptors that the server may open beyond those that it has. The number is small, so that they are soon
+     * exhausted.
+     */
     private static final int DESCRIPTORS_MORE = 20;
 
     private static final int WITHOUT_DESCRIPTORS_SECONDS = 5;
@@ -71,7 +77,7 @@ final class BlockPortProcessTest {
         return socket;
     }
 
-    /** @return whether all was taken; the server may have closed the connection before */
+    /** @return whether all bytes were sent; the server may have closed the connection earlier */
     private boolean send(byte[] bytes) throws IOException {
         Socket socket = connect();
         try {
@@ -83,7 +89,7 @@ final class BlockPortProcessTest {
     }
 
     @Test
-    void outsidersAtTheBlockPortCostLittle() throws Exception {
+    void unauthenticatedClientsAtTheBlockPortCostLittle() throws Exception {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
@@ -143,7 +149,7 @@ final class BlockPortProcessTest {
             byte[] half = new byte[1 + random.nextInt(hello.limit() - 1)];
             hello.get(half);
             send(half);
-            // A member of this ensemble by its words, which announces a block of 64 MiB.
+            // The client pretends to be a member of this ensemble and announces a block of 64 MiB.
             assertTrue(send(announcement()));
             memory.look();
         }
@@ -218,7 +224,7 @@ final class BlockPortProcessTest {
         assertSame(ReplyCode.OK, put(loops, cluster));
     }
 
-    /** By a client that comes only now. */
+    /** Writes with a client that connects only now. */
     private static ReplyCode put(ClientLoops loops, LocalEnsemble cluster) throws Exception {
         try (StoreClient client =
                 new StoreClient(loops.next(), cluster.addresses(), Duration.ofSeconds(20))) {
@@ -228,7 +234,7 @@ final class BlockPortProcessTest {
 
     // ------------------------------------------------------------------ frames of the block port
 
-    /** Of member 2, as its connection begins. */
+    /** The hello with which member 2 opens a connection. */
     private static ByteBuffer hello() {
         List<Integer> ids = List.of(1, 2, 3);
         long group = ids.stream().mapToInt(Integer::intValue).sum() * 31L + ids.size();
@@ -275,7 +281,7 @@ final class BlockPortProcessTest {
         }
     }
 
-    /** The hard limit. */
+    /** The hard limit on file descriptors. */
     private int descriptorsMax() throws IOException {
         for (String line : Files.readAllLines(proc("limits")))
             if (line.startsWith("Max open files")) return Integer.parseInt(line.split(" +")[4]);

@@ -37,27 +37,27 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three real servers under load, and at the leader's port more clients than it has places: who behaves, connected or just
- * coming, is answered all the while, at every server, and memory stays bounded. With 10,000 of them, as docs/security.md has
- * it: {@code -Dabcast.crowd=10000}.
+ * Three real servers under load, and at the leader's client port more clients than it has places. Well-behaved clients,
+ * old and new, must be answered at every server all the time, and memory must stay bounded. {@code
+ * -Dabcast.crowd=10000} runs the test with the 10,000 clients that docs/security.md names.
  */
 @Tag("process")
 @Timeout(600)
 final class CrowdsProcessTest {
     private static final int CROWD = Integer.getInteger("abcast.crowd", 2_000);
 
-    /** Places, so that a fifth of the crowd finds none. */
+    /** Bound on connections: a fifth of the crowd must be refused. */
     private static final int CONNECTIONS_MAX = CROWD * 4 / 5;
 
-    /** File descriptors of the crowd's process for everything else. */
+    /** File descriptors that the process of the crowd needs for other purposes. */
     private static final int OTHER_DESCRIPTORS = 1_000;
 
-    private static final int UNDER_WAY_MAX = 256;
+    private static final int IN_FLIGHT_MAX = 256;
     private static final int WRITERS = 10;
     private static final Duration START = Duration.ofSeconds(60);
     private static final long ANSWER_MILLIS_MAX = 30_000;
 
-    /** Of a server's process, with a heap of {@code HEAP}. */
+    /** Bound on the memory of a server's process with a heap of {@code HEAP}. */
     private static final long MEMORY_BYTES_MAX = 1L << 30;
 
     private static final String HEAP = "512m";
@@ -71,17 +71,17 @@ final class CrowdsProcessTest {
     private StoreClient client;
     private long evictedBefore;
 
-    /** One cluster, which all the crowds come to. */
+    /** Starts one cluster for all crowds. */
     @BeforeAll
     static void start() throws Exception {
         assertDescriptors();
         String max = Integer.toString(CONNECTIONS_MAX);
-        // All come from one address here.
+        // All clients of this test have the same address.
         List<String> arguments =
                 List.of(
                         "--connections-max", max,
                         "--connections-per-address-max", max,
-                        "--under-way-max", Integer.toString(UNDER_WAY_MAX));
+                        "--in-flight-max", Integer.toString(IN_FLIGHT_MAX));
         cluster = TestClusters.prepare(3, "ZAB", "memory", HEAP, directory, arguments);
         cluster.start(START);
     }
@@ -121,9 +121,10 @@ final class CrowdsProcessTest {
     }
 
     @Test
-    void clientsThatSayNothingLockNobodyOut() throws Exception {
+    void silentClientsDoNotLockOthersOut() throws Exception {
         long longest;
-        try (UnauthenticatedClients crowd = new UnauthenticatedClients(server(), CROWD, ByteBuffer.allocate(0))) {
+        try (UnauthenticatedClients crowd =
+                new UnauthenticatedClients(server(), CROWD, ByteBuffer.allocate(0))) {
             longest = assertAnsweredForLong();
             crowd.send();
         }
@@ -132,9 +133,10 @@ final class CrowdsProcessTest {
     }
 
     @Test
-    void clientsThatAskOnceAndIdleLockNobodyOut() throws Exception {
+    void idleClientsDoNotLockOthersOut() throws Exception {
         long longest = 0;
-        try (UnauthenticatedClients crowd = new UnauthenticatedClients(server(), CROWD, helloAndPing())) {
+        try (UnauthenticatedClients crowd =
+                new UnauthenticatedClients(server(), CROWD, helloAndPing())) {
             while (crowd.send() > 0) longest = Math.max(longest, assertAnswered());
             longest = Math.max(longest, assertAnsweredForLong());
         }
@@ -143,12 +145,12 @@ final class CrowdsProcessTest {
     }
 
     @Test
-    void clientsThatComeAndGoLockNobodyOut() throws Exception {
+    void reconnectingClientsDoNotLockOthersOut() throws Exception {
         AtomicBoolean stop = new AtomicBoolean();
         AtomicLong came = new AtomicLong();
         CompletableFuture<Void> coming = CompletableFuture.runAsync(() -> come(came, stop));
         long longest = assertAnsweredForLong();
-        // Each of them twice.
+        // Each client connects twice on average.
         while (came.get() < 2L * CROWD && !coming.isDone())
             longest = Math.max(longest, assertAnswered());
         stop.set(true);
@@ -165,8 +167,8 @@ final class CrowdsProcessTest {
     }
 
     @Test
-    void whoFloodsIsToldBusyAndTheOthersAreServed() throws Exception {
-        // More than the server may have under way, from connections that read nothing.
+    void floodingClientsAreRefusedAsBusyAndOthersAreServed() throws Exception {
+        // More requests than the server may have in flight, from connections that read nothing.
         ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         byte[] command = Command.put(0, 0, new byte[] {8}, new byte[1000]);
         for (int id = 1; id <= 1_000; id++) {
@@ -175,11 +177,12 @@ final class CrowdsProcessTest {
         }
         long before = counted(Counter.REQUESTS_BUSY);
         long longest = 0;
-        try (UnauthenticatedClients crowd = new UnauthenticatedClients(server(), CROWD / 20, bytes.nioBuffer())) {
+        try (UnauthenticatedClients crowd =
+                new UnauthenticatedClients(server(), CROWD / 20, bytes.nioBuffer())) {
             while (crowd.send() > 0) longest = Math.max(longest, assertAnswered());
         }
         assertServed(CROWD / 20 + " flooding", longest);
-        assertTrue(counted(Counter.REQUESTS_BUSY) > before, "nobody was told busy");
+        assertTrue(counted(Counter.REQUESTS_BUSY) > before, "no request was refused as busy");
         assertEquals(0, evicted());
     }
 
@@ -189,7 +192,9 @@ final class CrowdsProcessTest {
         return bytes.nioBuffer();
     }
 
-    /** Until the load has written once for each in the crowd. @return the longest answer, ms */
+    /**
+     * Checks answers until the load has written once for each client of the crowd. @return the longest answer time, ms
+     */
     private long assertAnsweredForLong() throws Exception {
         long goal = writers.acknowledged() + CROWD;
         long longest = 0;
@@ -198,7 +203,7 @@ final class CrowdsProcessTest {
         return longest;
     }
 
-    /** Of one who is connected, and of one who comes. @return how long both took, ms */
+    /** Checks that a connected client and a new client are answered. @return the time of both requests together, ms */
     private long assertAnswered() throws Exception {
         long start = System.nanoTime();
         assertSame(ReplyCode.OK, get(client.put(KEY, KEY)).code());
@@ -223,7 +228,7 @@ final class CrowdsProcessTest {
         return cluster.server(leader).address();
     }
 
-    /** In this test. */
+    /** Connections that the server has evicted during this test. */
     private long evicted() throws IOException {
         return counted(Counter.CONNECTIONS_EVICTED) - evictedBefore;
     }
@@ -232,7 +237,7 @@ final class CrowdsProcessTest {
         return cluster.control(leader).figures().counter(counter);
     }
 
-    /** The load went on at every server, nothing of it is lost, and memory and logs are bounded. */
+    /** Checks that the load progressed at every server, that no write is lost, and that memory and logs are bounded. */
     private void assertServed(String crowd, long longestMillis) throws Exception {
         long silence = writers.longestStallMillis();
         writers.awaitMore(100);
@@ -252,7 +257,7 @@ final class CrowdsProcessTest {
         }
     }
 
-    /** The most memory that its process has had at a time, where the system tells (Linux); 0 elsewhere. */
+    /** Peak resident memory of the server's process, in bytes, as Linux reports it; 0 on other systems. */
     private static long peakMemoryBytes(ServerProcess server) throws IOException {
         Path status = Path.of("/proc", Long.toString(server.pid()), "status");
         if (!Files.exists(status)) return 0;

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The reader of Prometheus' text format reads what is good and refuses what is not. */
+/** The parser of Prometheus' text format reads well-formed text and rejects malformed text. */
 final class ExpositionTest {
     private static final String HISTOGRAM =
             "# HELP d_seconds How long\n# TYPE d_seconds histogram\n";
 
     @Test
-    void readsWhatIsGood() {
+    void readsWellFormedText() {
         Exposition read =
                 Exposition.parse(
                         "# HELP a_total Things, \\\\ and \\n\n# TYPE a_total counter\n"
@@ -47,7 +47,7 @@ final class ExpositionTest {
                 HISTOGRAM + "d_seconds_bucket{le=\"+Inf\"} 4\nd_seconds_count 5\n",
                 HISTOGRAM + "d_seconds_bucket{le=\"1\"} 4\nd_seconds_count 4\n"
             })
-    void refusesWhatIsNot(String text) {
+    void rejectsMalformedText(String text) {
         assertThrows(IllegalArgumentException.class, () -> Exposition.parse(text));
     }
 }

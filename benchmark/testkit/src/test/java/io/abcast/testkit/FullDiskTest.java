@@ -23,14 +23,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose disk is a small one of its own, in a mount namespace that ends with it. */
+/** A server with a small disk of its own, in a mount namespace that ends with the server. */
 @Tag("process")
 final class FullDiskTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final String DISK_SIZE = "24m";
     private static final int VALUE_BYTES = 200_000;
 
-    /** Twice what the disk holds. */
+    /** Twice the number of values that fit on the disk. */
     private static final int VALUES_MAX = 240;
 
     @TempDir private Path directory;
@@ -49,7 +49,7 @@ final class FullDiskTest {
     }
 
     @Test
-    void whoseDiskFillsStopsAndTheOthersGoOnWithEverything() throws Exception {
+    void serverWithAFullDiskStopsAndTheOthersLoseNothing() throws Exception {
         ServerProcess small = cluster.server(3); // the highest id leads
         small.startBy(onDiskOf(cluster.data(3), DISK_SIZE));
         cluster.start(START);
@@ -81,14 +81,14 @@ final class FullDiskTest {
     }
 
     @Test
-    void aDiskWithoutRoomAtTheStartIsNamed() throws Exception {
+    void errorNamesADiskThatIsFullAtTheStart() throws Exception {
         ServerProcess small = cluster.server(1);
         small.startBy(onDiskOf(cluster.data(1), "8k"));
         assertRefused(small, cluster.data(1) + ": No space left on device");
     }
 
     @Test
-    void aDirectoryThatCannotBeMadeIsNamed() throws Exception {
+    void errorNamesADirectoryThatCannotBeMade() throws Exception {
         Files.writeString(cluster.data(1), "a file");
         assertRefused(cluster.server(1), cluster.data(1).toString());
     }
@@ -109,7 +109,7 @@ final class FullDiskTest {
         assertTrue(lines.get(0).contains(what), lines::toString);
     }
 
-    /** What runs a command with a new file system of that size on that directory. */
+    /** A command that mounts a new file system of the given size on the directory and runs its arguments. */
     private static List<String> onDiskOf(Path directory, String size) throws Exception {
         Files.createDirectories(directory);
         String mount = "mount -t tmpfs -o size=" + size + " tmpfs '" + directory + "'";

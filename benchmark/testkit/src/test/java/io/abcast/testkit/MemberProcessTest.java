@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Dead members replaced under load, by the recipes of docs/reconfiguration.md, on real servers. */
+/** Replaces failed members under load with the recipes of docs/reconfiguration.md, on real servers. */
 @Tag("process")
 final class MemberProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
@@ -49,7 +49,7 @@ final class MemberProcessTest {
 
     @Test
     @Timeout(240)
-    void deadMembersAreReplacedUnderLoadAndNothingIsLost() throws Exception {
+    void failedMembersAreReplacedUnderLoadAndNoWriteIsLost() throws Exception {
         cluster = TestClusters.prepareWithPlaces(3, 4, "ZAB", "fsync", "256m", directory);
         cluster.start(START);
         List<InetSocketAddress> founders = new ArrayList<>(cluster.addresses());
@@ -59,7 +59,7 @@ final class MemberProcessTest {
         assertEquals("1,2,3", members.list().members().toString());
         refusals();
 
-        // A lost disk: the same id, an empty directory.
+        // A server with a lost disk restarts with the same id and an empty directory.
         int led = cluster.leader();
         int emptied = led % 3 + 1;
         cluster.server(emptied).kill();
@@ -68,7 +68,7 @@ final class MemberProcessTest {
         cluster.awaitServing(START);
         writers.awaitMore(100);
 
-        // A member that will not come back: another server, another id.
+        // A member that is lost for good is replaced by another server with another id.
         led = cluster.leader();
         cluster.server(led).kill();
         cluster.prepareJoining().start();
@@ -82,13 +82,13 @@ final class MemberProcessTest {
         cluster.awaitServing(START);
         writers.awaitMore(100);
 
-        // The new one counts: with another one down it is needed.
+        // The new member votes: with another member down the quorum needs it.
         int third = led % 3 + 1;
         cluster.server(third).kill();
         writers.awaitMore(100);
         cluster.server(third).start();
         cluster.awaitServing(START);
-        // It knows by itself that it is a member, whatever it is started with.
+        // The server reads its membership from its log, whatever its options are.
         cluster.server(4).kill();
         cluster.server(4).start();
         cluster.awaitServing(START);
@@ -96,7 +96,7 @@ final class MemberProcessTest {
         writers.assertNothingLost(loops, cluster.addresses());
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
 
-        // Who was removed says so, and disturbs nobody.
+        // A removed server reports its removal and does not disturb the ensemble.
         cluster.server(led).start();
         awaitLine(cluster.server(led).log(), "no member of the present ensemble");
         assertEquals(3, members.list().members().voters());

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** What operators see of three real servers: status, metrics, and the story of a fail-over. One cluster for all of it. */
+/**
+ * Checks what operators see of three real servers: status, metrics, and the log of a fail-over. One cluster serves all
+ * checks.
+ */
 @Tag("process")
 @Isolated
 final class OperatingProcessTest {
@@ -59,7 +62,7 @@ final class OperatingProcessTest {
 
     @Test
     @Timeout(240)
-    void statusMetricsAndStoryTellWhatHappens() throws Exception {
+    void statusMetricsAndLogsDescribeAFailOver() throws Exception {
         asker = new StatusAsker(null, "");
         cluster =
                 new LocalEnsemble(
@@ -77,7 +80,7 @@ final class OperatingProcessTest {
         ClusterLook before = awaitWell(20);
         statusOfAHealthyCluster(before);
         metricsMove(before);
-        // Otherwise the log of one of those that are left may end earlier.
+        // Else the log of a remaining member may end before the last write.
         awaitWell(30);
 
         int leader = (int) before.leader().number("id");
@@ -94,7 +97,7 @@ final class OperatingProcessTest {
             awaitStory(server, leader, (int) next.number("id"), from.get(server.id() - 1));
     }
 
-    /** The last lines come a moment after what they tell of. */
+    /** Waits for the last lines: a server logs them shortly after the event. */
     private void awaitStory(ServerProcess server, int old, int leader, int from) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
@@ -168,7 +171,9 @@ final class OperatingProcessTest {
         }
     }
 
-    /** Figures are published some milliseconds later, not all in one moment. */
+    /**
+     * Scrapes until the last delivery is visible: figures are published some milliseconds later, and not all at once.
+     */
     private Exposition scrapeOnceDelivered(int leader, int entries) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         Exposition now = scrape(leader);
@@ -178,7 +183,7 @@ final class OperatingProcessTest {
         return now;
     }
 
-    /** The first column of the table of metrics. */
+    /** The documented names: the first column of the table of metrics. */
     private static Set<String> documented() throws IOException {
         Set<String> names = new TreeSet<>();
         Matcher row =
@@ -188,7 +193,7 @@ final class OperatingProcessTest {
         return names;
     }
 
-    /** The longest of each timer has a family of its own, which goes without saying. */
+    /** The families of this project, without those for the maximum of each timer, which the table omits. */
     private static Set<String> ours(Set<String> families) {
         Set<String> ours = new TreeSet<>();
         for (String name : families)
@@ -277,8 +282,8 @@ final class OperatingProcessTest {
     }
 
     /**
-     * Another leader is there, and the status names the killed one's port and place. A member that is slow to answer, or an election more,
-     * may come between the last write and this.
+     * Waits until there is another leader and the status names the port and the place of the killed one. A slow answer
+     * of a member or another election may delay this after the last write.
      */
     private ClusterLook awaitLookWithout(int killed) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
@@ -304,9 +309,9 @@ final class OperatingProcessTest {
     }
 
     /**
-     * All serve, have delivered the last write, and their figures show it.
+     * Waits until all members serve, have delivered the last write, and show it in their figures.
      *
-     * @param counter of the last write's zxid
+     * @param counter counter of the last write's zxid
      */
     private ClusterLook awaitWell(int counter) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();

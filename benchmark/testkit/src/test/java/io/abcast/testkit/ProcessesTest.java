@@ -32,22 +32,27 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Three real servers on loopback with the shipped stack: killed, restarted, shouted at. */
+/**
+ * Three real servers on the loopback interface with the shipped stack: they are killed, restarted, and sent garbage.
+ */
 @Tag("process")
 @Isolated
 final class ProcessesTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final int WRITERS = 20;
 
-    /** Connections with garbage to each port. */
-    private static final int STRANGERS = 200;
+    /** Number of connections with garbage to each port. */
+    private static final int GARBAGE_CONNECTIONS = 200;
 
-    /** Lines of one kind: five in ten seconds, a few windows, and how many were left out. */
+    /**
+     * Bound on the log lines of one kind: five in each window of ten seconds, for a few windows, and one count of
+     * suppressed lines each.
+     */
     private static final int LINES_MAX = 25;
 
     /**
-     * From the kill to the first acknowledgement elsewhere, on a host as busy as may be: ten times what is promised of the shipped
-     * timeouts, which virtual time holds.
+     * Bound on the time from the kill to the first acknowledgement of another server, on a host under any load. It is
+     * ten times the promised time for the shipped timeouts, which tests in virtual time check.
      */
     private static final long FAIL_OVER_MILLIS_MAX = 30_000;
 
@@ -63,8 +68,7 @@ final class ProcessesTest {
 
     @ParameterizedTest
     @CsvSource({"ZAB, memory", "ZAB, fsync", "ZAB_CT, fsync", "ZAB_CT_LITE, memory"})
-    void aKilledServerIsReplacedNothingIsLostAndItRejoins(String protocol, String durability)
-            throws Exception {
+    void killedServerRejoinsAndNoWriteIsLost(String protocol, String durability) throws Exception {
         start(protocol, durability);
         failOver(true, durability);
         failOver(false, durability);
@@ -75,7 +79,7 @@ final class ProcessesTest {
     }
 
     @Test
-    void aKilledLeaderOfPaxosIsReplacedNothingIsLostAndItRejoins() throws Exception {
+    void killedLeaderOfPaxosRejoinsAndNoWriteIsLost() throws Exception {
         start("PAXOS", "fsync");
         failOver(true, "fsync");
     }
@@ -111,7 +115,7 @@ final class ProcessesTest {
     }
 
     @Test
-    void everythingAcknowledgedSurvivesTheDeathOfAll() throws Exception {
+    void acknowledgedWritesSurviveTheKillOfAllServers() throws Exception {
         start("fsync");
         try (Writers writers = new Writers(loops, cluster.addresses(), WRITERS)) {
             writers.awaitMore(1000);
@@ -126,7 +130,7 @@ final class ProcessesTest {
     }
 
     @Test
-    void aMajorityThatHasForgottenServesNothing() throws Exception {
+    void majorityWithoutHistoryServesNothing() throws Exception {
         start("memory");
         try (Writers writers = new Writers(loops, cluster.addresses(), 1)) {
             writers.awaitMore(10);
@@ -142,7 +146,7 @@ final class ProcessesTest {
                         loops.next(),
                         majority.stream().map(ServerProcess::address).toList(),
                         Duration.ofSeconds(1))) {
-            // They have not heard of each other yet when they begin to answer.
+            // The servers answer clients before they have contacted each other.
             Reply reply;
             long deadline = System.nanoTime() + START.toNanos();
             do {
@@ -155,7 +159,7 @@ final class ProcessesTest {
         awaitLine(majority.get(0), "not serving: a majority has forgotten its history");
     }
 
-    /** A server complains of what lasts, a moment after it has begun. */
+    /** Waits for a log line: a server reports a lasting problem shortly after it began. */
     private static void awaitLine(ServerProcess server, String expected) throws Exception {
         long deadline = System.nanoTime() + START.toNanos();
         String said = Files.readString(server.log());
@@ -167,13 +171,13 @@ final class ProcessesTest {
     }
 
     @Test
-    void garbageOnBothPortsDisturbsNobody() throws Exception {
+    void garbageOnBothPortsDoesNotDisturbClients() throws Exception {
         start("memory");
         Random random = new Random(7);
         try (Writers writers = new Writers(loops, cluster.addresses(), WRITERS)) {
             writers.awaitMore(100);
             writers.watch();
-            for (int i = 0; i < STRANGERS; i++) {
+            for (int i = 0; i < GARBAGE_CONNECTIONS; i++) {
                 byte[] junk = new byte[random.nextInt(5000) + 1];
                 random.nextBytes(junk);
                 for (ServerProcess server : cluster.servers()) {
@@ -189,26 +193,29 @@ final class ProcessesTest {
         }
         for (ServerProcess server : cluster.servers()) {
             long counted = cluster.control(server.id()).figures().counter(Counter.STREAMS_REJECTED);
-            assertEquals(STRANGERS, counted, "server " + server.id());
+            assertEquals(GARBAGE_CONNECTIONS, counted, "server " + server.id());
             assertFew("client port: ", Files.readAllLines(server.log()));
             awaitAllCounted(server);
         }
     }
 
-    /** Each refused connection is counted, a moment after it was closed; the log has a few lines of them. */
+    /**
+     * Waits until every refused connection is counted, which happens shortly after its end. The log must have only a
+     * few lines about them.
+     */
     private static void awaitAllCounted(ServerProcess server) throws Exception {
         long deadline = System.nanoTime() + START.toNanos();
         while (true) {
             long counted =
                     ServerBeans.count(server, "jgroups:*,protocol=ZAB", "connections_refused");
-            if (counted >= STRANGERS) break;
+            if (counted >= GARBAGE_CONNECTIONS) break;
             assertTrue(System.nanoTime() < deadline, () -> counted + " counted");
             Thread.sleep(50);
         }
         assertFew("refused a connection from", Files.readAllLines(server.log()));
     }
 
-    /** The log tells of it, and not for every connection. @return how often */
+    /** Checks that the log has lines of this kind, but not one for each connection. @return number of lines */
     private static long assertFew(String what, List<String> log) {
         long lines = log.stream().filter(line -> line.contains(what)).count();
         assertTrue(lines > 0, () -> "nothing of " + what + " in " + log);
@@ -217,7 +224,7 @@ final class ProcessesTest {
     }
 
     @Test
-    void aPayloadOverTheLimitIsRefusedAndTheRestGoesOn() throws Exception {
+    void payloadOverTheLimitIsRefusedAndOthersAreServed() throws Exception {
         start("memory");
         try (StoreClient client =
                 new StoreClient(loops.next(), cluster.addresses(), Duration.ofSeconds(20))) {
@@ -229,7 +236,7 @@ final class ProcessesTest {
                     ReplyCode.OK,
                     client.put(key, new byte[1000 << 10]).get(30, TimeUnit.SECONDS).code());
         }
-        // SIGTERM: a clean end.
+        // SIGTERM must end each server cleanly.
         for (ServerProcess server : cluster.servers()) {
             int code = server.stop();
             assertTrue(code == 0 || code == 143, "exit code " + code);
@@ -238,7 +245,7 @@ final class ProcessesTest {
     }
 
     @Test
-    void whatDoesNotFitIsOneClearLine() throws Exception {
+    void wrongSettingsGiveOneClearLine() throws Exception {
         start("fsync");
         try (Writers writers = new Writers(loops, cluster.addresses(), WRITERS)) {
             writers.awaitMore(500);
@@ -299,17 +306,20 @@ final class ProcessesTest {
         }
     }
 
-    /** Until the other end has closed: of too many at a time a group port closes the oldest, and does not tell of each. */
+    /**
+     * Sends garbage until the server has closed the connection. With too many connections a group port closes the
+     * oldest ones and does not report each.
+     */
     private static void shout(InetSocketAddress address, byte[] junk) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort())) {
             socket.setSoTimeout((int) START.toMillis());
             socket.getOutputStream().write(junk);
             socket.shutdownOutput();
             while (socket.getInputStream().read() >= 0) {
-                // Whatever it has to say.
+                // The content of the answer does not matter.
             }
         } catch (SocketException e) {
-            // Closed before all was written or read: as it should be.
+            // The server may close the connection before all is written or read.
         }
     }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The repairs of docs/operations.md, "Lost disks", on real servers. */
+/** Tests the repairs of docs/operations.md, "Lost disks", on real servers. */
 @Tag("process")
 final class RecoveryProcessTest {
     private static final Duration START = Duration.ofSeconds(90);
@@ -65,7 +65,7 @@ final class RecoveryProcessTest {
     @ParameterizedTest
     @ValueSource(strings = {"ZAB", "PAXOS"})
     @Timeout(300)
-    void replacedDisksInTurnUnderLoadLoseNothing(String protocol) throws Exception {
+    void replacingEachDiskUnderLoadLosesNoWrite(String protocol) throws Exception {
         begin(protocol);
         for (int id = 1; id <= 3; id++) {
             loseDisk(id);
@@ -82,7 +82,7 @@ final class RecoveryProcessTest {
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
     }
 
-    /** Two of three disks are lost. The survivor holds every acknowledged write here, and no write is lost. */
+    /** Two of three disks are lost. Here the survivor holds every acknowledged write, so no write is lost. */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB", "PAXOS"})
     @Timeout(300)
@@ -115,13 +115,13 @@ final class RecoveryProcessTest {
         }
     }
 
-    /** All logs are damaged and cut, each at another entry. The ensemble goes on with the longest of them. */
+    /** All logs are damaged and cut, each at another entry. The ensemble continues with the longest log. */
     @Test
     @Timeout(300)
-    void ensembleGoesOnWithTheLongestOfAllCutLogs() throws Exception {
+    void ensembleContinuesWithTheLongestOfAllCutLogs() throws Exception {
         cluster = TestClusters.prepare(3, "PAXOS", "fsync", "256m", directory);
         cluster.start(START);
-        // One writer: a slot has one request, and no cut leaves a part of a slot.
+        // With one writer a slot holds one request, so no cut leaves a part of a slot.
         writers = new Writers(loops, cluster.addresses(), 1);
         writers.awaitMore(200);
         writers.stop();
@@ -159,7 +159,7 @@ final class RecoveryProcessTest {
         return entries;
     }
 
-    /** Changes a byte of the last segment so many bytes before its end. */
+    /** Changes a byte of the last segment, {@code beforeEnd} bytes before its end. */
     private static void damage(Path data, int beforeEnd) throws IOException {
         Path last;
         try (Stream<Path> files = Files.list(data)) {
@@ -175,7 +175,7 @@ final class RecoveryProcessTest {
         Files.write(last, bytes);
     }
 
-    /** Waits until every server gives that reason, and so many voters left. */
+    /** Waits until every server reports the given reason and the given number of voters left. */
     private void awaitReason(String reason, int votersLeft) throws Exception {
         long deadline = System.nanoTime() + START.toNanos();
         while (true) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Every server stopped with SIGTERM and started again, one after the other, the leader last, while clients write and try again
- * what fails: none of their requests fails. The recipe of docs/reconfiguration.md.
+ * Stops every server with SIGTERM and starts it again, one after the other, the leader last, as docs/reconfiguration.md
+ * describes. Clients write meanwhile and repeat failed attempts; no request may fail.
  */
 @Tag("process")
 @Isolated
@@ -27,8 +27,8 @@ final class RollingRestartTest {
     private static final int WRITERS = 20;
 
     /**
-     * On a host as busy as may be: ten times what is promised. A member that is stopped tells the others, and nobody waits for
-     * election_timeout (1.5 s).
+     * Bound on the pause, ten times the promised time, for a host under any load. A member that is stopped notifies the
+     * others, so that no member waits for election_timeout (1.5 s).
      */
     private static final long PAUSE_MILLIS_MAX = 15_000;
 
@@ -46,7 +46,7 @@ final class RollingRestartTest {
 
     @Test
     @Timeout(240)
-    void membersRestartInTurnUnderLoadWithoutAFailedRequest() throws Exception {
+    void rollingRestartUnderLoadFailsNoRequest() throws Exception {
         cluster = TestClusters.prepare(3, "ZAB", "fsync", "256m", directory);
         cluster.start(START);
         writers = new Writers(loops, cluster.addresses(), WRITERS);
@@ -75,7 +75,7 @@ final class RollingRestartTest {
         writers.awaitMore(200);
         long pause = writers.longestStallMillis();
         cluster.server(id).start();
-        // The next one only when this one is back: with two down nothing is ordered.
+        // Wait for this server before the next restart: with two servers down nothing is ordered.
         cluster.awaitServing(START);
         return pause;
     }

@@ -8,7 +8,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** What a server's process says by JMX. */
+/** Reads attributes of a server's process by JMX. */
 final class ServerBeans {
     private ServerBeans() {}
 
@@ -18,9 +18,9 @@ final class ServerBeans {
     }
 
     /**
-     * An attribute that counts.
+     * The value of a numeric attribute.
      *
-     * @param bean a pattern that one bean has
+     * @param bean pattern of the bean's name; exactly one bean must match
      */
     static long count(ServerProcess server, String bean, String attribute) throws Exception {
         return ask(

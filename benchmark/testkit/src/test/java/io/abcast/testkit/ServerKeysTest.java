@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** A server of FBP starts with keys that fit, and says in one line what it expects. */
+/** A server of FBP starts only with matching keys, and otherwise reports in one line what it expects. */
 final class ServerKeysTest {
     private static final Path CONFIG = Path.of("..", "..", "config", "paxos-tcp.xml");
 
@@ -45,13 +45,13 @@ final class ServerKeysTest {
     }
 
     @Test
-    void withoutKeysItSaysHowToMakeThem() {
+    void errorWithoutKeysSaysHowToMakeThem() {
         assertEquals(1, server("FBP"));
         assertSays("server 1: ", "keys_dir: expected", "1.key", "config/make-fbp-keys.sh");
     }
 
     @Test
-    void aMissingKeyIsNamed() throws Exception {
+    void errorNamesAMissingKey() throws Exception {
         FbpKeyring.make(dir, 7);
         Path keys = FbpKeyring.in(dir);
         Files.delete(keys.resolve("6.pub"));
@@ -68,7 +68,7 @@ final class ServerKeysTest {
     }
 
     @Test
-    void keysAreForFbpAlone() {
+    void keysAreRefusedForOtherProtocols() {
         assertEquals(2, server("PAXOS", "--fbp-keys", "keys"));
         assertSays("--fbp-keys: expected --protocol FBP too, got PAXOS");
         err.getBuffer().setLength(0);
@@ -77,7 +77,7 @@ final class ServerKeysTest {
     }
 
     @Test
-    void aClusterMakesKeysOnlyWhereItsStackHasNone() throws Exception {
+    void clusterMakesKeysOnlyIfItsStackHasNone() throws Exception {
         assertTrue(FbpKeyring.needed("FBP", CONFIG));
         assertFalse(FbpKeyring.needed("PAXOS", CONFIG));
         Path own = dir.resolve("own.xml");

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A shell in place of a server; a bench says of a server that is gone how it ended and where to look. */
+/** Checks the report about an ended server: how it ended, and its last log lines. A shell stands in for the server. */
 final class ServerProcessTest {
     @TempDir private Path directory;
 

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** The only untagged test with real servers: a write survives SIGKILL of the leader, and the leader rejoins. */
+/** The only untagged test with real servers. A write survives a SIGKILL of the leader, and the leader rejoins. */
 @Isolated
 final class SmokeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final byte[] KEY = {1};
 
     @Test
-    void whatWasWrittenOutlivesTheLeader(@TempDir Path directory) throws Exception {
+    void acknowledgedWriteSurvivesTheLeader(@TempDir Path directory) throws Exception {
         try (LocalEnsemble ensemble = TestClusters.prepare(3, "ZAB", "fsync", "64m", directory);
                 ClientLoops loops = new ClientLoops(1)) {
             ensemble.start(PATIENCE);
@@ -31,7 +31,7 @@ final class SmokeTest {
                 int leader = ensemble.leader();
                 assertTrue(leader > 0);
                 ensemble.server(leader).kill();
-                // Against the two that are left; a request waits until they have a leader.
+                // The two remaining servers answer; a request waits until they have a leader.
                 assertSame(ReplyCode.OK, put(client, 2));
                 byte[] value = client.read(KEY).get(60, TimeUnit.SECONDS).value();
                 assertTrue(value.length == 1 && value[0] == 2);

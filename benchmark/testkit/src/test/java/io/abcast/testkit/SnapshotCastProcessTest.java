@@ -20,8 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real servers with the shipped stack, of which a minority comes back to a large state: what the leader sends. Of five; of others with
- * {@code -Dabcast.servers=7}, and a larger state with {@code -Dabcast.state.mb=256}.
+ * Measures what the leader sends when a minority of real servers restarts and must fetch a large state. The servers use
+ * the shipped stack. By default there are five; {@code -Dabcast.servers=7} sets another number, and {@code
+ * -Dabcast.state.mb=256} a larger state.
  */
 @Tag("process")
 final class SnapshotCastProcessTest {
@@ -31,28 +32,34 @@ final class SnapshotCastProcessTest {
     private static final int KEYS = Integer.getInteger("abcast.state.mb", 12) * 10;
     private static final long STATE_BYTES = (long) KEYS * VALUE_BYTES;
 
-    /** In a cast of seconds a follower whose server comes up later than another's still finds it. */
+    /** Low rate in bytes/s: a cast takes seconds, so a follower whose server starts later still finds the cast. */
     private static final String RATE = "50000000";
 
-    /** In states, what the leader may send to each beside its share: entries after the snapshot, and chunks while the cast lasts. */
+    /**
+     * Bound on what the leader may send to each follower beside its share, in sizes of the state: entries after the
+     * snapshot, and chunks while the cast lasts.
+     */
     private static final double ASIDE_MAX = 0.35;
 
-    /** Of a follower's chunks while a cast lasts, and those on their way when it begins. */
+    /**
+     * Share of the state that a follower may fetch in chunks while a cast lasts, including the chunks in flight when
+     * the cast begins.
+     */
     private static final double SLOWLY_MAX = 0.05;
 
     @TempDir private Path directory;
 
     @Test
-    void leaderSendsASnapshotOnceHoweverManyFetchIt() throws Exception {
+    void leaderSendsASnapshotOnceToAllFollowers() throws Exception {
         List<String> settings =
                 List.of(
                         "--set",
                         "ZAB.snapshot_every_bytes=1000000",
-                        // A fetch in chunks takes seconds: it has not ended when its begin is
-                        // seen.
+                        // A fetch in chunks takes seconds, so it is still running when the test
+                        // sees its start.
                         "--set",
                         "ZAB.snapshot_chunk_bytes=8192",
-                        // A server that stands still for a while is not given up.
+                        // The members do not suspect a server that is paused for a while.
                         "--set",
                         "ZAB.election_timeout=60000",
                         "--set",
@@ -84,7 +91,7 @@ final class SnapshotCastProcessTest {
         }
     }
 
-    /** Followers that fetch at the same time share what the leader sends. */
+    /** Checks that followers that fetch at the same time share what the leader sends. */
     private static void shared(
             LocalEnsemble cluster, int leader, List<ServerProcess> away, ClientLoops loops)
             throws Exception {
@@ -110,7 +117,8 @@ final class SnapshotCastProcessTest {
         for (int i = 0; i < taken.length; i++)
             taken[i] = states(figure(away.get(i), "ZAB", "snapshot_cast_bytes_taken"));
         String seen =
-                "%d followers fetched a state of %d bytes: the leader sent %.2f of it in blocks of %d casts, for %.2f lacked, and %.2f in frames; taken from casts: %s"
+                ("%d followers fetched a state of %d bytes: the leader sent %.2f of it in blocks of %d casts, for %.2f"
+                                + " lacked, and %.2f in frames; taken from casts: %s")
                         .formatted(
                                 away.size(),
                                 STATE_BYTES,
@@ -123,17 +131,21 @@ final class SnapshotCastProcessTest {
         assertEquals(1, begun, seen);
         double total = 0;
         for (double one : taken) {
-            assertTrue(one > 0, () -> "one did not use the cast: " + seen);
+            assertTrue(one > 0, () -> "a follower did not use the cast: " + seen);
             total += one;
         }
-        // What they lacked when the cast began came by the cast, and not in chunks.
+        // Blocks that a follower lacked at the start of the cast must come by the cast, not in
+        // chunks.
         assertTrue(total > lacked - away.size() * SLOWLY_MAX, seen);
         double inChunks = away.size() - total;
         assertTrue(frames < inChunks + away.size() * ASIDE_MAX, seen);
         assertTrue(blocks < away.size() - 0.5, seen);
     }
 
-    /** Each stands still from the begin of its fetch until the last one's has begun, so that no fetch ends before another begins. */
+    /**
+     * Pauses each server from the start of its fetch until the last fetch has started, so that no fetch ends before
+     * another starts.
+     */
     private static void startTogether(List<ServerProcess> away, ServerProcess led, int logBefore)
             throws Exception {
         List<ServerProcess> paused = new ArrayList<>();
@@ -162,7 +174,10 @@ final class SnapshotCastProcessTest {
         }
     }
 
-    /** Twice, and a little once more: nothing that the others have in their logs helps who comes back. */
+    /**
+     * Writes the state twice and a part once more. The logs of the others are compacted then, so a restarted server
+     * needs the snapshot.
+     */
     private static void write(ClientLoops loops, LocalEnsemble cluster) throws Exception {
         Random random = new Random(1);
         byte[] value = new byte[VALUE_BYTES];

@@ -31,14 +31,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real server with the heap that bench gives it, and hundreds of connections that would take more
- * memory than it has: somebody who behaves is answered all the while.
+ * A real server with the heap that bench gives it, and hundreds of connections that would need more memory than it has.
+ * A well-behaved client must be answered all the time.
  */
 @Tag("process")
 final class UnauthenticatedClientsProcessTest {
     private static final int VALUE_BYTES = 1_000_000;
 
-    /** Far above what an answer takes beside a flood, far below the 25 s of a server out of memory. */
+    /**
+     * Bound on the answer time: far above that of a server under flood, far below the 25 s of a server out of memory.
+     */
     private static final long ANSWER_MILLIS_MAX = 10_000;
 
     @TempDir private static Path directory;
@@ -47,7 +49,7 @@ final class UnauthenticatedClientsProcessTest {
     private StoreClient client;
     private long evictedBefore;
 
-    /** One server, which all the strangers come to. */
+    /** Starts one server for all unauthenticated clients. */
     @BeforeAll
     static void start() throws IOException {
         cluster = TestClusters.prepare(1, "ZAB", "memory", "512m", directory);
@@ -62,7 +64,7 @@ final class UnauthenticatedClientsProcessTest {
     @BeforeEach
     void connect() throws IOException {
         evictedBefore = figures().counter(Counter.CONNECTIONS_EVICTED);
-        // One attempt: what a server does not answer is not hidden behind another try.
+        // A second attempt would hide that the server did not answer the first one.
         Duration most = Duration.ofMillis(ANSWER_MILLIS_MAX);
         client = new StoreClient(loops.next(), cluster.addresses(), most, most);
     }
@@ -74,20 +76,21 @@ final class UnauthenticatedClientsProcessTest {
     }
 
     @Test
-    void hugeRequestsThatNeverEndTakeNoMemoryFromOthers() throws Exception {
+    void unfinishedHugeRequestsDoNotExhaustMemory() throws Exception {
         flood(260, request(Op.PUT, 4_000_000, 3_900_000));
         assertEquals(0, figures().counter(Counter.STREAMS_REJECTED));
     }
 
     @Test
-    void requestsThatAreTakenAndNeverEndTakeNoMemoryFromOthers() throws Exception {
+    void unfinishedAcceptedRequestsDoNotExhaustMemory() throws Exception {
         flood(800, request(Op.PUT, 1 << 20, 1_000_000));
         assertTrue(evicted() > 0);
     }
 
     @Test
-    void oneClientThatAsksForFarMoreThanItReadsTakesNoMemoryFromOthers() throws Exception {
-        // A busy connection is read in large pieces: thousands of these requests come in one.
+    void clientThatReadsNoAnswersDoesNotExhaustMemory() throws Exception {
+        // The server reads a busy connection in large pieces, and one piece has thousands of these
+        // requests.
         ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         for (int id = 1; id <= 40_000; id++) ClientFrames.head(bytes, id, Op.PING.code(), 0);
         for (int id = 1; id <= 20_000; id++) ClientFrames.text(bytes, id, Op.GET.code(), "\7");
@@ -97,7 +100,7 @@ final class UnauthenticatedClientsProcessTest {
     }
 
     @Test
-    void manyClientsThatAskAndNeverReadTakeNoMemoryFromOthers() throws Exception {
+    void manyClientsThatReadNoAnswersDoNotExhaustMemory() throws Exception {
         flood(800, gets(20));
         assertTrue(evicted() > 0);
     }
@@ -105,7 +108,8 @@ final class UnauthenticatedClientsProcessTest {
     private void flood(int connections, ByteBuf bytes) throws Exception {
         assertAnswered();
         try (UnauthenticatedClients strangers =
-                new UnauthenticatedClients(cluster.addresses().get(0), connections, bytes.nioBuffer())) {
+                new UnauthenticatedClients(
+                        cluster.addresses().get(0), connections, bytes.nioBuffer())) {
             long longest = 0;
             while (strangers.send() > 0) longest = Math.max(longest, assertAnswered());
             for (int i = 0; i < 20; i++) longest = Math.max(longest, assertAnswered());
@@ -132,7 +136,7 @@ final class UnauthenticatedClientsProcessTest {
         return millis;
     }
 
-    /** In this test. */
+    /** Connections that the server has evicted during this test. */
     private long evicted() throws IOException {
         return figures().counter(Counter.CONNECTIONS_EVICTED) - evictedBefore;
     }
@@ -141,7 +145,7 @@ final class UnauthenticatedClientsProcessTest {
         return cluster.control(1).figures();
     }
 
-    /** Announces so long a request and sends less of it. */
+    /** A request that announces {@code announced} bytes and sends only {@code sent}. */
     private static ByteBuf request(Op op, int announced, int sent) {
         ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         byte[] command = Command.put(0, 0, new byte[] {8}, new byte[announced]);

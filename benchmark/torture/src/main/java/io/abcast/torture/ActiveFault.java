@@ -2,19 +2,26 @@ package io.abcast.torture;
 
 import java.io.IOException;
 
-/** One fault under way: begun, held, ended. */
+/**
+ * One injected fault: {@link #begin} injects it, {@link #hold} keeps it up, {@link #end} heals it. Used by one thread.
+ */
 interface ActiveFault {
     /**
-     * @return what was done, for the log of the run
-     * @throws NotInjected if it cannot be done at the moment
+     * Injects the fault.
+     *
+     * @return description of what was done, for the log of the run
+     * @throws NotInjected if the fault cannot be injected at the moment; the ensemble is unchanged then
      */
     String begin() throws IOException, InterruptedException;
 
-    /** Lasts that long. */
+    /** Keeps the fault up for {@code millis} milliseconds. */
     default void hold(long millis) throws IOException, InterruptedException {
         Thread.sleep(millis);
     }
 
-    /** Heals it. @return what was done, for the log of the run; empty: nothing of interest */
+    /**
+     * Heals the fault. @return description of what was done, for the log of the run; empty if there is nothing to
+     * report
+     */
     String end() throws IOException, InterruptedException;
 }

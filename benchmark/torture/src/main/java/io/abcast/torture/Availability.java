@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * When the service answered: told of every answer, it knows the times without any. Times are {@link System#nanoTime}. Safe from
- * any thread.
+ * Records the time of every answer and finds the intervals without answers. Times are those of {@link System#nanoTime}.
+ * Thread-safe.
  */
 final class Availability {
-    /** Shorter ones are the pause between two requests. */
+    /** Intervals without an answer that are at most this long, in ns, are normal pauses between two requests. */
     private static final long GAP_NANOS = 100_000_000;
 
-    /** Of a run that is unavailable more often than that, the first ones are forgotten. */
+    /** Number of intervals kept; when it is reached, the older half is discarded. */
     private static final int GAPS_MAX = 100_000;
 
     private record Gap(long from, long to) {}
@@ -37,7 +37,10 @@ final class Availability {
         return answers;
     }
 
-    /** The longest time without an answer within {@code from..to}, what it lasted before and after left out. */
+    /**
+     * The longest interval without an answer within {@code from..to}, in ns. Only the part of an interval inside {@code
+     * from..to} counts.
+     */
     synchronized long longestNanos(long from, long to) {
         long longest = within(last, to, from, to);
         for (int i = gaps.size() - 1; i >= 0; i--) {

@@ -1,15 +1,15 @@
 package io.abcast.torture;
 
-/** Which members run and which links are cut; and so whether there is a quorum. Not for several threads. */
+/** Model of the ensemble: which members run, which links are cut, and whether a quorum can work. Not thread-safe. */
 final class Connectivity {
     private final int size;
     private final boolean[] running;
     private final boolean[] paused;
 
-    /** From, to; member {@link ServerLinks#CLIENTS} is the clients. */
+    /** Cut links, indexed by sender and receiver; member {@link ServerLinks#CLIENTS} stands for the clients. */
     private final boolean[][] cut;
 
-    /** All of them run and hear each other. Their ids are 1..size. */
+    /** Starts with all members running and connected. Their ids are 1..size. */
     Connectivity(int size) {
         this.size = size;
         running = new boolean[size + 1];
@@ -34,7 +34,7 @@ final class Connectivity {
         return cut[from][to];
     }
 
-    /** Whoever starts or ends does not stand still any more. */
+    /** Records the start or the end of a member. Either one ends its pause. */
     void running(int id, boolean is) {
         running[id] = is;
         paused[id] = false;
@@ -48,7 +48,7 @@ final class Connectivity {
         cut[from][to] = is;
     }
 
-    /** Whether f+1 members run and hear each other, and one of them hears the clients. */
+    /** Whether f+1 running members are connected with each other, and one of them is connected with the clients. */
     boolean quorum() {
         for (int set = 0; set < 1 << size; set++)
             if (Integer.bitCount(set) == size / 2 + 1 && works(set << 1)) return true;

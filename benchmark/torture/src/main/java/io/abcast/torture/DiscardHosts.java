@@ -9,17 +9,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Servers on loopback, where no packet can be lost: so that a member can be cut off all the same, JGroups' DISCARD stands above the
- * transport and drops every message while it is told to, through probe. Connections stay open meanwhile, which is kinder than a broken
- * network.
+ * Servers on the loopback interface, which loses no packets. To cut off a member, JGroups' DISCARD above the transport
+ * drops every message; the JGroups probe switches it. TCP connections stay open meanwhile, so this is a milder fault
+ * than a broken network.
  */
 final class DiscardHosts implements Hosts, ServerLinks {
     private static final String ABOVE_TRANSPORT = "<TCPPING";
 
-    /** Far from the other ports of the block. */
+    /** Keeps the probe ports apart from the other ports of the block. */
     private static final int PROBE_OFFSET = 400;
 
-    /** Probe asks at the next ports too. */
+    /** Distance between the ports of two members, because a probe also queries the next ports. */
     private static final int PROBE_STEP = 10;
 
     private static final String DONE = "DISCARD.discardAll=DISCARD";
@@ -30,13 +30,16 @@ final class DiscardHosts implements Hosts, ServerLinks {
     private final Hosts ports;
     private final Disks disks;
 
-    /** @param ports on loopback */
+    /** @param ports addresses and ports on the loopback interface */
     DiscardHosts(Hosts ports, Disks disks) {
         this.ports = ports;
         this.disks = disks;
     }
 
-    /** Writes the stack with DISCARD in it. @return its file. @throws IOException if it has no place in that stack */
+    /**
+     * Writes a copy of a stack with DISCARD added. @return the new file. @throws IOException if the stack has no
+     * TCPPING, above which DISCARD belongs
+     */
     static Path stack(Path original, Path directory) throws IOException {
         String text = Files.readString(original);
         if (!text.contains(ABOVE_TRANSPORT))
@@ -79,7 +82,8 @@ final class DiscardHosts implements Hosts, ServerLinks {
             answer = Shell.run(probe, "");
             if (answer.contains(DONE)) return;
         }
-        throw new IOException("server " + id + " does not do " + told + ": " + answer.strip());
+        throw new IOException(
+                "server " + id + " did not confirm the probe " + told + ": " + answer.strip());
     }
 
     @Override

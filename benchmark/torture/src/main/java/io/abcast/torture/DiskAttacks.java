@@ -12,13 +12,13 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** Disks that are lost, damaged or full, and what the documentation says to do then. */
+/** Faults that lose, damage or fill a disk, and the repair that the documentation prescribes for each. */
 final class DiskAttacks {
     private static final long WAIT_SECONDS = 60;
     private static final long FULL_SECONDS = 40;
     private static final long POLL_MILLIS = 100;
 
-    /** Up to that much room is left on a full disk. */
+    /** Upper bound of the space left on a full disk. */
     private static final long LEFT_BYTES_MAX = 256 << 10;
 
     private static final int BURST_BYTES = 64 << 10;
@@ -31,10 +31,10 @@ final class DiskAttacks {
     private final Violations violations;
     private final PlainClient burst;
 
-    /** What members did about damage, and how often. */
+    /** How members reacted to damaged and full disks, with the number of occurrences. */
     private final Map<String, Integer> outcomes = new TreeMap<>();
 
-    /** @param burst writes what fills a disk */
+    /** @param burst client whose writes use up the last space of a disk */
     DiskAttacks(
             Ensemble ensemble,
             MemberWatch watch,
@@ -89,8 +89,9 @@ final class DiskAttacks {
     }
 
     /**
-     * A follower's log is cut or changed while it is down. What it had acknowledged must be with all others first: a log that was cut
-     * between two records looks whole, and no program can know better.
+     * Truncates or changes the log of a follower while it is down. All other members must first have every entry that
+     * the follower acknowledged: a log that is cut exactly between two records looks complete, so no check can detect
+     * the loss.
      */
     private final class Damaged implements ActiveFault {
         private final FaultKind kind;
@@ -116,7 +117,7 @@ final class DiskAttacks {
         public String end() throws IOException, InterruptedException {
             if (!othersHaveAll()) {
                 ensemble.start(victim);
-                return "not damaged: the others do not agree";
+                return "not damaged: the other members do not have all entries";
             }
             Path data = disks.data(victim);
             damage =
@@ -134,7 +135,8 @@ final class DiskAttacks {
             long position = 0;
             for (MemberFigures figures : watch.figures())
                 if (figures != null) position = Math.max(position, figures.deliveredZxid());
-            // What it had logged and nobody had delivered yet is delivered by now, or replaced.
+            // Entries that only the stopped member had logged are delivered or replaced within this
+            // time.
             Thread.sleep(1_000);
             long reached = position;
             return await(WAIT_SECONDS, () -> watch.othersAt(reached, victim));
@@ -145,11 +147,12 @@ final class DiskAttacks {
             long said = Files.size(server.log());
             ensemble.start(victim);
             if (!await(WAIT_SECONDS, () -> !server.alive() || watch.healthy())) {
-                violations.add(damage + ": server " + victim + " neither serves nor refuses");
+                violations.add(
+                        damage + ": server " + victim + " neither serves nor refuses to start");
                 ensemble.kill(victim);
                 disks.empty(victim);
                 ensemble.start(victim);
-                return "neither serves nor refuses";
+                return "neither serves nor refuses to start";
             }
             if (server.alive()) {
                 String what =
@@ -167,16 +170,21 @@ final class DiskAttacks {
             String why = saidSince(server, said);
             if (server.exitCode() != 1 || !why.contains(REFUSED))
                 violations.add(
-                        damage + ": expected exit code 1 and what is damaged; " + server.end());
+                        damage
+                                + ": expected exit code 1 and a message that names the damage; "
+                                + server.end());
             LogInspector.Report verified = LogInspector.verify(data, file -> {});
             if (!verified.damaged())
                 violations.add(
-                        damage + ": a member refuses what log verify finds good: " + verified);
+                        damage
+                                + ": server refused to start, but log verify finds no damage: "
+                                + verified);
             boolean repair = random.nextBoolean();
             if (repair) {
                 LogInspector.Repair repaired = LogInspector.repair(data, true, file -> {});
                 if (!repaired.others().isEmpty()) {
-                    violations.add(damage + ": not repaired: " + repaired.others());
+                    violations.add(
+                            damage + ": log repair left damaged files: " + repaired.others());
                     repair = false;
                 }
             }
@@ -203,7 +211,7 @@ final class DiskAttacks {
             return "server " + victim;
         }
 
-        /** Until it has noticed. */
+        /** Writes until the server stops because its disk is full, or until {@link #FULL_SECONDS} have passed. */
         @Override
         public void hold(long millis) throws InterruptedException {
             byte[] key = "burst".getBytes(StandardCharsets.UTF_8);
@@ -223,7 +231,7 @@ final class DiskAttacks {
             ServerProcess server = ensemble.server(victim);
             if (ensemble.running(victim)) {
                 outcome("full disk: not noticed within " + FULL_SECONDS + " s");
-                return "server " + victim + " did not need room";
+                return "server " + victim + " did not run out of disk space";
             }
             if (server.exitCode() != 1 || !server.tail().contains(NO_ROOM))
                 violations.add(

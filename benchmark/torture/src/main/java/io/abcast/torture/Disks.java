@@ -11,17 +11,23 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The members' disks: a small file system for each where this process may mount one, else directories, which cannot be full. What
- * is mounted is visible to this process and its servers only, see {@link Sandbox}.
+ * The members' disks. Each is a small file system of its own if this process may mount one, else a directory, which
+ * cannot become full. Mounts are visible only to this process and its servers, see {@link Sandbox}.
  */
 final class Disks implements AutoCloseable {
-    /** Two segments of the log, two snapshots and one on its way, with room to spare. Sparse: what is not used is not taken. */
+    /**
+     * Room for two segments of the log, two snapshots and one that is being written, with a reserve. The image is a
+     * sparse file.
+     */
     static final int SIZE_MIB = 384;
 
     private enum Means {
-        IMAGE("an ext4 image of " + SIZE_MIB + " MiB for each member, mounted by loop"),
-        TMPFS("a tmpfs of " + SIZE_MIB + " MiB for each member (no loop mounts here)"),
-        NONE("directories (no mounts here: no full disks)");
+        IMAGE("one ext4 image of " + SIZE_MIB + " MiB for each member, mounted with a loop device"),
+        TMPFS(
+                "one tmpfs of "
+                        + SIZE_MIB
+                        + " MiB for each member (loop mounts are not possible here)"),
+        NONE("directories (mounts are not possible here, so disks are never full)");
 
         private final String text;
 
@@ -34,7 +40,7 @@ final class Disks implements AutoCloseable {
     private final int servers;
     private Means means;
 
-    /** @param mounts whether this process may mount, and nobody else sees it */
+    /** @param mounts whether this process may mount file systems that no other process sees */
     Disks(Path directory, int servers, boolean mounts) throws IOException {
         this.directory = directory;
         this.servers = servers;
@@ -87,9 +93,9 @@ final class Disks implements AutoCloseable {
     }
 
     /**
-     * Takes all room except {@code left} bytes.
+     * Fills the disk of a member except for {@code left} bytes.
      *
-     * @throws NotInjected if there is less room by then: the member writes meanwhile
+     * @throws NotInjected if the running member has used the space in the meantime
      */
     void fill(int id, long left) throws IOException {
         long room = Files.getFileStore(mountPoint(id)).getUsableSpace();
@@ -102,7 +108,7 @@ final class Disks implements AutoCloseable {
         }
     }
 
-    /** Makes room again. */
+    /** Frees the space that {@link #fill} took. */
     void makeRoom(int id) throws IOException {
         Files.deleteIfExists(ballast(id));
     }
@@ -111,7 +117,7 @@ final class Disks implements AutoCloseable {
         return mountPoint(id).resolve("ballast");
     }
 
-    /** Removes all that a member has stored. */
+    /** Deletes all files that a member has stored. */
     void empty(int id) throws IOException {
         Files.walkFileTree(
                 data(id),
@@ -125,7 +131,7 @@ final class Disks implements AutoCloseable {
                 });
     }
 
-    /** After a failure: copies what the members have stored to where it outlives the mounts. No member runs any more. */
+    /** Copies the members' files out of the mounts, for the analysis of a failure. All members must have stopped. */
     void keep() throws IOException {
         if (means == Means.NONE) return;
         for (int id = 1; id <= servers; id++) {
@@ -143,7 +149,7 @@ final class Disks implements AutoCloseable {
         }
     }
 
-    /** Unmounts all, whatever the state. */
+    /** Unmounts all disks, in any state. */
     @Override
     public void close() throws IOException {
         if (means == Means.NONE) return;

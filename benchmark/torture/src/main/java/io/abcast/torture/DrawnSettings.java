@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Attributes that are drawn for the servers of one run. The values are small enough for members to need logs, snapshots and several
- * windows within minutes.
+ * Draws attributes for the servers of one run. The values are small, so that log compaction, snapshots and full windows
+ * occur within minutes.
  */
 final class DrawnSettings {
-    /** Of every ordering protocol. */
+    /** Attributes of every ordering protocol: the name, then the values to choose from. */
     private static final String[][] COMMON = {
         {"snapshot_every_bytes", "262144", "1048576", "4194304"},
         {"snapshot_chunk_bytes", "4096", "65536"},
@@ -29,7 +29,7 @@ final class DrawnSettings {
 
     /**
      * @param protocol element name, such as ZAB_CT or PAXOS
-     * @return {@code attribute=value} each; the same for the same seed
+     * @return drawn settings, each {@code attribute=value}; the same seed gives the same settings
      */
     static List<String> draw(String protocol, long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x73_6574_7469_6E67L);

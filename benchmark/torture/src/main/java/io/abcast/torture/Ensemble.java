@@ -6,19 +6,19 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The members as the faults leave them: does to them what a fault asks for, and keeps the books. Used by one thread. */
+/** Applies faults to the members and records which members and links are affected. Not thread-safe. */
 final class Ensemble {
     private final LocalEnsemble cluster;
     private final ServerLinks links;
     private final Connectivity connections;
 
-    /** Members that were cut off as a whole, where single links cannot be cut. */
+    /** Members that are cut off from all others, where single links cannot be cut. */
     private final Set<Integer> deaf = new TreeSet<>();
 
     private boolean lost;
     private long backNanos;
 
-    /** @param cluster running, all of it */
+    /** @param cluster servers, all of them running */
     Ensemble(LocalEnsemble cluster, ServerLinks links) {
         this.cluster = cluster;
         this.links = links;
@@ -41,7 +41,7 @@ final class Ensemble {
         return connections.paused(id);
     }
 
-    /** From now on {@link #lostQuorum} tells what happens. */
+    /** Starts the observation that {@link #lostQuorum} reports. */
     void watchQuorum() {
         lost = !connections.quorum();
         backNanos = System.nanoTime();
@@ -52,7 +52,7 @@ final class Ensemble {
         return lost;
     }
 
-    /** When there was a quorum again for the last time. */
+    /** Latest time at which a quorum became available again, as {@link System#nanoTime}. */
     long quorumBackNanos() {
         return backNanos;
     }
@@ -67,7 +67,7 @@ final class Ensemble {
         server(id).stop();
     }
 
-    /** It ends, or has ended by itself as was to be expected. */
+    /** Records that a member ended, or that it stopped by itself as expected. */
     void ended(int id) {
         connections.running(id, false);
         broken();
@@ -86,7 +86,7 @@ final class Ensemble {
         server(id).pause();
     }
 
-    /** Nothing if it does not stand still. */
+    /** Continues a paused member. Does nothing if the member is not paused. */
     void resume(int id) throws IOException {
         if (!paused(id)) return;
         boolean had = connections.quorum();
@@ -95,7 +95,10 @@ final class Ensemble {
         healed(had);
     }
 
-    /** What {@code from} sends to {@code to} is lost from now on; both ways, unless {@code oneWay}. */
+    /**
+     * Drops everything that {@code from} sends to {@code to} from now on; also the opposite direction, unless {@code
+     * oneWay}.
+     */
     void cut(int from, int to, boolean oneWay) throws IOException {
         connections.cut(from, to, true);
         if (!oneWay) connections.cut(to, from, true);
@@ -104,7 +107,7 @@ final class Ensemble {
         if (!oneWay) links.set(to, from, false);
     }
 
-    /** A member hears no other from now on, and none hears it. */
+    /** Cuts all links between a member and the other members, in both directions. */
     void cutOff(int id) throws IOException {
         for (int other = 1; other <= size(); other++) {
             if (other == id) continue;
@@ -116,10 +119,10 @@ final class Ensemble {
         if (!links.single()) deaf.add(id);
     }
 
-    /** Mends whatever is cut. */
-    void mendAll() throws IOException {
+    /** Restores all links. */
+    void restoreLinks() throws IOException {
         boolean had = connections.quorum();
-        // Who was started anew hears everybody, and who stands still cannot be told.
+        // A restarted member has no links cut. A paused member cannot answer the probe.
         for (int id : deaf) if (running(id)) links.setMember(id, true);
         deaf.clear();
         for (int from = 0; from <= size(); from++)
@@ -131,7 +134,7 @@ final class Ensemble {
         healed(had);
     }
 
-    /** Who was told to run and has ended; 0: nobody. */
+    /** Id of a member that should run but has ended; 0 if there is no such member. */
     int fallen() {
         for (int id = 1; id <= size(); id++) if (running(id) && !server(id).alive()) return id;
         return 0;

@@ -3,29 +3,29 @@ package io.abcast.torture;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What can go wrong. */
+/** Kinds of faults that a run injects. */
 public enum FaultKind {
-    /** SIGKILL to any member. */
+    /** Kills a random member with SIGKILL. */
     KILL("kill", Needs.NOTHING, false),
     KILL_LEADER("kill leader", Needs.NOTHING, false),
     KILL_ALL("kill all", Needs.DURABILITY, false),
-    /** SIGTERM and a start. */
+    /** Stops a member with SIGTERM and starts it again. */
     RESTART("restart", Needs.NOTHING, false),
-    /** SIGSTOP, and SIGCONT seconds later. */
+    /** Stops a member with SIGSTOP and continues it with SIGCONT seconds later. */
     PAUSE("pause", Needs.NOTHING, false),
     PAUSE_LEADER("pause leader", Needs.NOTHING, false),
-    /** A member loses all links to the others, and perhaps those to the clients. */
+    /** Cuts all links between a member and the other members, and sometimes those to the clients. */
     CUT_MEMBER("cut off", Needs.NOTHING, false),
     CUT_LEADER("cut leader off", Needs.NOTHING, false),
-    /** The link between two members; both still have theirs to the others. */
+    /** Cuts the link between two members; their links to other members keep working. */
     CUT_PAIR("cut pair", Needs.LINKS, false),
-    /** What one member sends to some others is lost; what they send arrives. */
+    /** Drops the messages between one member and some others in one direction only. */
     CUT_ONE_WAY("cut one way", Needs.LINKS, false),
-    /** Two parts that do not hear each other. */
+    /** Splits the ensemble into two parts without links between them. */
     SPLIT("split", Needs.LINKS, false),
-    /** A member's links come and go several times a second. */
+    /** Cuts and restores the links of a member several times a second. */
     FLAP("flap", Needs.NOTHING, false),
-    /** A member comes back with an empty directory. */
+    /** Kills a member and restarts it with an empty directory. */
     LOSE_DISK("lose disk", Needs.DURABILITY, true),
     TRUNCATE_LOG("truncate log", Needs.DURABILITY, true),
     FLIP_BIT("flip bit", Needs.DURABILITY, true),
@@ -33,11 +33,11 @@ public enum FaultKind {
 
     private enum Needs {
         NOTHING,
-        /** Members keep what they had when they are killed. */
+        /** Members keep their data when they are killed. */
         DURABILITY,
-        /** A file system of its own for each member. */
+        /** Each member has a file system of its own. */
         DISK,
-        /** Single links can be cut. */
+        /** Single links between members can be cut. */
         LINKS
     }
 
@@ -55,17 +55,20 @@ public enum FaultKind {
         return label;
     }
 
-    /** Whether it must come alone, to an ensemble of which everybody serves: a member forgets what it had acknowledged. */
+    /**
+     * Whether the fault makes a member lose entries that it acknowledged. Such a fault must be the only one, and all
+     * members must serve before it starts.
+     */
     boolean alone(boolean durable) {
         return losesMemory
                 || (!durable && (this == KILL || this == KILL_LEADER || this == RESTART));
     }
 
     /**
-     * Those that can be done.
+     * The kinds that are possible on this host.
      *
-     * @param durable whether members keep what they had when they are killed
-     * @param disks whether disks can be full
+     * @param durable whether members keep their data when they are killed
+     * @param disks whether disks can become full
      * @param links whether single links can be cut
      */
     static List<FaultKind> possible(boolean durable, boolean disks, boolean links) {

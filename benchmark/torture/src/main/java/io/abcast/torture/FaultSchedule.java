@@ -6,8 +6,9 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /**
- * Which fault comes when: a function of the seed. Every kind comes once before any comes again, in another order each time; some come
- * in pairs. Whom a fault hits is drawn from the seed too, but who leads, and so what comes of it, is up to the real processes.
+ * Order and times of the faults, as a function of the seed. Every kind occurs once before any kind is repeated; the
+ * order changes with each round, and some faults occur in pairs. The seed also decides which member a fault affects.
+ * Which member leads depends on the real processes, so the same seed need not have the same effect.
  */
 final class FaultSchedule {
     private static final int PAIRED_PERCENT = 30;
@@ -29,14 +30,14 @@ final class FaultSchedule {
     }
 
     /**
-     * One or two faults and their times.
+     * One or two faults and their times, in ms.
      *
      * @param number 1, 2, ...
-     * @param calmMillis before they begin
-     * @param kinds of the faults, in the order in which they begin
-     * @param laterMillis between the two
-     * @param holdMillis how long they last
-     * @param random for all else that they draw
+     * @param calmMillis pause before the first fault
+     * @param kinds kinds of the faults, in the order in which they begin
+     * @param laterMillis time between the first and the second fault
+     * @param holdMillis duration of the faults.
+     * @param random source of all other random choices of the faults
      */
     record Episode(
             int number,

@@ -9,9 +9,9 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Looks, at one member and in its own state, at every key that was written once. */
+/** Checks every key that was written once, in the local state of one member. */
 final class FinalLook {
-    private static final int UNDER_WAY = 256;
+    private static final int IN_FLIGHT_MAX = 256;
     private static final long ANSWER_SECONDS = 30;
 
     private final EventLoop loop;
@@ -24,28 +24,28 @@ final class FinalLook {
 
     private record Asked(long index, CompletableFuture<Reply> reply) {}
 
-    /** @return keys looked at */
+    /** @return number of keys checked */
     long at(ServerProcess server, OnceLedger ledger) {
         String where = "server " + server.id() + ": ";
         try (PlainClient client =
                 new PlainClient(loop, List.of(server.address()), ANSWER_SECONDS)) {
             Reply refused = client.connect();
             if (refused != null) {
-                violations.add(where + "does not take the final look: " + refused.text());
+                violations.add(where + "final check: connection refused: " + refused.text());
                 return 0;
             }
-            ArrayDeque<Asked> underWay = new ArrayDeque<>();
+            ArrayDeque<Asked> inFlight = new ArrayDeque<>();
             long looked = 0;
-            for (long next = ledger.first(); next < ledger.next() || !underWay.isEmpty(); ) {
-                if (next < ledger.next() && underWay.size() < UNDER_WAY) {
-                    underWay.add(new Asked(next, client.begin(Op.GET, ledger.key(next))));
+            for (long next = ledger.first(); next < ledger.next() || !inFlight.isEmpty(); ) {
+                if (next < ledger.next() && inFlight.size() < IN_FLIGHT_MAX) {
+                    inFlight.add(new Asked(next, client.begin(Op.GET, ledger.key(next))));
                     next++;
                     continue;
                 }
-                Asked oldest = underWay.poll();
+                Asked oldest = inFlight.poll();
                 Reply reply = ReplyWaiter.await(oldest.reply, ANSWER_SECONDS);
                 if (reply.code() != ReplyCode.OK && reply.code() != ReplyCode.NOT_FOUND) {
-                    violations.add(where + "final look: " + reply.code() + " " + reply.text());
+                    violations.add(where + "final check: " + reply.code() + " " + reply.text());
                     return looked;
                 }
                 looked++;

@@ -10,11 +10,14 @@ import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Everything that clients did, a line each, for whoever wants to look after a failure: compressed, and no longer than {@link
- * #CHARS_MAX}. Safe from any thread.
+ * Compressed file with one line for each operation of the clients, for the analysis of a failure. It holds at most
+ * {@link #CHARS_MAX} characters before compression, and one line more. Thread-safe.
  */
 final class HistoryFile implements AutoCloseable {
-    /** What comes later is left out, and the last line says so: about ten hours at 500 operations a second. */
+    /**
+     * Bound on the uncompressed size; about ten hours at 500 operations a second. Later operations are left out, which
+     * the last line states.
+     */
     static final long CHARS_MAX = 1L << 30;
 
     private final Writer out;
@@ -27,8 +30,7 @@ final class HistoryFile implements AutoCloseable {
                 new OutputStreamWriter(
                         new GZIPOutputStream(Files.newOutputStream(file), 64 << 10),
                         StandardCharsets.UTF_8);
-        out.write(
-                "# start us, end us, client, operation, key, what was asked, what was answered\n");
+        out.write("# start us, end us, client, operation, key, argument, answer\n");
     }
 
     synchronized void add(
@@ -58,7 +60,8 @@ final class HistoryFile implements AutoCloseable {
         chars += line.length();
         try {
             out.write(line);
-            if (chars > CHARS_MAX) out.write("# the rest is left out\n");
+            if (chars > CHARS_MAX)
+                out.write("# later operations are left out: maximum size reached\n");
         } catch (IOException e) {
             throw new UncheckedIOException("history: " + e.getMessage(), e);
         }

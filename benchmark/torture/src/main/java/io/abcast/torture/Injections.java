@@ -3,7 +3,7 @@ package io.abcast.torture;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts the faults of a run that were injected, and those that could not be. */
+/** Counts the faults of a run that were injected, and those that were skipped. */
 final class Injections {
     private final Map<String, Integer> skipped = new TreeMap<>();
     private int injected;
@@ -21,7 +21,7 @@ final class Injections {
         return Map.copyOf(skipped);
     }
 
-    /** The violation of a run that skipped more than a third of its faults; {@code null} if it did not. */
+    /** Violation of a run that skipped more than a third of its faults; {@code null} if the run skipped fewer. */
     String problem() {
         int none = skipped.values().stream().mapToInt(Integer::intValue).sum();
         int all = none + injected;

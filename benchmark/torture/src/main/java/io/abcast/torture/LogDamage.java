@@ -11,20 +11,20 @@ import java.util.stream.Stream;
 
 /** Damages the log of a stopped member. */
 final class LogDamage {
-    /** The head of a segment; a file that ends within it holds nothing. */
+    /** Size of the header of a segment; a file that is no longer holds no records. */
     private static final int HEADER_BYTES = 40;
 
     private static final int BLOCK_BYTES = 64 << 10;
 
     private LogDamage() {}
 
-    /** @return what was done; {@code null} if there is nothing to damage */
+    /** @return description of the damage; {@code null} if there is nothing to damage */
     static String truncate(Path data, SplittableRandom random) throws IOException {
         Path newest = newestSegment(data);
         if (newest == null) return null;
         try (RandomAccessFile file = new RandomAccessFile(newest.toFile(), "rw")) {
             long end = end(file);
-            // The tail is where a crash hurts: half of the cuts go there.
+            // A crash tears the tail of a log, so half of the cuts are there.
             long from = random.nextBoolean() ? HEADER_BYTES : Math.max(HEADER_BYTES, end - 4096);
             long at = random.nextLong(from, end);
             file.setLength(at);
@@ -32,7 +32,7 @@ final class LogDamage {
         }
     }
 
-    /** @return what was done; {@code null} if there is nothing to damage */
+    /** @return description of the damage; {@code null} if there is nothing to damage */
     static String flip(Path data, SplittableRandom random) throws IOException {
         Path newest = newestSegment(data);
         if (newest == null) return null;
@@ -50,7 +50,7 @@ final class LogDamage {
         }
     }
 
-    /** The newest one that holds records; {@code null} if there is none. */
+    /** The newest segment with records; {@code null} if no segment has any. */
     private static Path newestSegment(Path data) throws IOException {
         List<Path> segments;
         try (Stream<Path> files = Files.list(data)) {
@@ -67,7 +67,7 @@ final class LogDamage {
         return null;
     }
 
-    /** Behind the last byte that is not 0: what follows is room for what comes. */
+    /** Offset behind the last byte that is not 0; the rest of the file is pre-allocated space. */
     private static long end(RandomAccessFile file) throws IOException {
         byte[] block = new byte[BLOCK_BYTES];
         long to = file.length();

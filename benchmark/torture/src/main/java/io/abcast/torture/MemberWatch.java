@@ -16,9 +16,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** What the members say about themselves. Asks each over a new connection: an old one may hang for long after a fault. */
+/**
+ * Asks the members for their figures. Each request uses a new connection, because an old one may hang for long after a
+ * fault.
+ */
 final class MemberWatch {
-    /** Who does not answer within that time does not count. */
+    /** A member that does not answer within this time is treated as absent. */
     private static final long ASK_MILLIS = 1_500;
 
     private final LocalEnsemble cluster;
@@ -29,7 +32,7 @@ final class MemberWatch {
         this.loop = loop;
     }
 
-    /** By position in the list: server 1, 2, ...; {@code null} for who does not answer. */
+    /** Figures of servers 1, 2, ... in this order; {@code null} for a server that does not answer. */
     List<MemberFigures> figures() {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ASK_MILLIS);
         List<CompletableFuture<Reply>> asked = new ArrayList<>();
@@ -60,7 +63,7 @@ final class MemberWatch {
         }
     }
 
-    /** The id of the leader that most of those that serve name; 0: none serves. */
+    /** Id of the leader that most serving members name; 0 if no member serves. */
     int leader() {
         return leader(figures());
     }
@@ -88,7 +91,7 @@ final class MemberWatch {
         return unhealthy() == null;
     }
 
-    /** Who does not serve; {@code null} if all do, under one leader. */
+    /** Describes why the ensemble is unhealthy; {@code null} if all members serve under one leader in one epoch. */
     String unhealthy() {
         List<MemberFigures> figures = figures();
         MemberFigures first = figures.get(0);
@@ -115,7 +118,7 @@ final class MemberWatch {
         return null;
     }
 
-    /** Whether all members but that one have delivered up to that position. */
+    /** Whether all members, without regard to member {@code except}, have delivered the entries up to {@code zxid}. */
     boolean othersAt(long zxid, int except) {
         List<MemberFigures> figures = figures();
         for (int i = 0; i < figures.size(); i++) {

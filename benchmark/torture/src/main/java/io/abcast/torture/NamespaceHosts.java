@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Each server in a network namespace of its own, joined to the others by a veth pair into a bridge, which stands in the namespace
- * of this process. To be made in a {@link Sandbox} only: nothing is taken down, it goes with the sandbox.
+ * Runs each server in a network namespace of its own. A veth pair connects it to a bridge in the namespace of this
+ * process. Use it in a {@link Sandbox} only: the end of the sandbox removes the namespaces, this class does not.
  *
- * <p>A link is cut by the sender's table of neighbours: frames for the receiver go to a hardware address that nobody has. So packets
- * vanish without a word, in one direction, between two members, as they do when a cable or a switch is broken.
+ * <p>An entry in the sender's neighbour table cuts a link: frames to the receiver go to a hardware address that no
+ * interface has. Packets are lost silently, in one direction, between two members, as with a broken cable or switch.
  */
 final class NamespaceHosts implements Hosts, ServerLinks {
     private static final String NET = "10.77.0.";
     private static final int HUB = 254;
-    private static final String NOBODY = "02:00:00:00:ff:ff";
+    private static final String UNUSED_MAC = "02:00:00:00:ff:ff";
     private static final int GROUP_PORT = 7800;
     private static final int CLIENT_PORT = 7100;
 
@@ -67,7 +67,7 @@ final class NamespaceHosts implements Hosts, ServerLinks {
                 "neigh replace "
                         + ip(to)
                         + " lladdr "
-                        + (connected ? mac(to) : NOBODY)
+                        + (connected ? mac(to) : UNUSED_MAC)
                         + " nud permanent dev "
                         + (from == CLIENTS ? "abcast" : "eth0")
                         + "\n";
@@ -89,7 +89,7 @@ final class NamespaceHosts implements Hosts, ServerLinks {
 
     @Override
     public String means() {
-        return "network namespaces, veth pairs into a bridge, packets dropped by the sender's table of neighbours";
+        return "network namespaces, veth pairs into a bridge, packets dropped by the sender's neighbour table";
     }
 
     @Override
@@ -102,7 +102,7 @@ final class NamespaceHosts implements Hosts, ServerLinks {
         try {
             return InetAddress.getByName(ip(id));
         } catch (UnknownHostException e) {
-            throw new AssertionError(e); // a literal
+            throw new AssertionError(e); // unreachable: the address is a literal
         }
     }
 

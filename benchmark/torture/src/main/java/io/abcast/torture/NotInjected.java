@@ -2,7 +2,7 @@ package io.abcast.torture;
 
 import java.io.IOException;
 
-/** A fault cannot be injected at the moment. All is as before. */
+/** Reports that a fault cannot be injected at the moment. The ensemble is unchanged. */
 final class NotInjected extends IOException {
     private static final long serialVersionUID = 1;
 

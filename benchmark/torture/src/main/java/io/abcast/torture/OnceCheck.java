@@ -4,11 +4,14 @@ import io.abcast.client.Reply;
 import io.abcast.client.wire.ReplyCode;
 import java.util.OptionalLong;
 
-/** Whether what is under a key that was written once is what the ledger says. */
+/** Compares the value of a key that was written once with the ledger. */
 final class OnceCheck {
     private OnceCheck() {}
 
-    /** @param reply OK or NOT_FOUND to a read after the write had ended. @return what is wrong, {@code null} if nothing is */
+    /**
+     * @param reply answer to a read after the end of the write: OK or NOT_FOUND. @return description of the violation,
+     *     {@code null} if the reply is correct
+     */
     static String check(OnceLedger ledger, long index, Reply reply, int moreBytesMax) {
         long version = ledger.version(index);
         String key = "key " + ledger.name(index);
@@ -18,9 +21,9 @@ final class OnceCheck {
                     : null;
         OptionalLong number = Payloads.number(reply.value(), moreBytesMax);
         if (number.isEmpty() || number.getAsLong() != ledger.number(index))
-            return key + ": a value that nobody wrote there";
+            return key + ": holds a value that no client wrote there";
         if (version == OnceLedger.REFUSED)
-            return key + ": its write was refused as without effect, and is there";
+            return key + ": its write was refused as without effect, but the value is there";
         if (version > 0 && reply.zxid() != version)
             return key
                     + ": written once, acknowledged at "

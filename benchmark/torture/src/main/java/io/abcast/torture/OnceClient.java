@@ -4,17 +4,17 @@ import io.abcast.client.Reply;
 import io.abcast.torture.TortureLoad.Outcome;
 import java.util.SplittableRandom;
 
-/** A client that writes every key once, and looks at old ones now and then. */
+/** A client that writes every key once, and reads older keys at random. */
 final class OnceClient implements Runnable {
     static final int MORE_BYTES_MAX = 100;
 
-    /** Beyond that the oldest keys are looked at, removed and forgotten. */
+    /** Bound on the keys in the store; beyond it the oldest keys are checked, deleted and dropped from the ledger. */
     static final int KEYS_MAX = 40_000;
 
     private static final int RETIRED_AT_A_TIME = 1_000;
     private static final int READ_PERCENT = 20;
 
-    /** How it reaches the servers: with or without a session of its own. */
+    /** Access to the servers, with or without a client session. */
     interface Store {
         Reply put(byte[] key, byte[] value);
 
@@ -39,7 +39,7 @@ final class OnceClient implements Runnable {
         ledger = new OnceLedger(id);
     }
 
-    /** What it wrote; to be looked at once it has ended. */
+    /** Ledger of the writes; read it only after the client has ended. */
     OnceLedger ledger() {
         return ledger;
     }
@@ -72,7 +72,7 @@ final class OnceClient implements Runnable {
         ledger.add(version);
     }
 
-    /** @return whether somebody answered */
+    /** @return whether a server answered */
     private boolean look(long index) {
         long start = System.nanoTime();
         Reply reply = store.read(ledger.key(index));

@@ -4,14 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The keys that one client writes, each once, and what became of each. A key's version is the position of its write in the total
- * order: if a write was applied twice the version tells, whenever it is looked at. Not for several threads at a time.
+ * The keys that one client writes, each once, with the outcome of each write. The version of a key is the position of
+ * its write in the total order. A write that was applied twice has another version, so any later read detects it. Not
+ * thread-safe.
  */
 final class OnceLedger {
-    /** Positive values are the versions of acknowledged writes. */
+    /** Version of a write with unknown outcome. Positive values are the versions of acknowledged writes. */
     static final long UNKNOWN = 0;
 
-    /** The servers said that the write would have no effect: it must never be seen. */
+    /** Version of a write that the servers refused as without effect: no read may return its value. */
     static final long REFUSED = -1;
 
     private final int client;
@@ -28,7 +29,7 @@ final class OnceLedger {
         return next;
     }
 
-    /** The oldest one that was not given up. */
+    /** The index of the oldest key that was not retired. */
     long first() {
         return first;
     }
@@ -37,7 +38,7 @@ final class OnceLedger {
         return (int) (next - first);
     }
 
-    /** What became of the write of the next key. */
+    /** Records the outcome of the write of the next key. */
     void add(long version) {
         int at = size();
         if (at == versions.length) versions = Arrays.copyOf(versions, 2 * at);
@@ -45,7 +46,7 @@ final class OnceLedger {
         next++;
     }
 
-    /** Gives up the oldest {@code count} keys. */
+    /** Drops the oldest {@code count} keys. */
     void retire(int count) {
         System.arraycopy(versions, count, versions, 0, size() - count);
         first += count;
@@ -63,7 +64,7 @@ final class OnceLedger {
         return name(index).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The number of the value under a key. */
+    /** The number of the value that is written under a key. */
     long number(long index) {
         return ((long) client << 40) + index + 1;
     }

@@ -9,17 +9,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Spares the search operations of unknown outcome, each of which doubles it. Values are written once, so:
+ * Reduces the operations of unknown outcome in a history, because each of them can double the search. Every value is
+ * written once. This allows two reductions:
  *
  * <ul>
- *   <li>what stored a value that somebody saw has happened, and before the first who saw it was answered: it gets that end;
- *   <li>what would have stored a value that nobody saw is left out. It may have happened all the same, between two others; whoever
- *       could have noticed is then asked for less: a CAS that failed is left out too, and what was there when something was removed
- *       is not asked.
+ *   <li>An operation whose value was read has taken effect before the first such read was answered. It gets the end of
+ *       that read.
+ *   <li>An operation whose value was never read is left out. It may still have taken effect between two other
+ *       operations. Operations that could have observed it are checked less strictly: a failed CAS is left out too, and
+ *       a removal may have found any value or no value.
  * </ul>
  *
- * What is linearizable stays so; and what is not is found not to be as surely as before, but for what a failed CAS and a removal tell
- * after such a write.
+ * A linearizable history stays linearizable. A violation is still found, unless only a failed CAS or the result of a
+ * removal after such an operation shows it.
  */
 final class OpenOps {
     private OpenOps() {}
@@ -51,7 +53,7 @@ final class OpenOps {
         return op.kind() == Kind.WRITE || op.kind() == Kind.CAS;
     }
 
-    /** By value, when the first who saw it had his answer. */
+    /** For each value that a client read, the time of the first answer that shows it. */
     private static Map<Long, Long> firstSeen(List<RegisterOp> history) {
         Map<Long, Long> seen = new HashMap<>();
         for (RegisterOp op : history) {
@@ -69,7 +71,7 @@ final class OpenOps {
     }
 
     private static RegisterOp ended(RegisterOp op, long endNanos) {
-        // Seen before it began: let the search find that out.
+        // The value was read before its write began: the search must find this violation.
         long end = endNanos - op.startNanos() < 0 ? op.startNanos() : endNanos;
         return new RegisterOp(
                 op.client(),
@@ -82,7 +84,7 @@ final class OpenOps {
                 end);
     }
 
-    /** Nothing is there afterwards, whatever was before: a write of nothing. */
+    /** A removal with any result: afterwards the register is empty, so it equals a write of the value 0. */
     private static RegisterOp removed(RegisterOp op) {
         return new RegisterOp(
                 op.client(), Kind.WRITE, 0, 0, true, 1, op.startNanos(), op.endNanos());

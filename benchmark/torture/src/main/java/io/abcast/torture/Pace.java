@@ -2,7 +2,7 @@ package io.abcast.torture;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Spaces the operations of one client. Not for several threads. */
+/** Spaces the operations of one client at a fixed rate. Not thread-safe. */
 final class Pace {
     private final long intervalNanos;
     private long due;
@@ -12,7 +12,7 @@ final class Pace {
         due = startNanos;
     }
 
-    /** Waits until the next one is due; what is late is not caught up. @return false if interrupted */
+    /** Waits until the next operation is due. Delays are not caught up. @return false if interrupted */
     boolean await() {
         due = Math.max(due + intervalNanos, System.nanoTime());
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {

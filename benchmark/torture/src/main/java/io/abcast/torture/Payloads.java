@@ -5,13 +5,15 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
-/** Values that tell which they are, and whether they are whole. */
+/** Values that carry their number and can be checked for damage. */
 final class Payloads {
     private static final int HEAD_BYTES = 8;
 
     private Payloads() {}
 
-    /** The value of a number: the number and bytes that follow from it, {@code 8..8+moreBytesMax} in all. */
+    /**
+     * The value of a number: the number, then bytes that are derived from it; {@code 8..8+moreBytesMax} bytes in total.
+     */
     static byte[] of(long number, int moreBytesMax) {
         SplittableRandom random = new SplittableRandom(number);
         byte[] value = new byte[HEAD_BYTES + random.nextInt(moreBytesMax + 1)];
@@ -20,7 +22,7 @@ final class Payloads {
         return value;
     }
 
-    /** The number of a value; nothing if it is not the one that {@link #of} made with the same bound. */
+    /** The number of a value; empty if {@link #of} does not make this value with the same bound. */
     static OptionalLong number(byte[] value, int moreBytesMax) {
         if (value.length < HEAD_BYTES) return OptionalLong.empty();
         long number = ByteBuffer.wrap(value).getLong();

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Sends every request once, to one server, outside of any session: what is applied twice has been repeated by the servers. Not
- * for several threads.
+ * Sends every request once, to one server, without a client session. If a request is applied twice, the servers have
+ * repeated it. Not thread-safe.
  */
 final class PlainClient implements AutoCloseable {
     private static final long CONNECT_SECONDS = 3;
@@ -28,7 +28,7 @@ final class PlainClient implements AutoCloseable {
     private Connection connection;
     private int server;
 
-    /** @param answerSeconds after which a server is given up and the next one taken */
+    /** @param answerSeconds time without an answer after which the client goes to the next server */
     PlainClient(EventLoop loop, List<InetSocketAddress> servers, long answerSeconds) {
         this.loop = loop;
         this.servers = List.copyOf(servers);
@@ -43,7 +43,7 @@ final class PlainClient implements AutoCloseable {
         return send(Op.DELETE, Command.delete(0, 0, key));
     }
 
-    /** Any operation but a write. */
+    /** Sends an operation that is not a write, and waits for the reply. */
     Reply ask(Op op, byte[] body) {
         return send(op, body);
     }
@@ -58,7 +58,9 @@ final class PlainClient implements AutoCloseable {
         return reply;
     }
 
-    /** Sends a request over the connection that there is, and does not wait. */
+    /**
+     * Sends a request over the present connection without waiting for the reply. {@link #connect} must have succeeded.
+     */
     CompletableFuture<Reply> begin(Op op, byte[] body) {
         CompletableFuture<Reply> asked = new CompletableFuture<>();
         Connection used = connection;
@@ -75,7 +77,7 @@ final class PlainClient implements AutoCloseable {
         asked.complete(new Reply(code, ByteBufUtil.getBytes(bytes)));
     }
 
-    /** @return {@code null} once connected */
+    /** @return {@code null} if the client is connected, else the error */
     Reply connect() {
         if (connection != null) return null;
         InetSocketAddress address = servers.get(server % servers.size());

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Members that die, stand still, or do not hear each other. */
+/** Faults of processes and links: members are killed, paused or disconnected. */
 final class ProcessFaults {
     private static final long FLAP_MILLIS_MIN = 50;
     private static final long FLAP_MILLIS_MAX = 900;
@@ -59,7 +59,7 @@ final class ProcessFaults {
             victim = victim(leader, random);
             if (!ensemble.running(victim)) {
                 victim = 0;
-                return "nobody: it is down";
+                return "no server: the chosen one is down";
             }
             boolean still = ensemble.paused(victim);
             if (gently && !still) ensemble.terminate(victim);
@@ -119,7 +119,7 @@ final class ProcessFaults {
             victim = victim(leader, random);
             if (!ensemble.running(victim) || ensemble.paused(victim)) {
                 victim = 0;
-                return "nobody: it is down, or stands still";
+                return "no server: the chosen one is down or paused";
             }
             ensemble.pause(victim);
             return "server " + victim;
@@ -127,7 +127,7 @@ final class ProcessFaults {
 
         @Override
         public String end() throws IOException {
-            // Somebody may have killed it meanwhile.
+            // If another fault has killed the member meanwhile, resume does nothing.
             if (victim != 0) ensemble.resume(victim);
             return "";
         }
@@ -154,7 +154,7 @@ final class ProcessFaults {
         }
 
         private String member(int victim) throws IOException {
-            if (!hears(victim)) return "nobody: it is down, or stands still";
+            if (!hears(victim)) return "no server: the chosen one is down or paused";
             ensemble.cutOff(victim);
             boolean clients = singleLinks && random.nextInt(3) == 0;
             if (clients) ensemble.cut(victim, ServerLinks.CLIENTS, false);
@@ -180,8 +180,8 @@ final class ProcessFaults {
                 ensemble.cut(outgoing ? victim : id, outgoing ? id : victim, true);
             }
             return outgoing
-                    ? "what server " + victim + " sends to " + others
-                    : "what servers " + others + " send to " + victim;
+                    ? "messages of server " + victim + " to " + others
+                    : "messages of servers " + others + " to " + victim;
         }
 
         private String split() throws IOException {
@@ -196,7 +196,7 @@ final class ProcessFaults {
 
         @Override
         public String end() throws IOException {
-            ensemble.mendAll();
+            ensemble.restoreLinks();
             return "";
         }
     }
@@ -212,7 +212,7 @@ final class ProcessFaults {
         @Override
         public String begin() throws IOException {
             victim = victim(random.nextBoolean(), random);
-            if (!hears(victim)) return "nobody: it is down, or stands still";
+            if (!hears(victim)) return "no server: the chosen one is down or paused";
             ensemble.cutOff(victim);
             return "server " + victim;
         }
@@ -223,7 +223,7 @@ final class ProcessFaults {
             boolean cut = true;
             while (System.nanoTime() - end < 0) {
                 Thread.sleep(random.nextLong(FLAP_MILLIS_MIN, FLAP_MILLIS_MAX));
-                if (cut) ensemble.mendAll();
+                if (cut) ensemble.restoreLinks();
                 else if (hears(victim)) ensemble.cutOff(victim);
                 cut = !cut;
             }
@@ -231,12 +231,12 @@ final class ProcessFaults {
 
         @Override
         public String end() throws IOException {
-            ensemble.mendAll();
+            ensemble.restoreLinks();
             return "";
         }
     }
 
-    /** Somebody who is down or stands still hears nobody anyway. */
+    /** Whether the links of a member can be cut. Without single links the member itself must run to cut them. */
     private boolean hears(int victim) {
         return singleLinks || (ensemble.running(victim) && !ensemble.paused(victim));
     }

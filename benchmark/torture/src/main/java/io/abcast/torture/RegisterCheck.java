@@ -9,12 +9,12 @@ import org.opensearch.cluster.coordination.LinearizabilityChecker.EventType;
 import org.opensearch.cluster.coordination.LinearizabilityChecker.History;
 
 /**
- * Whether the history of one register is linearizable. The search is not ours: it is OpenSearch's {@link
- * LinearizabilityChecker}, after Wing and Gong 1993, Lowe 2017, and Horn and Kroening 2015, which that project checks its own
- * cluster coordination with. Ours is what a register does.
+ * Decides whether the history of one register is linearizable. The search is OpenSearch's {@link
+ * LinearizabilityChecker}, after Wing and Gong 1993, Lowe 2017, and Horn and Kroening 2015; OpenSearch checks its
+ * cluster coordination with it. This class adds the sequential specification of a register.
  */
 final class RegisterCheck {
-    /** Searching takes longer than the run when too many operations are open at once: then nothing is known. */
+    /** Result of a check. A check is undecided if too many concurrent operations exceed the bound on its steps. */
     enum Verdict {
         LINEARIZABLE,
         VIOLATED,
@@ -24,12 +24,12 @@ final class RegisterCheck {
     private static final long NOTHING = 0;
     private static final Long DONE = 1L;
 
-    /** An answer that never came. */
+    /** Stands for the answer of an operation that received no answer. */
     private static final Object UNKNOWN = new Object();
 
     private RegisterCheck() {}
 
-    /** @param stepsMax after so many the search ends undecided; each may take some hundred bytes */
+    /** @param stepsMax number of steps after which the search ends undecided; each step may take some hundred bytes */
     static Verdict check(List<RegisterOp> history, long stepsMax) {
         List<RegisterOp> ops = OpenOps.reduce(history);
         long[] steps = new long[1];
@@ -52,7 +52,7 @@ final class RegisterCheck {
             moments.add(new Moment(ops.get(id).startNanos(), false, id));
             if (ops.get(id).known()) moments.add(new Moment(ops.get(id).endNanos(), true, id));
         }
-        // At the same moment starts come first: what overlaps is not ordered.
+        // At equal times invocations come first, because concurrent operations are not ordered.
         moments.sort(
                 (a, b) ->
                         a.nanos != b.nanos
@@ -67,7 +67,7 @@ final class RegisterCheck {
         return events;
     }
 
-    /** What a register does; its state is the value's number. */
+    /** Sequential specification of a register. Its state is the number of its value. */
     private static final class Register implements LinearizabilityChecker.SequentialSpec {
         @Override
         public Object initialState() {

@@ -13,13 +13,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A client that reads, writes, compares-and-sets and removes registers, one operation at a time, and repeats what nobody answered
- * within its session.
+ * A client that reads, writes, compares-and-sets and removes registers, one operation at a time. Within its client
+ * session it repeats requests that received no answer.
  */
 final class RegisterClient implements Runnable {
     static final int MORE_BYTES_MAX = 1_000;
 
-    /** Everything ends before, or the client library is broken. */
+    /** Bound on the wait for a reply. The client library ends every operation earlier. */
     private static final long ANSWER_SECONDS = 60;
 
     private static final int READS = 45;
@@ -34,13 +34,13 @@ final class RegisterClient implements Runnable {
     private final SplittableRandom random;
     private final Reader reader;
 
-    /** What it saw last in each register: the value and its version, for CAS. */
+    /** Number and version of the value that this client last observed in each register, for CAS. */
     private final long[] values = new long[Registers.COUNT];
 
     private final long[] versions = new long[Registers.COUNT];
     private Generation seen;
 
-    /** How it reads. */
+    /** Reads a key: linearizable, or from the state of one server. */
     interface Reader {
         CompletableFuture<Reply> read(byte[] key);
     }
@@ -79,7 +79,7 @@ final class RegisterClient implements Runnable {
         }
     }
 
-    /** Looks at every register of it once. @return whether all of them answered */
+    /** Reads every register of a generation once. @return whether all reads were answered */
     boolean readAll(Generation generation) {
         boolean all = true;
         for (int i = 0; i < Registers.COUNT; i++) all &= read(generation, i);
@@ -111,7 +111,8 @@ final class RegisterClient implements Runnable {
             OptionalLong number = Payloads.number(reply.value(), MORE_BYTES_MAX);
             version = reply.zxid();
             if (number.isEmpty()) {
-                load.violations.add("register " + name + ": a value that nobody wrote was read");
+                load.violations.add(
+                        "register " + name + ": read returned a value that no client wrote");
                 return true;
             }
             value = number.getAsLong();

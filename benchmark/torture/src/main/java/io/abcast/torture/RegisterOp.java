@@ -1,15 +1,15 @@
 package io.abcast.torture;
 
 /**
- * What a client did to one register and saw. A register holds a value's number, 0: nothing. Operations that certainly had no
- * effect and showed nothing are not recorded.
+ * One operation of a client on a register, with its result. A register holds the number of a value, or 0 if it is
+ * empty. Operations that certainly had no effect and returned nothing are not recorded.
  *
  * @param argument WRITE and CAS: the value to be stored, used by no other operation
  * @param expected CAS: the value that must be there
- * @param known whether an answer came; if not, it may have taken effect at any time since, or never
- * @param result READ: the value; CAS and REMOVE: 1 if it was done, 0 if not; meaningless if not known
- * @param startNanos before it was sent
- * @param endNanos after its answer came; meaningless if not known
+ * @param known whether an answer arrived; if not, the operation may have taken effect at any time since, or never
+ * @param result READ: the value; CAS and REMOVE: 1 if the operation took effect, 0 if not; meaningless if not known
+ * @param startNanos time before the request was sent
+ * @param endNanos time after the answer arrived; meaningless if not known
  */
 record RegisterOp(
         int client,

@@ -11,21 +11,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The registers that clients fight over. There are few at a time, and others after some seconds: then the histories of the old
- * ones are checked, beside the run, and forgotten. Safe from any thread.
+ * The registers that clients access concurrently. There are few at a time. After some seconds a new generation replaces
+ * them; a thread then checks the histories of the old generation and discards them. Thread-safe.
  */
 final class Registers implements AutoCloseable {
-    /** Registers at a time: few, so that clients meet. */
+    /** Registers in a generation: few, so that clients operate on the same register concurrently. */
     static final int COUNT = 4;
 
     private static final long GENERATION_NANOS = TimeUnit.SECONDS.toNanos(8);
 
-    /** A search that takes more is given up. Usual are some for each operation. */
+    /** Steps after which a search ends undecided. A search usually takes some steps for each operation. */
     private static final long STEPS_MAX = 1_000_000;
 
     private static final long CHECKS_WAIT_SECONDS = 600;
 
-    /** Looks for an order that explains a history; {@link RegisterCheck#check} but in tests. */
+    /**
+     * Checks whether some order explains a history. Production code uses {@link RegisterCheck#check}; tests replace it.
+     */
     interface HistoryCheck {
         RegisterCheck.Verdict verdict(List<RegisterOp> history, long stepsMax);
     }
@@ -50,19 +52,19 @@ final class Registers implements AutoCloseable {
         present = new Generation(0, startNanos);
     }
 
-    /** A number for a value that nobody else writes. */
+    /** Number for a new value; no other operation writes it. */
     long nextNumber() {
         return numbers.incrementAndGet();
     }
 
-    /** Registers of the same time. */
+    /** Registers that are in use at the same time. */
     final class Generation {
         private final long number;
         private final long startNanos;
         private final List<List<RegisterOp>> ops = new ArrayList<>();
         private final Map<Long, Long> versions = new ConcurrentHashMap<>();
 
-        /** Clients with an operation on it. Guarded by Registers.this. */
+        /** Clients with an operation on this generation. Guarded by Registers.this. */
         private int users;
 
         private Generation(long number, long startNanos) {
@@ -86,7 +88,7 @@ final class Registers implements AutoCloseable {
             }
         }
 
-        /** A value was stored, or found, with that version: it must never have another. */
+        /** Records that a value was stored or read with a version. Another version of the same value is a violation. */
         void version(int register, long value, long version) {
             Long other = versions.putIfAbsent(value, version);
             if (other != null && other != version)
@@ -106,11 +108,14 @@ final class Registers implements AutoCloseable {
         return present;
     }
 
-    /** @return whether its time is over, and the caller shall read all registers of it once more and leave again */
+    /**
+     * Ends an operation on a generation. @return whether the generation has expired; then the caller must read all its
+     * registers once more and leave again
+     */
     synchronized boolean leave(Generation used, long nowNanos) {
         if (used == present && nowNanos - used.startNanos > GENERATION_NANOS) {
             present = new Generation(used.number + 1, nowNanos);
-            return true; // stays a user: the last look belongs to it
+            return true; // the caller stays a user until its last reads are done
         }
         used.users--;
         if (used.users == 0 && used != present) check(used);
@@ -132,7 +137,7 @@ final class Registers implements AutoCloseable {
         RegisterCheck.Verdict verdict;
         try {
             verdict = historyCheck.verdict(ops, STEPS_MAX);
-        } catch (RuntimeException | Error e) { // or the history would count as checked by nobody
+        } catch (RuntimeException | Error e) { // else the run would pass with an unchecked history
             violations.add("register " + name + ": the history could not be checked: " + e);
             return;
         }
@@ -151,15 +156,15 @@ final class Registers implements AutoCloseable {
                     violations.add(
                             "register "
                                     + name
-                                    + ": whether "
+                                    + ": the check of "
                                     + ops.size()
-                                    + " operations are linearizable was not found out within "
+                                    + " operations was undecided after "
                                     + STEPS_MAX
                                     + " steps");
         }
     }
 
-    /** After the last operation: checks what is left, and waits for all checks. */
+    /** Checks the remaining histories and waits for all checks. Call it after the last operation. */
     void finish() throws InterruptedException {
         synchronized (this) {
             check(present);
@@ -173,7 +178,7 @@ final class Registers implements AutoCloseable {
         if (checkedOps() == 0) violations.add("registers: no operation was checked");
     }
 
-    /** The registers in use, for the last look; no client runs any more. */
+    /** The registers in use, for the final reads. Call it after all clients have ended. */
     synchronized Generation last() {
         return present;
     }

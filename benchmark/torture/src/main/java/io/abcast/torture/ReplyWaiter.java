@@ -8,11 +8,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waits for replies; what never came is a reply of its own. */
+/** Waits for replies. A reply that does not arrive is reported as an error reply. */
 final class ReplyWaiter {
     private ReplyWaiter() {}
 
-    /** @return TIMEOUT if there is none within that time: the operation may have taken effect, or may do so later */
+    /**
+     * @return the reply; TIMEOUT if no reply arrives in time: the operation may have taken effect, or may take effect
+     *     later
+     */
     static Reply await(CompletableFuture<Reply> asked, long seconds) {
         try {
             return asked.get(seconds, TimeUnit.SECONDS);

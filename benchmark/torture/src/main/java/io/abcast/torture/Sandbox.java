@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A run of this program in namespaces of its own: network, mounts and processes. All that is made there, and every process that is
- * started there, ends with it, however it ends. Needs root, or user namespaces for everybody; and the commands unshare, mount and ip.
+ * Runs this program in its own namespaces for network, mounts and processes. The end of the sandbox, however caused,
+ * ends every process and removes every mount and interface in it. It needs root or unprivileged user namespaces, and
+ * the commands unshare, mount and ip.
  */
 public final class Sandbox {
     private static final List<String> UNSHARE =
@@ -22,7 +23,7 @@ public final class Sandbox {
                     "--kill-child",
                     "--mount-proc");
 
-    /** What {@link NamespaceHosts} and {@link Disks} need. */
+    /** Shell command that tries what {@link NamespaceHosts} and {@link Disks} need. */
     private static final String TRIAL =
             "mount -t tmpfs -o size=1m tmpfs /run && mkdir /run/netns && ip netns add trial"
                     + " && ip link add name bridge0 type bridge"
@@ -39,7 +40,7 @@ public final class Sandbox {
         this.command = command;
     }
 
-    /** @return {@code null} if this host has none for this user */
+    /** @return a sandbox; {@code null} if this user cannot have one on this host */
     public static Sandbox find() {
         List<String> mapped = new ArrayList<>(UNSHARE);
         mapped.add("--map-root-user");
@@ -58,14 +59,15 @@ public final class Sandbox {
     }
 
     /**
-     * Runs {@code abcast} with those arguments within, with this process's output. Its standard input ends with this process: then it
-     * shall end too.
+     * Runs {@code abcast} with the given arguments in the sandbox, with the output of this process. When this process
+     * ends, the standard input of that run ends, and the run must end too.
      *
-     * @return its exit code
+     * @return exit code of that run
      */
     public int run(List<String> arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(command);
-        // Such files are named after process ids, which here are others' as well.
+        // Files of performance data are named after process ids, which are not unique across
+        // namespaces.
         List<String> flags = new ArrayList<>(List.of("-XX:-UsePerfData"));
         flags.add("-Dabcast.root=" + System.getProperty("abcast.root", "."));
         all.addAll(
@@ -82,7 +84,7 @@ public final class Sandbox {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // Ctrl-C: the hook runs, and will find it ended.
+            // Ctrl-C: the hook already runs and finds the process ended.
         }
         return code;
     }
@@ -92,7 +94,7 @@ public final class Sandbox {
             process.getOutputStream().close();
             if (process.waitFor(END_SECONDS, TimeUnit.SECONDS)) return;
         } catch (IOException e) {
-            // It has ended.
+            // The process has ended.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

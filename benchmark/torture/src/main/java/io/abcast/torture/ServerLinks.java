@@ -2,23 +2,28 @@ package io.abcast.torture;
 
 import java.io.IOException;
 
-/** The connections between the servers, and between them and the clients, which count as member {@link #CLIENTS}. */
+/**
+ * Switches the links between servers, and between servers and clients. Member {@link #CLIENTS} stands for all clients.
+ */
 interface ServerLinks {
     int CLIENTS = 0;
 
     /**
-     * What arrives at {@code to} of what {@code from} sends: all, or nothing without a word.
+     * Connects or cuts the link from {@code from} to {@code to}. A cut link drops every packet silently.
      *
      * @throws UnsupportedOperationException unless links are {@link #single}
      */
     void set(int from, int to, boolean connected) throws IOException;
 
-    /** Whether a member hears the other members, and they it. */
+    /** Connects or cuts all links between a member and the other members, in both directions. */
     void setMember(int id, boolean connected) throws IOException;
 
-    /** How links are cut, for the report. */
+    /** Description of how links are cut, for the report. */
     String means();
 
-    /** Whether single links can be cut, in one direction only too; if not, a member loses all links to members or none. */
+    /**
+     * Whether single links and single directions can be cut. If not, only all links of a member to other members can be
+     * cut together.
+     */
     boolean single();
 }

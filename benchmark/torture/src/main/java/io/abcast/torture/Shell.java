@@ -6,24 +6,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Short commands of the system. */
+/** Runs short system commands. */
 final class Shell {
     private static final long SECONDS = 60;
 
     private Shell() {}
 
     /**
-     * @param exitCode 0: it worked
+     * @param exitCode exit code of the command; 0 means success
      * @param output standard output and error
      */
     record Result(int exitCode, String output) {}
 
-    /** @throws IOException if it fails; with its output */
+    /** @throws IOException if the command fails; the message contains its output */
     static String run(String... command) throws IOException {
         return run(List.of(command), "");
     }
 
-    /** @param input to its standard input. @throws IOException if it fails; with its output */
+    /**
+     * @param input text for the standard input of the command. @throws IOException if the command fails; the message
+     *     contains its output
+     */
     static String run(List<String> command, String input) throws IOException {
         Result result = result(command, input);
         if (result.exitCode == 0) return result.output;
@@ -35,7 +38,7 @@ final class Shell {
                         + result.output.strip());
     }
 
-    /** @throws IOException if it cannot be started, or does not end within a minute */
+    /** @throws IOException if the command cannot be started, or does not end within a minute */
     static Result result(List<String> command, String input) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {

@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One run: starts the servers, loads them, breaks what can be broken, heals it, and in the end checks all that clients saw. Whatever
- * happens, {@link #close} leaves no process and no mount behind.
+ * One torture run: starts the servers, puts load on them, injects and heals faults, and finally checks everything that
+ * clients observed. {@link #close} ends all processes and removes all mounts, also after a failure.
  */
 public final class Torture implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(90);
@@ -53,7 +53,7 @@ public final class Torture implements AutoCloseable {
     private long saidAnswers;
     private boolean closed;
 
-    /** @param out told line by line what happens */
+    /** @param out receives the log of the run, line by line */
     public Torture(TortureSpec spec, Consumer<String> out) throws IOException {
         this.spec = spec;
         this.out = out;
@@ -90,12 +90,16 @@ public final class Torture implements AutoCloseable {
                         hosts);
     }
 
-    /** Runs it. @throws IOException if it cannot be run; what was found wrong is in the result */
+    /**
+     * Runs the load and the faults. Violations are part of the result. @throws IOException if the run cannot start or
+     * continue
+     */
     public TortureResult run() throws IOException, InterruptedException {
         List<FaultKind> possible =
                 FaultKind.possible(spec.durable(), disks.canBeFull(), links.single());
         possible.retainAll(spec.faults());
-        if (possible.isEmpty()) throw new IOException("none of the faults can be done here");
+        if (possible.isEmpty())
+            throw new IOException("none of the chosen faults is possible on this host");
         say("seed " + spec.seed() + "; faults: " + labels(possible));
         say("links: " + links.means() + "; disks: " + disks.means());
         say("settings: " + String.join(", ", settings));
@@ -120,7 +124,7 @@ public final class Torture implements AutoCloseable {
                 long began = System.nanoTime();
                 breakThings(new FaultSchedule(possible, spec.durable(), spec.seed()), began);
                 double seconds = (System.nanoTime() - began) / 1e9;
-                say("healed; the last checks");
+                say("all faults are healed; final checks");
                 clients.end();
                 long stall = availability.longestNanos(began, System.nanoTime());
                 registers.finish();
@@ -142,7 +146,7 @@ public final class Torture implements AutoCloseable {
         }
     }
 
-    /** @return whether the ensemble serves again: if not there is no use in going on */
+    /** @return whether the ensemble serves again; if not, the run ends */
     private boolean run(Episode episode) throws IOException, InterruptedException {
         List<ActiveFault> faults = new ArrayList<>();
         List<FaultKind> kinds = new ArrayList<>();
@@ -168,7 +172,7 @@ public final class Torture implements AutoCloseable {
             String done = fault.end();
             if (!done.isEmpty()) say(episode.number() + " " + done);
         }
-        ensemble.mendAll();
+        ensemble.restoreLinks();
         long healed = System.nanoTime();
         boolean recovered = recover(episode);
         long now = System.nanoTime();
@@ -225,7 +229,7 @@ public final class Torture implements AutoCloseable {
         return false;
     }
 
-    /** Waits, and says now and then how it goes. */
+    /** Waits, and logs the progress from time to time. */
     private void pause(long millis) throws InterruptedException {
         Thread.sleep(millis);
         if (System.nanoTime() - saidNanos < SAY_NANOS) return;
@@ -238,7 +242,7 @@ public final class Torture implements AutoCloseable {
                         load.unknown.sum()));
     }
 
-    /** Operations per second since the last call. */
+    /** Answered operations per second since the last call. */
     private double rate() {
         long now = System.nanoTime();
         long answers = load.answered.sum();
@@ -248,7 +252,7 @@ public final class Torture implements AutoCloseable {
         return rate;
     }
 
-    /** @return keys that were written once and looked at, at every member that serves */
+    /** @return number of keys written once that were checked at every serving member */
     private long agreeAndLook(List<OnceLedger> ledgers) throws InterruptedException {
         String unhealthy = awaitHealth();
         Control.Digest agreed = unhealthy == null ? cluster.awaitAgreement(AGREE) : null;
@@ -263,7 +267,7 @@ public final class Torture implements AutoCloseable {
                             agreed.keys()));
         FinalLook look = new FinalLook(loops.next(), violations);
         long keys = 0;
-        // One that does not serve is behind, and was found guilty of that already.
+        // A member that does not serve is behind, and is already reported as a violation.
         for (MemberFigures serving : watch.figures()) {
             if (serving == null || !serving.active()) continue;
             keys = 0;
@@ -272,7 +276,10 @@ public final class Torture implements AutoCloseable {
         return keys;
     }
 
-    /** A member that is slow to answer once, on a busy host, is no finding. @return null, or who still does not serve */
+    /**
+     * Waits until all members serve, because a member may answer late on a busy host. @return {@code null}, or why the
+     * ensemble is still unhealthy
+     */
     private String awaitHealth() throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(spec.recoverSeconds());
         String unhealthy = watch.unhealthy();
@@ -330,13 +337,13 @@ public final class Torture implements AutoCloseable {
         out.accept(String.format(Locale.ROOT, "%7.1f s  %s", seconds, line));
     }
 
-    /** After {@link #close}, and a failure: whether what the members stored is to be kept. */
+    /** Ends all servers and keeps their data for the analysis of a failure. */
     public void keepData() throws IOException {
         cluster.close();
         disks.keep();
     }
 
-    /** Ends all processes and unmounts their disks. From any thread, any number of times. */
+    /** Ends all processes and unmounts their disks. Thread-safe and idempotent. */
     @Override
     public synchronized void close() throws IOException {
         if (closed) return;

@@ -15,11 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The clients of a run, a thread each: every second one fights over registers, the others write keys once, within a session or outside
- * of any, in turn.
+ * The clients of a run, one thread each. Half of them operate on shared registers. The others write each key once,
+ * alternately with and without a client session.
  */
 final class TortureClients implements AutoCloseable {
-    /** An operation is given up, and of unknown outcome, after about that time. */
+    /** Approximate time after which an operation ends with unknown outcome. */
     private static final Duration TIMEOUT = Duration.ofSeconds(8);
 
     private static final Duration ATTEMPT = Duration.ofSeconds(1);
@@ -63,7 +63,7 @@ final class TortureClients implements AutoCloseable {
     private Runnable client(int id, Pace pace, long seed, boolean localReads) {
         if (id % 2 == 1) {
             StoreClient store = store(id);
-            RegisterClient.Reader reader = localReads ? new AskingNobody() : store::read;
+            RegisterClient.Reader reader = localReads ? new LocalReader() : store::read;
             return new RegisterClient(id, store, registers, load, pace, seed, reader);
         }
         OnceClient.Store store = id % 4 == 0 ? new WithinSession(store(id)) : plain(id);
@@ -78,12 +78,15 @@ final class TortureClients implements AutoCloseable {
         return store;
     }
 
-    /** Reads the state of one server after the other, which may be old: not linearizable, and the check must notice. */
-    private final class AskingNobody implements RegisterClient.Reader {
+    /**
+     * Reads the local state of one server after the other. The state may be stale, so the reads are not linearizable,
+     * and the check must detect it.
+     */
+    private final class LocalReader implements RegisterClient.Reader {
         private final List<StoreClient> one = new ArrayList<>();
         private int next;
 
-        AskingNobody() {
+        LocalReader() {
             for (InetSocketAddress server : servers)
                 one.add(new StoreClient(loops.next(), List.of(server), TIMEOUT, TIMEOUT));
             stores.addAll(one);
@@ -132,7 +135,7 @@ final class TortureClients implements AutoCloseable {
         }
     }
 
-    /** Clients begin at different servers. */
+    /** Servers in an order that depends on the client, so that clients begin at different servers. */
     private List<InetSocketAddress> rotated(int id) {
         List<InetSocketAddress> all = new ArrayList<>(servers);
         Collections.rotate(all, id);
@@ -143,7 +146,7 @@ final class TortureClients implements AutoCloseable {
         for (Thread thread : threads) thread.start();
     }
 
-    /** Ends all clients after their present operations, and looks at the last registers. */
+    /** Ends all clients after their present operations, and reads the last registers. */
     void end() throws InterruptedException {
         load.end();
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_MILLIS);
@@ -154,7 +157,7 @@ final class TortureClients implements AutoCloseable {
         }
         Generation last = registers.last();
         for (int i = 0; i < LAST_LOOKS; i++) if (looker.readAll(last)) return;
-        load.violations.add("the registers cannot be read in the end");
+        load.violations.add("the registers cannot be read at the end of the run");
     }
 
     List<OnceLedger> ledgers() {

@@ -28,13 +28,13 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast torture}: real servers under load and faults, and a check of all that clients saw. */
+/** {@code abcast torture}: runs real servers under load and faults, and checks everything that clients observed. */
 @Command(
         name = "torture",
         description =
-                "Real servers under load: kill them, stop them, cut their links, damage and fill their disks, at"
-                        + " random; then check that nothing acknowledged is lost and that the clients' histories are"
-                        + " linearizable.",
+                "Runs real servers under load and, at random, kills them, pauses them, cuts their links, damages and"
+                        + " fills their disks. Then checks that no acknowledged write is lost and that the clients'"
+                        + " histories are linearizable.",
         sortOptions = false,
         defaultValueProvider = TortureCommand.Defaults.class)
 final class TortureCommand implements Callable<Integer> {
@@ -48,7 +48,7 @@ final class TortureCommand implements Callable<Integer> {
             names = "--minutes",
             defaultValue = "10",
             paramLabel = "M",
-            description = "How long faults come. Default: ${DEFAULT-VALUE}.")
+            description = "Minutes for which faults are injected. Default: ${DEFAULT-VALUE}.")
     private double minutes;
 
     @Option(
@@ -56,7 +56,8 @@ final class TortureCommand implements Callable<Integer> {
             defaultValue = "3",
             paramLabel = "N",
             description =
-                    "Servers, 3 to 9; variants of ZAB need an odd number, FBP at least 6. Default: ${DEFAULT-VALUE}.")
+                    "Number of servers, 3 to 9; variants of ZAB need an odd number, FBP at least 6."
+                            + " Default: ${DEFAULT-VALUE}.")
     private int nodes;
 
     @Option(
@@ -71,21 +72,24 @@ final class TortureCommand implements Callable<Integer> {
             defaultValue = "fsync",
             paramLabel = "HOW",
             description =
-                    "memory, file or fsync; with memory one member at a time is killed. Default: ${DEFAULT-VALUE}.")
+                    "Durability of the servers: memory, file or fsync. With memory, one member at a time is killed."
+                            + " Default: ${DEFAULT-VALUE}.")
     private String durability;
 
     @Option(
             names = "--rate",
             defaultValue = "200",
             paramLabel = "OPS",
-            description = "Operations per second, at most. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Maximum operations per second of all clients together. Default: ${DEFAULT-VALUE}.")
     private double rate;
 
     @Option(
             names = "--clients",
             defaultValue = "12",
             paramLabel = "N",
-            description = "Clients that share them. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Number of clients, at least 2; they share the rate. Default: ${DEFAULT-VALUE}.")
     private int clients;
 
     @Option(
@@ -93,13 +97,13 @@ final class TortureCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "Which may come, such as kill-leader,flip-bit. Default: all that this host allows.")
+                    "Kinds of faults, such as kill-leader,flip-bit. Default: all that this host allows.")
     private List<String> faults = List.of();
 
     @Option(
             names = "--seed",
             paramLabel = "S",
-            description = "Of everything that is drawn. Default: a random one, printed.")
+            description = "Seed of all random choices. Default: a random seed, which is printed.")
     private Long seed;
 
     @Option(
@@ -107,7 +111,7 @@ final class TortureCommand implements Callable<Integer> {
             defaultValue = "90",
             paramLabel = "S",
             description =
-                    "How long after healing until all members serve; more is a failure. Default: ${DEFAULT-VALUE}.")
+                    "Seconds after healing within which all members must serve. Default: ${DEFAULT-VALUE}.")
     private int recoverWithin;
 
     @Option(
@@ -115,8 +119,9 @@ final class TortureCommand implements Callable<Integer> {
             defaultValue = "linearizable",
             paramLabel = "HOW",
             description =
-                    "local: read one server's own state. That is not linearizable: the run must fail, which shows"
-                            + " that the check bites. Default: ${DEFAULT-VALUE}.")
+                    "Reads: linearizable, or local, which reads one server's own state. Local reads are not"
+                            + " linearizable, so that run must fail; use it to test the check."
+                            + " Default: ${DEFAULT-VALUE}.")
     private String reads;
 
     @Mixin private ServerJvmOptions servers;
@@ -125,16 +130,18 @@ final class TortureCommand implements Callable<Integer> {
             names = "--dir",
             paramLabel = "DIR",
             description =
-                    "Where a directory for data, logs and history is made. Default: that for temporary files.")
+                    "Parent of the directory for data, logs and history. Default: the directory for temporary files.")
     private Path dir;
 
-    @Option(names = "--keep", description = "Keep logs and history also when nothing is wrong.")
+    @Option(
+            names = "--keep",
+            description = "Keep logs and history also when no violation was found.")
     private boolean keep;
 
     @Option(
             names = "--no-sandbox",
             description =
-                    "Use no namespaces: members are cut off by JGroups' DISCARD, one at a time, and disks are never full.")
+                    "Run without namespaces: JGroups' DISCARD cuts off one member at a time, and disks are never full.")
     private boolean noSandbox;
 
     @Option(names = SANDBOXED, hidden = true)
@@ -146,7 +153,10 @@ final class TortureCommand implements Callable<Integer> {
             description = "Write the figures as JSON; - for standard output.")
     private String json;
 
-    /** Small servers: there are many, and they are to meet the limits of their memory. */
+    /**
+     * Gives the servers a small heap, because there are several, and because they must reach the limits of their
+     * memory.
+     */
     static final class Defaults implements IDefaultValueProvider {
         @Override
         public String defaultValue(ArgSpec argument) {
@@ -167,7 +177,7 @@ final class TortureCommand implements Callable<Integer> {
                 Sandbox sandbox = Sandbox.find();
                 if (sandbox != null) return sandbox.run(arguments());
                 err().println(
-                                "abcast torture: no namespaces of its own for this user on this host");
+                                "abcast torture: runs without namespaces: this user cannot create them on this host");
             }
             Loggers.quiet();
             return run(settings());
@@ -176,7 +186,7 @@ final class TortureCommand implements Callable<Integer> {
         }
     }
 
-    /** What it was called with, and that it is sandboxed. */
+    /** The arguments of this call, with the option that marks the sandboxed process. */
     private List<String> arguments() {
         List<String> all = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
         all.add(SANDBOXED);
@@ -264,7 +274,7 @@ final class TortureCommand implements Callable<Integer> {
     }
 
     private int run(TortureSpec settings) throws IOException, InterruptedException {
-        // With JSON on standard output everything else goes beside it.
+        // If standard output takes the JSON, all other text goes to standard error.
         PrintWriter out = "-".equals(json) ? err() : spec.commandLine().getOut();
         if (sandboxed) ParentWatch.exitWithStdin(1);
         Torture torture;
@@ -318,7 +328,7 @@ final class TortureCommand implements Callable<Integer> {
         spec.commandLine().getOut().flush();
     }
 
-    /** The line that runs the same again. */
+    /** The command line that repeats this run. */
     private String rerun() {
         List<String> all = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
         all.remove(SANDBOXED);
@@ -328,7 +338,7 @@ final class TortureCommand implements Callable<Integer> {
         return "./abcast " + String.join(" ", all);
     }
 
-    /** Ctrl-C, or the end of who started this: leaves no process, no mount and no data behind. */
+    /** Removes all processes, mounts and data after Ctrl-C or the end of the parent process. */
     private void cleanUp(Torture torture, Path directory) {
         try {
             torture.close();

@@ -2,11 +2,11 @@ package io.abcast.torture;
 
 import io.abcast.command.CommandProvider;
 
-/** The command that puts faults on real servers. */
+/** Provides the command {@code torture}. */
 public final class TortureCommands {
     private TortureCommands() {}
 
-    /** {@code abcast torture}. */
+    /** Provider of {@code abcast torture}. */
     public static final class Torture extends CommandProvider {
         public Torture() {
             super("torture", 130);

@@ -3,19 +3,19 @@ package io.abcast.torture;
 import io.abcast.client.Reply;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What all clients of a run share. Safe from any thread. */
+/** State and counters that all clients of a run share. Thread-safe. */
 final class TortureLoad {
     final Availability availability;
     final HistoryFile history;
     final Violations violations;
 
-    /** Answered by a server, errors left out. */
+    /** Operations that a server answered without an error. */
     final LongAdder answered = new LongAdder();
 
-    /** May have taken effect, or may not. */
+    /** Operations of unknown outcome: they may have taken effect. */
     final LongAdder unknown = new LongAdder();
 
-    /** Certainly without effect. */
+    /** Operations that certainly had no effect. */
     final LongAdder refused = new LongAdder();
 
     final LongAdder reads = new LongAdder();
@@ -38,7 +38,7 @@ final class TortureLoad {
         return ending;
     }
 
-    /** Counts what became of an operation. @return the same */
+    /** Counts the outcome of an operation. @return the outcome */
     Outcome ended(Reply reply, boolean write, long endNanos) {
         Outcome outcome = Outcome.of(reply);
         switch (outcome) {
@@ -53,7 +53,7 @@ final class TortureLoad {
         return outcome;
     }
 
-    /** What a client knows about its operation. */
+    /** Outcome of an operation, as far as its client knows it. */
     enum Outcome {
         DONE,
         UNKNOWN,

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a torture run found, as text and as JSON. */
+/** Report of a torture run, as text and as JSON. */
 final class TortureReport {
     private static final String PAIRS = "two at a time";
 
@@ -28,7 +28,7 @@ final class TortureReport {
         rows.values().removeIf(row -> row.count == 0);
     }
 
-    /** Episodes of one kind. */
+    /** Totals of the episodes of one kind. */
     private static final class Row {
         private int count;
         private int quorate;
@@ -56,7 +56,7 @@ final class TortureReport {
         }
     }
 
-    /** How many faults of each kind, those in pairs included. */
+    /** Number of faults of each kind, including faults in pairs. */
     private Map<String, Integer> faults() {
         Map<String, Integer> faults = new TreeMap<>();
         for (EpisodeResult episode : result.episodes())
@@ -85,8 +85,8 @@ final class TortureReport {
         StringBuilder text = new StringBuilder();
         text.append(table);
         text.append(
-                "no answer: the longest time in which no client was answered while a quorum ran and heard each"
-                        + " other; after: from the moment there was a quorum again\n");
+                "no answer: the longest time without an answer to any client while a quorum was running and connected;"
+                        + " after: from the moment at which there was a quorum again\n");
         text.append(
                 String.format(
                         Locale.ROOT,

@@ -4,26 +4,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run found.
+ * Result of a run.
  *
- * @param seconds of faults
+ * @param seconds duration of the faults
  * @param answered operations answered by a server
- * @param reads of these, linearizable reads
- * @param writes of these, writes, compare-and-sets and removals
+ * @param reads linearizable reads among the answered operations
+ * @param writes writes, compare-and-sets and removals among the answered operations
  * @param unknown operations that may have taken effect or not
- * @param refused operations without effect: nobody could take them
- * @param registers whose histories were checked
- * @param registerOps operations in these
- * @param onceKeys keys written once and looked at in the end, at every member
- * @param episodes what was done, in order
- * @param outcomes what members did about damaged and full disks, and how often
- * @param skipped faults that could not be injected, and how often
- * @param longestStallMillis longest time without an answer to anybody
- * @param links how links were cut
- * @param disks what the members stored on
+ * @param refused operations without effect: no server accepted them
+ * @param registers number of registers whose histories were checked
+ * @param registerOps operations in these histories
+ * @param onceKeys keys that were written once and checked at every member at the end
+ * @param episodes the injected faults, in order
+ * @param outcomes reactions of members to damaged and full disks, with the number of occurrences
+ * @param skipped faults that could not be injected, with the number of occurrences
+ * @param longestStallMillis longest time without an answer to any client
+ * @param links description of how links were cut
+ * @param disks description of the members' disks
  * @param settings attributes drawn for the servers
- * @param violations the first of them; empty: nothing is wrong
- * @param violationsTotal all of them
+ * @param violations the first violations; empty if there is no violation
+ * @param violationsTotal number of all violations
  */
 public record TortureResult(
         double seconds,
@@ -47,12 +47,12 @@ public record TortureResult(
     /**
      * One episode of one or two faults.
      *
-     * @param label of its faults
-     * @param kinds of its faults
-     * @param quorum whether a quorum of members ran and heard each other all the time
-     * @param outageMillis longest time without an answer, from the first fault until all members served again; without a quorum,
-     *     from the moment when there was one again
-     * @param recoveryMillis from healing until all members served
+     * @param label label of its faults
+     * @param kinds kinds of its faults
+     * @param quorum whether a quorum of members was running and connected all the time
+     * @param outageMillis longest time without an answer, from the first fault until all members served again; if the
+     *     quorum was lost, from the moment at which there was a quorum again
+     * @param recoveryMillis time from healing until all members served
      */
     public record EpisodeResult(
             String label,

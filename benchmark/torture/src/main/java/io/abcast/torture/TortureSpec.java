@@ -4,22 +4,22 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What is run.
+ * Parameters of a run.
  *
- * @param minutes of faults
- * @param nodes servers, at least 3; an odd number for protocols that need one, and for FBP at least 6
+ * @param minutes duration of the faults
+ * @param nodes number of servers, at least 3; odd for protocols that need an odd number, at least 6 for FBP
  * @param protocol element name, such as ZAB_CT
  * @param config stack file
  * @param durability memory, file or fsync
  * @param rate operations per second, of all clients together
- * @param clients that share them, at least two
- * @param seed of everything that is drawn
- * @param faults that may come; of these, those that can be done here do
- * @param recoverSeconds how long the ensemble may take, once everything is healed, until all its members serve
- * @param localReads reads without agreement: a run that must fail
- * @param jvmFlags of the servers
- * @param directory for data, logs and history
- * @param sandboxed whether this process has a {@link Sandbox} to itself: network and mounts are its own
+ * @param clients number of clients that share the rate, at least 2
+ * @param seed seed of all random choices
+ * @param faults kinds of faults to inject, as far as this host allows them
+ * @param recoverSeconds time after healing within which all members must serve
+ * @param localReads whether clients read the local state of one server; such a run must fail.
+ * @param jvmFlags JVM flags of the servers
+ * @param directory directory for data, logs and history
+ * @param sandboxed whether this process runs in a {@link Sandbox}, with its own network and mounts
  */
 public record TortureSpec(
         double minutes,

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What was found wrong. Safe from any thread. */
+/** Collects the violations that a run found. Thread-safe. */
 final class Violations {
-    /** More say nothing new. */
+    /** Violations that are kept; later ones are only counted, because they rarely add information. */
     private static final int KEPT_MAX = 20;
 
     private final Consumer<String> told;
     private final List<String> kept = new ArrayList<>();
     private long count;
 
-    /** @param told each one that is kept, as it is found */
+    /** @param told receives each violation that is kept, when it is found */
     Violations(Consumer<String> told) {
         this.told = told;
     }
@@ -32,7 +32,7 @@ final class Violations {
         return count;
     }
 
-    /** The first ones. */
+    /** The first violations, at most {@link #KEPT_MAX}. */
     synchronized List<String> first() {
         return List.copyOf(kept);
     }

@@ -1,2 +1,2 @@
-/** Real processes under load and faults, and the checks of what clients saw: {@code abcast torture}. */
+/** {@code abcast torture}: real processes under load and faults, and the checks of everything that clients observed. */
 package io.abcast.torture;

@@ -9,7 +9,7 @@ final class ConnectivityTest {
     private final Connectivity three = new Connectivity(3);
 
     @Test
-    void aMajorityThatRunsIsAQuorum() {
+    void runningMajorityIsAQuorum() {
         assertTrue(three.quorum());
         three.running(1, false);
         assertTrue(three.quorum());
@@ -20,7 +20,7 @@ final class ConnectivityTest {
     }
 
     @Test
-    void itsMembersHearEachOther() {
+    void membersOfAQuorumAreConnected() {
         three.cut(1, 2, true);
         assertTrue(three.quorum()); // 1 and 3, or 2 and 3
         three.cut(3, 1, true);
@@ -30,7 +30,7 @@ final class ConnectivityTest {
     }
 
     @Test
-    void clientsReachOneOfThem() {
+    void clientsReachAMemberOfTheQuorum() {
         three.cut(1, ServerLinks.CLIENTS, true);
         three.cut(ServerLinks.CLIENTS, 2, true);
         assertTrue(three.quorum());
@@ -39,7 +39,7 @@ final class ConnectivityTest {
     }
 
     @Test
-    void fiveNeedThree() {
+    void fiveMembersNeedThree() {
         Connectivity five = new Connectivity(5);
         five.running(1, false);
         five.running(2, false);

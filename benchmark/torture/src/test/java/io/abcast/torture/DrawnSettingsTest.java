@@ -24,13 +24,13 @@ final class DrawnSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ZAB", "ZAB_AC", "ZAB_AUTO", "PAXOS", "FAST_PAXOS", "FBP"})
-    void theElementKnowsAllThatIsDrawn(String protocol) throws Exception {
+    void theProtocolHasEveryDrawnAttribute(String protocol) throws Exception {
         for (long seed = 0; seed < 8; seed++) stack(protocol, DrawnSettings.draw(protocol, seed));
         assertThrows(Exception.class, () -> stack(protocol, List.of("no_such_attribute=1")));
     }
 
     @Test
-    void theSeedDecides() {
+    void sameSeedDrawsTheSameSettings() {
         assertEquals(DrawnSettings.draw("PAXOS", 5), DrawnSettings.draw("PAXOS", 5));
     }
 }

@@ -23,7 +23,7 @@ final class FaultScheduleTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameFaults() {
+    void sameSeedGivesTheSameFaults() {
         List<Episode> one = episodes(ALL, true, 5);
         List<Episode> two = episodes(ALL, true, 5);
         for (int i = 0; i < one.size(); i++) {
@@ -34,7 +34,7 @@ final class FaultScheduleTest {
     }
 
     @Test
-    void everyKindComesBeforeAnyComesAgain() {
+    void everyKindOccursBeforeAnyIsRepeated() {
         List<Episode> episodes = episodes(ALL, true, 6);
         for (int round = 0; round < 20; round++) {
             Set<FaultKind> seen = EnumSet.noneOf(FaultKind.class);
@@ -44,13 +44,13 @@ final class FaultScheduleTest {
     }
 
     @Test
-    void someComeInPairs() {
+    void someFaultsOccurInPairs() {
         long pairs = episodes(ALL, true, 7).stream().filter(e -> e.kinds().size() == 2).count();
         assertTrue(pairs > 20, pairs + " pairs");
     }
 
     @Test
-    void whoForgetsIsTheOnlyOneInTrouble() {
+    void faultsThatLoseDataOccurAlone() {
         for (Episode episode : episodes(ALL, true, 8))
             if (episode.kinds().size() == 2)
                 for (FaultKind kind : episode.kinds())
@@ -58,7 +58,7 @@ final class FaultScheduleTest {
     }
 
     @Test
-    void inMemoryNobodyIsKilledBesideAnotherAndNotAllAreKilled() {
+    void inMemoryMembersAreKilledOneAtATime() {
         assertFalse(IN_MEMORY.contains(FaultKind.KILL_ALL));
         Set<FaultKind> kills = EnumSet.of(FaultKind.KILL, FaultKind.KILL_LEADER, FaultKind.RESTART);
         assertTrue(IN_MEMORY.containsAll(kills));
@@ -69,7 +69,7 @@ final class FaultScheduleTest {
     }
 
     @Test
-    void whatTheHostCannotDoIsLeftOut() {
+    void leavesOutFaultsThatTheHostCannotInject() {
         List<FaultKind> poor = FaultKind.possible(true, false, false);
         assertTrue(poor.contains(FaultKind.PAUSE_LEADER));
         assertTrue(poor.contains(FaultKind.FLIP_BIT));

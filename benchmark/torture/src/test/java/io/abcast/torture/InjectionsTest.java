@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class InjectionsTest {
     @Test
-    void runFailsThatSkipsMoreThanAThirdOfItsFaults() {
+    void failsARunThatSkipsMoreThanAThirdOfItsFaults() {
         Injections injections = new Injections();
         assertNull(injections.problem());
         injections.injected();
@@ -28,9 +28,9 @@ class InjectionsTest {
                 "2 of 4 faults could not be injected: {" + label + "=2}", injections.problem());
     }
 
-    /** More is asked for than the disk has. */
+    /** The request exceeds the space of the disk. */
     @Test
-    void diskThatCannotBeFilledIsLeftAsItWas(@TempDir Path directory) throws IOException {
+    void diskThatCannotBeFilledStaysUnchanged(@TempDir Path directory) throws IOException {
         try (Disks disks = new Disks(directory, 1, false)) {
             assertThrows(NotInjected.class, () -> disks.fill(1, -(1L << 60)));
             assertFalse(Files.exists(directory.resolve("disk-1/ballast")));

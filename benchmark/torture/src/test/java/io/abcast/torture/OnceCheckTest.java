@@ -21,7 +21,7 @@ final class OnceCheckTest {
         return OnceCheck.check(ledger, index, reply, MORE);
     }
 
-    /** What a server says that has the value of the next key, written at that position. */
+    /** Reply of a server that has the value of the next key, written at position {@code version}. */
     private Reply there(long version) {
         return value(ledger.number(ledger.next()), version);
     }
@@ -37,40 +37,40 @@ final class OnceCheckTest {
     }
 
     @Test
-    void whatWasAcknowledgedIsThere() {
+    void acknowledgedWriteIsThere() {
         assertNull(found(AT, there(AT)));
         assertTrue(found(AT, gone()).contains("acknowledged at 3:11 and is lost"));
     }
 
     @Test
-    void whatWasAppliedTwiceHasAnotherVersion() {
+    void writeAppliedTwiceHasAnotherVersion() {
         assertTrue(found(AT, there(AT + 1)).contains("applied again at 3:12"));
     }
 
     @Test
-    void whatNobodyAnsweredMayBeThereOrNot() {
+    void unansweredWriteMayBeThereOrNot() {
         assertNull(found(OnceLedger.UNKNOWN, there(AT)));
         assertNull(found(OnceLedger.UNKNOWN, gone()));
     }
 
     @Test
-    void whatWasRefusedIsNotThere() {
+    void refusedWriteIsNotThere() {
         assertNull(found(OnceLedger.REFUSED, gone()));
         assertTrue(found(OnceLedger.REFUSED, there(AT)).contains("refused"));
     }
 
     @Test
-    void aValueOfAnotherKeyOrADamagedOneIsNoticed() {
+    void rejectsAValueOfAnotherKeyAndADamagedValue() {
         String other = found(AT, value(ledger.number(77), AT));
-        assertTrue(other.contains("nobody wrote"), other);
+        assertTrue(other.contains("no client wrote"), other);
         Reply damaged = there(AT);
         damaged.body()[damaged.body().length - 1] ^= 1;
         String noticed = found(AT, damaged);
-        assertTrue(noticed.contains("nobody wrote"), noticed);
+        assertTrue(noticed.contains("no client wrote"), noticed);
     }
 
     @Test
-    void theLedgerKeepsWhatIsNotRetired() {
+    void ledgerKeepsKeysThatAreNotRetired() {
         for (int i = 0; i < 3_000; i++) ledger.add(i + 1);
         ledger.retire(1_000);
         assertEquals(2_000, ledger.size());

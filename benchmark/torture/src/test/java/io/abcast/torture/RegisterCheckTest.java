@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The check must find every history wrong that is wrong, and none that is right. */
+/** The check must reject every history that is not linearizable, and accept every other one. */
 final class RegisterCheckTest {
     private static final long STEPS = 1_000_000;
 
@@ -40,7 +40,7 @@ final class RegisterCheckTest {
     }
 
     @Test
-    void acceptsWhatARegisterDoes() {
+    void acceptsASequentialHistory() {
         assertVerdict(Verdict.LINEARIZABLE);
         assertVerdict(
                 Verdict.LINEARIZABLE,
@@ -56,7 +56,7 @@ final class RegisterCheckTest {
     }
 
     @Test
-    void acceptsEitherOrderOfWhatOverlaps() {
+    void acceptsEitherOrderOfConcurrentOperations() {
         assertVerdict(Verdict.LINEARIZABLE, write(1, 0, 10), read(0, 1, 2), read(1, 3, 4));
         assertVerdict(Verdict.LINEARIZABLE, write(1, 0, 10), write(2, 0, 10), read(2, 11, 12));
     }
@@ -64,8 +64,8 @@ final class RegisterCheckTest {
     @Test
     void rejectsAStaleRead() {
         assertVerdict(Verdict.VIOLATED, write(1, 0, 1), write(2, 2, 3), read(1, 4, 5));
-        // Once somebody saw the new value nobody may see the old one, though the write has not
-        // ended.
+        // After a client has read the new value, no client may read the old one, although the write
+        // has not ended.
         assertVerdict(
                 Verdict.VIOLATED, write(1, 0, 1), write(2, 2, 20), read(2, 3, 4), read(1, 5, 6));
     }
@@ -96,7 +96,7 @@ final class RegisterCheckTest {
     }
 
     @Test
-    void whatNobodyAnsweredMayHaveHappenedAtAnyLaterTimeOrNever() {
+    void unansweredOperationMayTakeEffectAtAnyLaterTimeOrNever() {
         assertVerdict(Verdict.LINEARIZABLE, lost(Kind.WRITE, 1, 0, 0), read(0, 2, 3));
         assertVerdict(
                 Verdict.LINEARIZABLE, lost(Kind.WRITE, 1, 0, 0), read(0, 2, 3), read(1, 4, 5));
@@ -110,7 +110,7 @@ final class RegisterCheckTest {
     }
 
     @Test
-    void whatNobodyAnsweredHappensOnceAndNotBeforeItBegan() {
+    void unansweredOperationTakesEffectAtMostOnceAndNotBeforeItBegan() {
         assertVerdict(Verdict.VIOLATED, read(1, 0, 1), lost(Kind.WRITE, 1, 0, 2));
         assertVerdict(
                 Verdict.VIOLATED,
@@ -122,13 +122,13 @@ final class RegisterCheckTest {
     }
 
     @Test
-    void saysSoWhenItGivesUp() {
+    void isUndecidedBeyondTheBoundOnSteps() {
         List<RegisterOp> ops = List.of(write(1, 0, 1), read(1, 2, 3));
         assertEquals(Verdict.UNDECIDED, RegisterCheck.check(ops, 1));
     }
 
     @Test
-    void aWriteThatNobodySawMayHaveMadeAComparisonFailAndARemovalSucceed() {
+    void unseenWriteMayExplainAFailedComparisonAndASuccessfulRemoval() {
         assertVerdict(
                 Verdict.LINEARIZABLE,
                 write(1, 0, 1),
@@ -137,7 +137,7 @@ final class RegisterCheckTest {
                 remove(true, 5, 6));
         assertVerdict(
                 Verdict.LINEARIZABLE, lost(Kind.WRITE, 2, 0, 2), remove(true, 3, 4), read(0, 5, 6));
-        // Before it began it cannot have.
+        // An operation that ended before the write began cannot have observed it.
         assertVerdict(
                 Verdict.VIOLATED,
                 write(1, 0, 1),
@@ -146,14 +146,14 @@ final class RegisterCheckTest {
         assertVerdict(Verdict.VIOLATED, remove(true, 0, 1), lost(Kind.WRITE, 2, 0, 2));
     }
 
-    /** What a right register would have shown to that many clients. */
+    /** A linearizable history of a register with {@code clients} clients. */
     private static List<RegisterOp> history(int clients, int operations, long seed) {
         Random random = new Random(seed);
         List<RegisterOp> ops = new ArrayList<>();
         long[] free = new long[clients];
         long value = 0;
         for (int i = 1; i <= operations; i++) {
-            // Takes effect at 100 * i.
+            // The operation takes effect at 100 * i.
             long at = 100L * i;
             int client = random.nextInt(clients);
             if (free[client] >= at) continue;
@@ -205,7 +205,7 @@ final class RegisterCheckTest {
             for (RegisterOp op : ops)
                 if (op.kind() == Kind.WRITE && op.known())
                     if (first == null || op.argument() < first.argument()) first = op;
-            // The first value of all is read after the last.
+            // The very first value is read after the last one was written.
             ops.add(read(first.argument(), 200_000, 200_001));
             assertTrue(first.argument() < last);
             assertEquals(Verdict.VIOLATED, RegisterCheck.check(ops, STEPS), "seed " + seed);

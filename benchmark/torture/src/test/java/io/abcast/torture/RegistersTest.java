@@ -7,7 +7,7 @@ import io.abcast.torture.RegisterCheck.Verdict;
 import io.abcast.torture.RegisterOp.Kind;
 import org.junit.jupiter.api.Test;
 
-/** A run must not pass unless its histories were checked. */
+/** A run passes only if its histories were checked. */
 final class RegistersTest {
     private final Violations violations = new Violations(line -> {});
 
@@ -21,13 +21,13 @@ final class RegistersTest {
     }
 
     @Test
-    void aLinearizableHistoryPasses() throws InterruptedException {
+    void linearizableHistoryPasses() throws InterruptedException {
         finish(RegisterCheck::check, true);
         assertEquals(0, violations.count());
     }
 
     @Test
-    void aCheckThatFailsIsAViolation() throws InterruptedException {
+    void checkThatThrowsIsAViolation() throws InterruptedException {
         finish(
                 (history, stepsMax) -> {
                     throw new NoClassDefFoundError("the checker");
@@ -39,7 +39,7 @@ final class RegistersTest {
     }
 
     @Test
-    void aRunWithoutACheckedOperationIsAViolation() throws InterruptedException {
+    void runWithoutACheckedOperationIsAViolation() throws InterruptedException {
         finish((history, stepsMax) -> Verdict.LINEARIZABLE, false);
         assertTrue(
                 violations.first().contains("registers: no operation was checked"),

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command itself, for half a minute; and with a load whose check must fail. */
+/** Runs the command for half a minute, and once with a load whose check must fail. */
 @Tag("torture")
 final class TortureProcessTest {
     private static final long END_SECONDS = 420;
@@ -31,9 +31,9 @@ final class TortureProcessTest {
 
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
-    void faultsLoseNothingAndLeaveNothing() throws Exception {
-        // Namespaces where this user may have them, and no cut links where not: the first lines say
-        // which.
+    void faultsLoseNoWriteAndLeaveNoFiles() throws Exception {
+        // The run uses namespaces if this user may create them, else DISCARD; its first lines name
+        // the means.
         Run run = torture("--minutes", "0.25", "--protocol", "ZAB_CT", "--recover-within", "120");
         System.out.println(run.output);
         assertEquals(0, run.exitCode, run.output);
@@ -46,9 +46,8 @@ final class TortureProcessTest {
 
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
-    void readsThatAskNobodyAreFoundOut() throws Exception {
-        // A member that is cut off goes on to answer such reads, and what is written meanwhile it
-        // cannot know.
+    void detectsLocalReads() throws Exception {
+        // A member that is cut off keeps answering local reads, without the writes that it misses.
         Run run = readLocally();
         assertEquals(1, run.exitCode, run.output);
         assertTrue(run.output.contains("not linearizable"), run.output);
@@ -77,7 +76,7 @@ final class TortureProcessTest {
 
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
-    void endsAllItsProcessesWithItself() throws Exception {
+    void endsAllItsProcessesWhenItEnds() throws Exception {
         Path output = directory.resolve("output");
         Process process = start(output, "--minutes", "10");
         await(() -> Files.readString(output).contains("servers serve"));

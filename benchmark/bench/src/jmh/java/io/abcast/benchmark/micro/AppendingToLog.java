@@ -3,7 +3,10 @@ package io.abcast.benchmark.micro;
 import io.abcast.log.Durability;
 import org.openjdk.jmh.annotations.Param;
 
-/** A batch of entries of 1 KB into the log, flushed, until it is reported as durable; in the system's temporary directory. */
+/**
+ * Appends a batch of entries of 1 KB to the log, flushes it, and waits until it is reported as durable. The log is in
+ * the system's temporary directory.
+ */
 public class AppendingToLog extends Timed {
     @Param({"MEMORY", "FILE", "FSYNC"})
     private Durability durability;

@@ -3,7 +3,9 @@ package io.abcast.benchmark.micro;
 import io.abcast.server.StoreSubjects;
 import org.openjdk.jmh.annotations.Param;
 
-/** A put of 1 KB among 10,000 keys: into the table alone, and as it is delivered, with the digest of everything applied. */
+/**
+ * Applies a put of 1 KB among 10,000 keys: to the table alone, and as a delivery with the digest of everything applied.
+ */
 public class ApplyingPuts extends Timed {
     @Param({"table", "abdeliver"})
     private String how;

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What choosing p costs, once a window; with figures that change every time, so that no answer repeats. */
+/** Cost of choosing p, which happens once a window. The figures change every time, so that no answer repeats. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -26,7 +26,7 @@ public class ChoosingP {
     private static final double D_SECONDS = 0.1;
     private static final double DELTA = 0.001;
 
-    /** N; 63 is the most there can be. */
+    /** N; 63 is the maximum. */
     @Param({"3", "5", "9", "63"})
     private int servers;
 

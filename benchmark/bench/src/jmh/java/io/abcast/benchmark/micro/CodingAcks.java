@@ -3,7 +3,7 @@ package io.abcast.benchmark.micro;
 import io.abcast.jgroups.group.FrameSubjects;
 import org.openjdk.jmh.annotations.Param;
 
-/** An ack into a JGroups message, and out of one. */
+/** Encodes an ack into a JGroups message, or decodes it. */
 public class CodingAcks extends Timed {
     @Param({"encode", "decode"})
     private String way;

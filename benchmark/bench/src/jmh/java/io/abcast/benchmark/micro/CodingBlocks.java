@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Coded blocks of k, as a relay of Cooper makes them. The score is bytes of coded output per microsecond, which is MB/s of one core.
- * The scalar tables are the reference that the other kernels are compared with, in the same run.
+ * Computes coded blocks of k, as a relay of Cooper does. The score is bytes of coded output per microsecond, which is
+ * MB/s of one core. The scalar tables are the reference for the other kernels in the same run.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class CodingBlocks {
     private static final int CODED_BYTES = 256 * 1024;
 
-    /** 32: as a cast has them, all k in the second or third cache. 256: what is summed comes from memory. */
+    /** KiB. 32: as in a cast, all k blocks fit into the second or third cache. 256: the blocks come from memory. */
     @Param({"32", "256"})
     public int blockKib;
 

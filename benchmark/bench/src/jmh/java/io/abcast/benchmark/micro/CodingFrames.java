@@ -3,7 +3,7 @@ package io.abcast.benchmark.micro;
 import io.abcast.jgroups.group.FrameSubjects;
 import org.openjdk.jmh.annotations.Param;
 
-/** A proposal of entries of 1 KB into a JGroups message, and out of one. */
+/** Encodes a proposal of entries of 1 KB into a JGroups message, or decodes it. */
 public class CodingFrames extends Timed {
     @Param({"1", "16", "64"})
     private int entries;

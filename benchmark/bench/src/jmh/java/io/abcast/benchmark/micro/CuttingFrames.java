@@ -3,7 +3,7 @@ package io.abcast.benchmark.micro;
 import io.abcast.server.StoreSubjects;
 import org.openjdk.jmh.annotations.Param;
 
-/** What a read of a client's socket brought, a batch of puts of 1 KB, is cut into commands. */
+/** Cuts the bytes of one read of a client's socket, a batch of puts of 1 KB, into commands. */
 public class CuttingFrames extends Timed {
     @Param({"1", "64"})
     private int batch;

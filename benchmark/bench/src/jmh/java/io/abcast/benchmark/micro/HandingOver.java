@@ -3,7 +3,7 @@ package io.abcast.benchmark.micro;
 import io.abcast.jgroups.loop.LoopSubjects;
 import org.openjdk.jmh.annotations.Param;
 
-/** A batch of requests to the event loop's thread, through its inbox, and their callbacks. */
+/** Passes a batch of requests through the inbox to the event loop's thread, and waits for their callbacks. */
 public class HandingOver extends Timed {
     @Param({"1", "64"})
     private int batch;

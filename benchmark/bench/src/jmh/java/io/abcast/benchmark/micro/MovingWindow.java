@@ -3,7 +3,7 @@ package io.abcast.benchmark.micro;
 import io.abcast.zab.BroadcastSubjects;
 import org.openjdk.jmh.annotations.Param;
 
-/** One entry through the window of bytes under way to a follower. */
+/** Passes one entry through the window of bytes in flight to a follower. */
 public class MovingWindow extends Timed {
     @Param({"10", "10000"})
     private int depth;

@@ -3,7 +3,10 @@ package io.abcast.benchmark.micro;
 import io.abcast.zab.NodeSubjects;
 import org.openjdk.jmh.annotations.Param;
 
-/** The protocol alone: a batch of writes that enter at a follower, through all nodes of an ensemble in one thread. */
+/**
+ * Cost of the protocol alone: a batch of writes is submitted at a follower and passes through all nodes of an ensemble
+ * in one thread.
+ */
 public class OrderingWrites extends Timed {
     @Param({"3", "9"})
     private int members;

@@ -2,7 +2,7 @@ package io.abcast.benchmark.micro;
 
 import org.openjdk.jmh.annotations.Param;
 
-/** A start of a member: a log of that many entries of 1 KB, in the page cache, is read and checked. */
+/** Start of a member: reads and checks a log of entries of 1 KB that is in the page cache. */
 public class RecoveringLog extends Timed {
     @Param({"1000", "20000"})
     private int entries;

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Times the turns of a {@link Subject}; a turn is a whole batch where there is one. */
+/** Times the turns of a {@link Subject}. If a subject works in batches, a turn is a whole batch. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public abstract class Timed {
     private Subject subject;
 
-    /** By the parameters. */
+    /** Creates the subject that the parameters describe. */
     protected abstract Subject make() throws Exception;
 
     @Setup

@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a follower of ZAB_CT pays for its coin, for each entry that it logs: the toss, and what it measures
- * along the way. Allocates nothing, which {@code gc.alloc.rate.norm} shows.
+ * Cost of the coin of a ZAB_CT follower, for each entry that it logs: the toss, and the measurements that it needs.
+ * Allocates nothing, which {@code gc.alloc.rate.norm} shows.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,14 +45,14 @@ public class Tossing {
                 Variants.policies("ZAB_CT", CoinSettings.defaults(), true)
                         .own()
                         .follower(MEMBERS, random::nextLong);
-        // n is known, d too, and a first window is over: from here on it tosses with a p of its own.
+        // The follower knows n and d, and a first window has ended: from here on it tosses with a p of its own.
         follower.onFollowers(MEMBERS - 1, now);
         for (int i = 0; i < 100_000; i++) logged();
         if (follower.votesForZab() || Double.isNaN(follower.coin().p()))
             throw new IllegalStateException("expected a coin, got " + follower.reason());
     }
 
-    /** Everything that happens for one entry: logged, tossed for, delivered; and d measured by an ack's stamp. */
+    /** All steps for one entry: it is logged, tossed for and delivered, and the stamp of an ack measures d. */
     @Benchmark
     public AckTarget logged() {
         now += GAP_NANOS;

@@ -35,7 +35,7 @@ final class BenchRun {
     private static final Duration AGREE = Duration.ofSeconds(20);
     private static final long SECOND = 1_000_000_000;
 
-    /** How long a second of the series waits for what the servers tell about themselves. */
+    /** Time that a second of the series waits for the servers' figures. */
     private static final long ASK_MILLIS = 300;
 
     private final Plan plan;
@@ -50,7 +50,7 @@ final class BenchRun {
         experiment = title.experiment();
     }
 
-    /** @throws IOException if the servers do not start or go away; says where their logs are */
+    /** @throws IOException if the servers do not start, or end; the message names their logs */
     RunResult run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
         ClusterSpec spec =
@@ -89,7 +89,7 @@ final class BenchRun {
 
     private LoadSource load(LocalEnsemble cluster, ClientLoops loops) {
         LoadSpec load = experiment.load();
-        // A schedule begins with the measurement.
+        // The schedule begins with the measurement; the warm-up prolongs its first step.
         load = load.at(load.rate().prolonged(plan.warmupSeconds()));
         if (embedded()) return new LoadInServers(cluster.orders(), load);
         int count =
@@ -146,7 +146,7 @@ final class BenchRun {
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND);
-            // A last piece of some milliseconds would make a wild point in the plots.
+            // A last piece of some milliseconds would make an outlier in the plots.
             if (end - until < SECOND / 5) until = end;
             Sleep.until(until);
             LoadFigures figures = load.poll();
@@ -161,7 +161,7 @@ final class BenchRun {
         return sum;
     }
 
-    /** The figures of the servers that answer at once. */
+    /** The figures of the servers that answer within {@link #ASK_MILLIS}. */
     private static List<MemberFigures> soon(LocalEnsemble cluster) throws InterruptedException {
         List<CompletableFuture<MemberFigures>> asked = new ArrayList<>();
         for (ServerProcess server : cluster.servers())
@@ -170,7 +170,7 @@ final class BenchRun {
             CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
                     .get(ASK_MILLIS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            // That one is left out of this second.
+            // A server that does not answer is left out of this second.
         }
         return asked.stream()
                 .filter(f -> f.isDone() && !f.isCompletedExceptionally())

@@ -17,12 +17,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A server whose clients run in its own process: {@code abcast server} that takes the orders of {@link LoadOrders} on standard input, with
- * which it ends.
+ * A server whose clients run in its own process: an {@code abcast server} that reads the orders of {@link LoadOrders}
+ * from standard input. It ends when its input ends.
  */
 @Command(name = "server")
 public final class EmbeddedServer extends ServerCommand {
-    /** Names the argument of the {@link Reports} over which it answers. */
+    /** Option with the argument of the {@link Reports} over which the server answers. */
     public static final String ANSWERS = "--answers";
 
     @Option(names = ANSWERS, required = true, paramLabel = "SOCKET")

@@ -5,11 +5,11 @@ import io.abcast.server.figures.MemberFigures;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Sums up what the members report of their protocol: its mode, and the figures of the coin. */
+/** Summarises the reports of the members about their protocol: its mode, and the figures of the coin. */
 final class MemberSteering {
     private MemberSteering() {}
 
-    /** @param members those that could be asked */
+    /** @param members the members that answered */
     static SteeringFigures of(List<MemberFigures> members) {
         Boolean zabMode =
                 members.stream()

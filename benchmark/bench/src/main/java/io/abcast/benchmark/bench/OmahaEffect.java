@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What OMAHA saves and what it costs: the same experiment with it and without, all else equal, run by run, as {@link ProtocolRatios}
- * sets protocols side by side.
+ * Savings and costs of OMAHA: the same experiment with OMAHA and without, all else equal, compared run by run as {@link
+ * ProtocolRatios} compares protocols.
  *
- * @param off the runs without it
- * @param on the runs with it
+ * @param off the runs without OMAHA
+ * @param on the runs with OMAHA
  */
 public record OmahaEffect(Summary off, Summary on) {
-    /** Of every experiment that was run both ways. */
+    /** One effect for each experiment that was run with OMAHA and without. */
     public static List<OmahaEffect> all(List<Summary> summaries) {
         List<OmahaEffect> all = new ArrayList<>();
         for (Summary on : summaries) {
@@ -30,39 +30,39 @@ public record OmahaEffect(Summary off, Summary on) {
         return run.load().latency().getMean() / 1000;
     }
 
-    /** The same at a percentile. */
+    /** Client latency at a percentile, ms. */
     public static ToDoubleFunction<RunResult> clientMillis(double percentile) {
         return run -> run.load().latency().getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /** Mean t1 - t0 at the server that took the request, ms. */
+    /** Mean t1 - t0 at the server that received the request, ms. */
     public static double abdeliveryMeanMillis(RunResult run) {
         return run.abdelivery().getMean() / 1000;
     }
 
-    /** The same at a percentile. */
+    /** Abdelivery latency t1 - t0 at a percentile, ms. */
     public static ToDoubleFunction<RunResult> abdeliveryMillis(double percentile) {
         return run -> run.abdelivery().getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /** A figure with OMAHA less the same without; one a run. */
+    /** A figure with OMAHA minus the figure without; one value per run. */
     public List<Double> added(ToDoubleFunction<RunResult> figure) {
         return ProtocolRatios.pairs(
                 on, off, (a, b) -> figure.applyAsDouble(a) - figure.applyAsDouble(b));
     }
 
-    /** The same as a share of that without. */
+    /** {@link #added} as a percentage of the figure without OMAHA. */
     public List<Double> addedPercent(ToDoubleFunction<RunResult> figure) {
         return ProtocolRatios.pairs(
                 on, off, (a, b) -> 100 * (figure.applyAsDouble(a) / figure.applyAsDouble(b) - 1));
     }
 
-    /** A figure without OMAHA less the same with it; one a run. */
+    /** A figure without OMAHA minus the figure with OMAHA; one value per run. */
     public List<Double> saved(ToDoubleFunction<RunResult> figure) {
         return added(figure).stream().map(d -> -d).toList();
     }
 
-    /** The same as a share of that without. */
+    /** {@link #saved} as a percentage of the figure without OMAHA. */
     public List<Double> savedPercent(ToDoubleFunction<RunResult> figure) {
         return addedPercent(figure).stream().map(d -> -d).toList();
     }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A sweep: every experiment, every run.
+ * A sweep: every run of every experiment.
  *
  * @param experiments in the order of the table
- * @param runs how often each is repeated, on a fresh cluster every time
+ * @param runs number of repetitions, each on a new cluster
  * @param warmupSeconds load before the measurement
- * @param durationSeconds of the measurement
+ * @param durationSeconds length of the measurement
  * @param configs stack file of the servers, by protocol
  * @param jvmFlags of the servers
  * @param loadThreads event loops of the clients

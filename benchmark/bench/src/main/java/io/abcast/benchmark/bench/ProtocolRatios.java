@@ -8,11 +8,12 @@ import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A protocol against the first of the sweep, all else equal, run by run: what changes on the host in the
- * course of a sweep is hardly in it, for the runs of a pair are close to each other.
+ * A protocol compared with the first of the sweep, all else equal, run by run. Changes on the host during a sweep
+ * hardly affect the ratios, because the runs of a pair are close to each other.
  *
  * @param of the experiment
- * @param to the same with the first protocol; every ratio is a figure of the one divided by that of the other
+ * @param to the same experiment with the first protocol; every ratio divides a figure of {@code of} by that of {@code
+ *     to}
  * @param throughput requests answered
  * @param abdeliveryLatency mean t1 - t0
  * @param clientP99 latency as the clients saw it
@@ -20,7 +21,7 @@ import java.util.function.ToDoubleFunction;
 public record ProtocolRatios(
         Experiment of, Experiment to, Ratio throughput, Ratio abdeliveryLatency, Ratio clientP99) {
 
-    /** Of every experiment with another protocol than the first; none if there is only one protocol. */
+    /** Ratios of every experiment with another protocol than the first; empty if there is only one protocol. */
     public static List<ProtocolRatios> all(List<Summary> summaries) {
         List<ProtocolRatios> all = new ArrayList<>();
         for (Summary summary : summaries) {
@@ -49,7 +50,7 @@ public record ProtocolRatios(
                         (run, other) -> figure.applyAsDouble(run) / figure.applyAsDouble(other)));
     }
 
-    /** Something of every run and the base's run of the same number. */
+    /** A figure of every run and of the base's run of the same number. */
     static List<Double> pairs(
             Summary summary, Summary base, ToDoubleBiFunction<RunResult, RunResult> figure) {
         List<Double> values = new ArrayList<>();

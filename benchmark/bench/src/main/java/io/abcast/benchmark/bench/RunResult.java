@@ -15,16 +15,16 @@ import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one run measured, warm-up excluded.
+ * Figures that one run measured, warm-up excluded.
  *
- * @param run number of the run, from 1
- * @param seconds length of the measurement
- * @param load as the clients saw it
- * @param before the servers' figures at the start of the measurement
- * @param after and at its end
- * @param series second by second
- * @param loopback what crossed the loopback of the host, of clients and members
- * @param agreed whether all servers had the same state at the end
+ * @param run number of the run, from 1.
+ * @param seconds length of the measurement.
+ * @param load as the clients saw it.
+ * @param before the servers' figures at the start of the measurement.
+ * @param after the servers' figures at its end.
+ * @param series figures of each second.
+ * @param loopback bytes and packets that crossed the host's loopback, of clients and members.
+ * @param agreed whether all servers had the same state at the end.
  */
 public record RunResult(
         Experiment experiment,
@@ -45,19 +45,19 @@ public record RunResult(
         return load.writes() / seconds;
     }
 
-    /** Why the run says nothing about the servers; {@code null}: it does. */
+    /** Why the run has no figures of the servers' performance; {@code null}: it has. */
     public String failure() {
         if (load.answered() > 0) return null;
         String errors = load.errorText();
         return errors.isEmpty() ? "no request was answered" : "every request failed: " + errors;
     }
 
-    /** By all servers together, as EL-Sanosi 2018, section 5.1.1, counts them. */
+    /** Abdeliveries per second of all servers together, as EL-Sanosi 2018, section 5.1.1, counts them. */
     public double abdeliveriesPerSecond() {
         return sum(Counter.DELIVERED) / seconds;
     }
 
-    /** t1 - t0 at the servers that took the requests. */
+    /** t1 - t0 at the servers that received the requests. */
     public Histogram abdelivery() {
         Histogram all = Histograms.create();
         for (int i = 0; i < after.size(); i++) {
@@ -72,50 +72,53 @@ public record RunResult(
         return !Ordering.names().contains(experiment.protocol());
     }
 
-    /** Entries proposed during the measurement; of an order by consensus those that the leader delivered. */
+    /** Entries proposed during the measurement. For an order by consensus: entries that the leader delivered. */
     public double abcasts() {
         return zab() ? sum(Counter.PROPOSALS) : leader(Counter.DELIVERED);
     }
 
     /**
-     * Proposals, acks and commits, as EL-Sanosi 2018, section 5.1.2, counts: 3(N-1) in Zab without batching. An order by consensus does
-     * not tell kinds apart: all its messages.
+     * Proposals, acks and commits per abcast, as EL-Sanosi 2018, section 5.1.2, counts: 3(N-1) in Zab without batching.
+     * An order by consensus does not count by kind, so all its messages count.
      */
     public double messagesPerAbcast() {
         return ordering() / abcasts();
     }
 
     /**
-     * All other messages between members: the followers' requests on their way to the leader, signs of life,
-     * and what linearizable reads take.
+     * All other messages between members per abcast: requests that followers forward to the leader, heartbeats, and
+     * messages of linearizable reads.
      */
     public double otherMessagesPerAbcast() {
         if (!zab()) return Double.NaN;
         return (sum(Counter.MESSAGES_SENT) - ordering()) / abcasts();
     }
 
-    /** Messages that OMAHA has saved, of all between members. */
+    /** Messages between members that OMAHA has saved, per abcast. */
     public double aggregatedPerAbcast() {
         return sum(Counter.MESSAGES_AGGREGATED) / abcasts();
     }
 
-    /** Of all messages between members the share that OMAHA has saved, in percent. */
+    /** Percentage of all messages between members that OMAHA has saved. */
     public double messagesSavedPercent() {
         return 100 * sum(Counter.MESSAGES_AGGREGATED) / sum(Counter.MESSAGES_SENT);
     }
 
-    /** All messages between members that have left, per request answered: those that OMAHA sends together are one. */
+    /**
+     * Messages between members that were sent on the network, per answered request. Messages that OMAHA sends together
+     * count once.
+     */
     public double networkMessagesPerOp() {
         double left = sum(Counter.MESSAGES_SENT) - sum(Counter.MESSAGES_AGGREGATED);
         return left / load.answered();
     }
 
-    /** Packets that crossed the loopback per request answered; NaN where the system does not tell. */
+    /** Packets that crossed the loopback per answered request; NaN: the operating system does not count them. */
     public double packetsPerOp() {
         return loopback.packets() / load.answered();
     }
 
-    /** Their bytes. */
+    /** Bytes that crossed the loopback per answered request. */
     public double bytesPerOp() {
         return loopback.bytes() / load.answered();
     }
@@ -129,12 +132,12 @@ public record RunResult(
                 Counter.COMMITS_SENT);
     }
 
-    /** Of the Zab family what orders, kind by kind; of the others all. */
+    /** Zab family: sum of the kinds that order requests. Other protocols: all messages. */
     private double ordering(ToDoubleFunction<Counter> of, Counter all, Counter... kinds) {
         return zab() ? Arrays.stream(kinds).mapToDouble(of).sum() : of.applyAsDouble(all);
     }
 
-    /** Of the messages of {@link #messagesPerAbcast} those that the leader received. */
+    /** Part of {@link #messagesPerAbcast} that the leader received. */
     public double leaderInPerAbcast() {
         double in =
                 ordering(
@@ -146,7 +149,7 @@ public record RunResult(
         return in / abcasts();
     }
 
-    /** Of the messages of {@link #messagesPerAbcast} those that the leader sent. */
+    /** Part of {@link #messagesPerAbcast} that the leader sent. */
     public double leaderOutPerAbcast() {
         double out =
                 ordering(
@@ -158,29 +161,31 @@ public record RunResult(
         return out / abcasts();
     }
 
-    /** Whether the protocol can run in a mode of its own and as Zab does. */
+    /** Whether the protocol can run both in a mode of its own and in Zab's mode. */
     public boolean steered() {
         return series.stream().anyMatch(s -> Double.isFinite(s.steering().lambda()))
                 || leader(Counter.SWITCHES) > 0;
     }
 
-    /** What the followers tossed with while the protocol was in its own mode; NaN if none did. */
+    /**
+     * Mean coin probability of the followers while the protocol was in its own mode; NaN: no follower tossed a coin.
+     */
     public double coinP() {
         return mean(s -> Boolean.FALSE.equals(s.zabMode()) ? s.p() : Double.NaN);
     }
 
-    /** Tosses per second for something new, as the followers measured it; NaN if none did. */
+    /** Tosses per second for new entries, as the followers measured them; NaN: no follower tossed a coin. */
     public double lambda() {
         return mean(SteeringFigures::lambda);
     }
 
-    /** Share of the seconds at whose end the leader was in Zab's mode; NaN of a protocol that knows no such mode. */
+    /** Share of the seconds at whose end the leader was in Zab's mode; NaN: the protocol has no such mode. */
     public double zabModeShare() {
         if (!zab()) return Double.NaN;
         return mean(SteeringFigures::zabModeAsNumber);
     }
 
-    /** Over the seconds that have the figure; NaN if none has. */
+    /** Mean over the seconds that have the figure; NaN if no second has it. */
     private double mean(ToDoubleFunction<SteeringFigures> figure) {
         return series.stream()
                 .mapToDouble(s -> figure.applyAsDouble(s.steering()))
@@ -189,18 +194,18 @@ public record RunResult(
                 .orElse(Double.NaN);
     }
 
-    /** Changes to Zab's mode or back, as the leader decided them. */
+    /** Number of changes to Zab's mode and back that the leader decided. */
     public long switches() {
         return (long) leader(Counter.SWITCHES);
     }
 
-    /** Ack messages that the leader received per entry that it committed. */
+    /** Ack messages that the leader received, per entry that it committed. */
     public double acksPerCommit() {
         if (!zab()) return Double.NaN;
         return leader(Counter.ACKS_RECEIVED) / leader(Counter.DELIVERED);
     }
 
-    /** CPU time of all servers per request answered. */
+    /** CPU time of all servers per answered request. */
     public double cpuMicrosPerOp() {
         return sum(Counter.CPU_NANOS) / 1000 / load.answered();
     }
@@ -209,26 +214,26 @@ public record RunResult(
         return leader(Counter.CPU_NANOS) / 1000 / load.answered();
     }
 
-    /** Of one follower, on average. */
+    /** Mean CPU time of one follower per answered request. */
     public double followerCpuMicrosPerOp() {
         if (after.size() == 1) return 0;
         double followers = sum(Counter.CPU_NANOS) - leader(Counter.CPU_NANOS);
         return followers / 1000 / load.answered() / (after.size() - 1);
     }
 
-    /** Of the leader; NaN where nothing is made durable. */
+    /** Syncs per second of the leader; NaN unless the durability is fsync. */
     public double syncsPerSecond() {
         if (!experiment.durability().equals("fsync")) return Double.NaN;
         return leader(Counter.SYNCS) / seconds;
     }
 
-    /** Of the leader; NaN where nothing is made durable. */
+    /** Log records per sync of the leader; NaN unless the durability is fsync. */
     public double recordsPerSync() {
         if (!experiment.durability().equals("fsync")) return Double.NaN;
         return leader(Counter.LOG_ENTRIES) / leader(Counter.SYNCS);
     }
 
-    /** Share of the time that a server spent collecting garbage, the worst of them. */
+    /** Largest share of the time that a server spent in garbage collection. */
     public double gcShare() {
         long worst = 0;
         for (int i = 0; i < after.size(); i++)
@@ -236,7 +241,7 @@ public record RunResult(
         return worst / 1000.0 / seconds;
     }
 
-    /** Elections begun during the measurement: the figures describe one leader only if there were none. */
+    /** Elections started during the measurement. Only if there was no election, the figures describe one leader. */
     public long elections() {
         return (long) sum(Counter.ELECTIONS);
     }

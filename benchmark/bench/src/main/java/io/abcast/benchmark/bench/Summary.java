@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The runs of one experiment together.
+ * All runs of one experiment.
  *
  * @param runs in their order, at least one
  */
@@ -27,7 +27,7 @@ public record Summary(Experiment experiment, List<RunResult> runs) {
         return Interval95.of(each(figure));
     }
 
-    /** A figure of every run. */
+    /** A figure of each run. */
     public List<Double> each(ToDoubleFunction<RunResult> figure) {
         return runs.stream().map(figure::applyAsDouble).toList();
     }
@@ -40,7 +40,7 @@ public record Summary(Experiment experiment, List<RunResult> runs) {
         return over(RunResult::abdeliveriesPerSecond);
     }
 
-    /** Mean t1 - t0 at the server, ms. */
+    /** Mean abdelivery latency t1 - t0 at the server, ms. */
     public Interval95 abdeliveryMillis() {
         return over(r -> r.abdelivery().getMean() / 1000);
     }

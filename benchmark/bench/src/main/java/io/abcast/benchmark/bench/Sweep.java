@@ -9,8 +9,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Runs a {@link Plan}: all experiments once, then all once more in the opposite order, and so on, so that
- * what changes on the host while it runs meets all of them alike.
+ * Runs a {@link Plan}: all experiments once, then all in the opposite order, and so on. So changes on the host affect
+ * all experiments alike.
  */
 public final class Sweep {
     private final Plan plan;
@@ -18,7 +18,7 @@ public final class Sweep {
     private final SweepListener progress;
     private final ProcessRegistry registry;
 
-    /** @param directory where servers keep their data and logs, one sub-directory a run */
+    /** @param directory where servers keep their data and logs, one sub-directory per run */
     public Sweep(Plan plan, Path directory, SweepListener progress, ProcessRegistry registry) {
         this.plan = plan;
         this.directory = directory;
@@ -26,7 +26,7 @@ public final class Sweep {
         this.registry = registry;
     }
 
-    /** @throws IOException if a run failed; those before it have been told to the progress */
+    /** @throws IOException if a run failed; the earlier runs have been reported to the listener */
     public List<RunResult> run() throws IOException, InterruptedException {
         List<RunResult> results = new ArrayList<>();
         int total = plan.runs() * plan.experiments().size();

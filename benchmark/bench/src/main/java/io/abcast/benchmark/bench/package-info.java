@@ -1,2 +1,2 @@
-/** Experiments: what is run, in which order, and what came of it. */
+/** Experiments: their plan, their order and their results. */
 package io.abcast.benchmark.bench;

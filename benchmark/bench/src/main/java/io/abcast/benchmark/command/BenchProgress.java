@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Progress as lines: every second on a terminal, on one line; else every few seconds. */
+/** Prints progress: on a terminal one line that changes every second, otherwise a line every few seconds. */
 final class BenchProgress implements SweepListener, AutoCloseable {
     private static final int LINE_EVERY_SECONDS = 5;
 

@@ -33,22 +33,22 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast compare}: the same load on abcast and on its peers, in turns. */
+/** {@code abcast compare}: puts the same load alternately on abcast and on its peers. */
 @Command(
         name = "compare",
         description =
                 "Put the same load on abcast and on other systems, interleaved in one run, each in JVMs and where"
-                        + " the host allows it in a network of its own. docs/comparison.md tells how each is"
+                        + " the host allows it in a network of its own. docs/comparison.md describes how each system is"
                         + " configured. The other systems are fetched from Maven Central the first time.",
         sortOptions = false,
         defaultValueProvider = CompareCommand.Defaults.class)
 final class CompareCommand implements Callable<Integer> {
-    /** Of a measurement, when nothing says: six systems at two loads, three times, in about a quarter of an hour. */
+    /** Default length of a measurement. Six systems at two loads, three times, take about a quarter of an hour. */
     private static final double SECONDS = 4;
 
     private static final long GIVE_UP_SECONDS = 10;
 
-    /** As shells say it of SIGINT. */
+    /** Exit code that shells use for SIGINT. */
     private static final int INTERRUPTED = 130;
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -61,7 +61,7 @@ final class CompareCommand implements Callable<Integer> {
             defaultValue = "abcast:ZAB,zookeeper,jgroups-raft,ratis,aeron,etcd",
             paramLabel = "NAME",
             description =
-                    "Who takes part: abcast:PROTOCOL, zookeeper, jgroups-raft, ratis, aeron, etcd. Default:"
+                    "Systems to compare: abcast:PROTOCOL, zookeeper, jgroups-raft, ratis, aeron, etcd. Default:"
                             + " ${DEFAULT-VALUE}.")
     private List<String> systems;
 
@@ -72,20 +72,21 @@ final class CompareCommand implements Callable<Integer> {
             defaultValue = "35",
             paramLabel = "S",
             description =
-                    "A system that still gets faster after --warmup, or is still being compiled, is given up to so many seconds, and"
-                            + " a quarter of it when the same servers are measured again. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Maximum seconds of warm-up for a system that still gets faster after --warmup, or is still"
+                            + " being compiled; a quarter of this time when the same servers are measured"
+                            + " again. Default: ${DEFAULT-VALUE}.")
     private double warmupMax;
 
     @Option(
             names = "--etcd",
             paramLabel = "FILE",
-            description = "The program etcd. Default: the one on the PATH, if there is one.")
+            description =
+                    "Path of the program etcd. Default: the program on the PATH, if there is one.")
     private Path etcd;
 
     @Mixin private MeasurementOutput output;
 
-    /** Where compare's defaults are not bench's. */
+    /** The defaults of compare that differ from those of bench. */
     static final class Defaults implements IDefaultValueProvider {
         private static final Map<String, String> OURS =
                 Map.of("--runs", "3", "--warmup", "4", "--attach", LoadOptions.NATURAL);
@@ -131,7 +132,7 @@ final class CompareCommand implements Callable<Integer> {
                 spec.commandLine(), "--etcd: expected the program etcd, got " + etcd);
     }
 
-    /** The launcher has them built there. */
+    /** The launcher builds the libraries there. */
     private static Path libraries() {
         String root = System.getProperty("abcast.root", ".");
         return Path.of(
@@ -202,8 +203,8 @@ final class CompareCommand implements Callable<Integer> {
     private static String lives(ComparisonPlan comparison) {
         if (comparison.runs() == 1) return "one run";
         return comparison.keep()
-                ? "servers of abcast, jgroups-raft and Ratis live on from run to run, others are fresh"
-                : "fresh servers in each run";
+                ? "servers of abcast, jgroups-raft and Ratis keep running between runs, others are started for each run"
+                : "new servers in each run";
     }
 
     private static String versions(Map<String, String> versions) {
@@ -216,20 +217,20 @@ final class CompareCommand implements Callable<Integer> {
     private static String network(Isolation isolation) {
         return isolation.ownNetwork()
                 ? "each run in a network namespace of its own"
-                : "the network is the host's, and so are its counters of bytes";
+                : "runs use the network of the host and its byte counters";
     }
 
-    /** Ctrl-C: leaves no process and no data behind. */
+    /** Ctrl-C: ends all processes and deletes their data. */
     private void interrupted(
             ProcessRegistry registry, CountDownLatch through, Path work, Path memory) {
         registry.end();
         try {
-            // Who is about to start a run has made directories for it.
+            // A run that is about to start has created directories.
             through.await(GIVE_UP_SECONDS, TimeUnit.SECONDS);
             if (memory != null) Directories.delete(memory);
             if (output.directory() == null) Directories.delete(work);
         } catch (IOException | InterruptedException e) {
-            spec.commandLine().getErr().println("abcast compare: left something behind: " + e);
+            spec.commandLine().getErr().println("abcast compare: could not delete all data: " + e);
         }
     }
 }

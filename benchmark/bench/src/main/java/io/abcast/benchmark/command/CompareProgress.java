@@ -12,7 +12,10 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-/** Progress as lines: every second on a terminal, on one line; else one a run. Each says how long the rest may take. */
+/**
+ * Prints progress: on a terminal one line that changes every second, otherwise a line per run. Each line has an
+ * estimate of the remaining time.
+ */
 final class CompareProgress implements ComparisonPlan.Listener {
     private final PrintWriter out;
     private final boolean terminal = Terminal.interactive();
@@ -28,12 +31,12 @@ final class CompareProgress implements ComparisonPlan.Listener {
         expectedOfRest = runs.stream().mapToDouble(comparison::expectedSeconds).sum();
         int all = comparison.turns().size();
         String cannot =
-                all == runs.size() ? "" : ", " + (all - runs.size()) + " of which cannot be";
+                all == runs.size() ? "" : ", " + (all - runs.size()) + " of which are impossible";
         out.println(all + " runs" + cannot + ", about " + minutes());
         out.flush();
     }
 
-    /** Runs so far took longer or shorter than expected; so will the rest. */
+    /** Estimate of the remaining time. It assumes that the rest deviates from the plan as the runs so far did. */
     private String minutes() {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;
         double seconds = expectedOfRest * (expectedOfDone == 0 ? 1 : elapsed / expectedOfDone);

@@ -26,16 +26,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast limits}: what this host does at best, what abcast reaches on it, and how its cost grows. */
+/**
+ * {@code abcast limits}: measures the best that this host can do, what abcast reaches on it, and how its cost grows.
+ */
 @Command(
         name = "limits",
         description =
-                "The floors of this host (round trip, sync, the bare JGroups stack), what abcast reaches on it, how its"
-                        + " cost grows with servers, payload and clients, and what a follower's return to a large state"
-                        + " costs.",
+                "Measure the floors of this host (round trip, sync, the bare JGroups stack) and what abcast reaches on it."
+                        + " Also measure how the cost of abcast grows with servers, payload and clients, and what the"
+                        + " return of a follower to a large state costs.",
         sortOptions = false)
 final class LimitsCommand implements Callable<Integer> {
-    /** Directories of the servers of these parts. */
+    /** Directories of the servers of the parts {@code log} and {@code state}. */
     private static final String LOG = "limits-log";
 
     private static final String STATE = "limits-state";
@@ -119,7 +121,7 @@ final class LimitsCommand implements Callable<Integer> {
         return new Limits(floors, growth, logs, states);
     }
 
-    /** At once: what comes after may be interrupted. */
+    /** Flushed at once, because later parts may be interrupted. */
     private static void show(PrintWriter out, Object... what) {
         out.println();
         for (Object one : what) out.println(one);
@@ -131,7 +133,7 @@ final class LimitsCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** @throws CommandFailedException if what was measured was not the service that it should be */
+    /** @throws CommandFailedException if a measured service failed or its states differ */
     private static void judge(Limits limits, Path logs) {
         for (Growth.Point point : limits.growth()) {
             String name = point.axis().text() + " " + point.value();

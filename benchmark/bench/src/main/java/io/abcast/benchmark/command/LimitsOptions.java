@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** What limits measures: its options, checked and made the settings of its parts. */
+/** The options of limits, checked and converted to the settings of its parts. */
 final class LimitsOptions {
     private static final List<String> PARTS = List.of("floors", "growth", "log", "state");
     private static final int NODES_MAX = 15;
@@ -34,7 +34,7 @@ final class LimitsOptions {
             split = ",",
             defaultValue = "floors,growth,log,state",
             paramLabel = "NAME",
-            description = "Which parts. Default: ${DEFAULT-VALUE}.")
+            description = "Parts to measure. Default: ${DEFAULT-VALUE}.")
     private List<String> parts;
 
     @Option(
@@ -50,8 +50,8 @@ final class LimitsOptions {
             defaultValue = "3,5,7,9",
             paramLabel = "N",
             description =
-                    "Servers; the first one also where something else grows, and for the large state."
-                            + " Default: ${DEFAULT-VALUE}.")
+                    "Numbers of servers; the first number also applies where another quantity grows, and to the"
+                            + " large state. Default: ${DEFAULT-VALUE}.")
     private List<Integer> nodes;
 
     @Option(
@@ -59,7 +59,7 @@ final class LimitsOptions {
             split = ",",
             defaultValue = "100,1024,10240,102400,1000000",
             paramLabel = "BYTES",
-            description = "Lengths of the values. Default: ${DEFAULT-VALUE}.")
+            description = "Lengths of the values, bytes. Default: ${DEFAULT-VALUE}.")
     private List<Integer> payloads;
 
     @Option(
@@ -68,7 +68,7 @@ final class LimitsOptions {
             defaultValue = "1,5,50,250,1000,5000",
             paramLabel = "N",
             description =
-                    "Virtual clients, each with one write under way; fewer where their values would exceed 16 MiB."
+                    "Virtual clients, each with one write in flight; fewer if their values would exceed 16 MiB."
                             + " Default: ${DEFAULT-VALUE}.")
     private List<Integer> clients;
 
@@ -77,7 +77,8 @@ final class LimitsOptions {
             defaultValue = "1024:250",
             paramLabel = "BYTES:N",
             description =
-                    "Payload and clients where something else grows; the payload of the floors. Default: ${DEFAULT-VALUE}.")
+                    "Payload and clients while another quantity grows; also the payload of the floors. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private String base;
 
     @Option(
@@ -85,7 +86,7 @@ final class LimitsOptions {
             defaultValue = "memory",
             paramLabel = "HOW",
             description =
-                    "memory, file or fsync, where growth is measured. Default: ${DEFAULT-VALUE}.")
+                    "Durability of the growth measurements: memory, file or fsync. Default: ${DEFAULT-VALUE}.")
     private String durability;
 
     @Option(
@@ -93,8 +94,8 @@ final class LimitsOptions {
             defaultValue = "network",
             paramLabel = "HOW",
             description =
-                    "network: clients on connections; embedded: inside the servers, at least one in each. Default:"
-                            + " ${DEFAULT-VALUE}.")
+                    "Place of the clients. network: clients on connections; embedded: inside the servers, at"
+                            + " least one in each. Default: ${DEFAULT-VALUE}.")
     private String attach;
 
     @Option(
@@ -111,7 +112,7 @@ final class LimitsOptions {
             paramLabel = "SIZE",
             converter = SizeConverter.class,
             description =
-                    "Lengths of a log that is not purged, growing; durability as for the large state. Default:"
+                    "Increasing lengths of a log without compaction; durability as for the large state. Default:"
                             + " ${DEFAULT-VALUE}.")
     private List<Long> logs;
 
@@ -120,7 +121,8 @@ final class LimitsOptions {
             defaultValue = "1g",
             paramLabel = "SIZE",
             converter = SizeConverter.class,
-            description = "Values of the large state. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Total bytes of the values of the large state. Default: ${DEFAULT-VALUE}.")
     private long stateBytes;
 
     @Option(
@@ -128,7 +130,8 @@ final class LimitsOptions {
             defaultValue = "4k",
             paramLabel = "SIZE",
             converter = SizeConverter.class,
-            description = "Length of each. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Length of each value of the large state, bytes. Default: ${DEFAULT-VALUE}.")
     private long stateValue;
 
     @Option(
@@ -145,36 +148,39 @@ final class LimitsOptions {
             defaultValue = "file",
             paramLabel = "HOW",
             description =
-                    "memory, file or fsync; memory keeps two snapshots on the heap. Default: ${DEFAULT-VALUE}.")
+                    "Durability for the large state: memory, file or fsync; memory keeps two snapshots on the"
+                            + " heap. Default: ${DEFAULT-VALUE}.")
     private String stateDurability;
 
     @Option(
             names = "--state-heap",
             paramLabel = "SIZE",
             description =
-                    "Java heap of each server with the large state. Default: 512 MB and twice the state, four times with"
-                            + " durability memory.")
+                    "Java heap of each server with the large state. Default: 512 MB and twice the state, four"
+                            + " times with durability memory.")
     private String stateHeap;
 
     @Option(
             names = "--state-patience",
             defaultValue = "120",
             paramLabel = "S",
-            description = "Seconds for filling, and for each way back. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Maximum seconds to fill the state, and for each return of a follower. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private double patience;
 
     @Option(
             names = "--set",
             paramLabel = "P.ATTRIBUTE=VALUE",
-            description = "An attribute of the servers with the large state. Repeatable.")
+            description = "Attribute of the servers with the large state. Repeatable.")
     private List<String> settings = new ArrayList<>();
 
     @Option(
             names = "--data",
             paramLabel = "DIR",
             description =
-                    "Where syncs are measured and the servers of the large state keep their data. Default: that of the"
-                            + " report, or a temporary one.")
+                    "Directory where syncs are measured and the servers of the large state keep their data."
+                            + " Default: that of the report, or a temporary directory.")
     private Path data;
 
     @Option(
@@ -208,7 +214,7 @@ final class LimitsOptions {
         return parts.contains(part);
     }
 
-    /** Where files are synced and large states kept; {@code otherwise} if nothing was said. */
+    /** Directory of the files that are synced and of the large states; {@code otherwise} if the option is absent. */
     Path place(Path otherwise) {
         return data == null ? otherwise : data;
     }
@@ -222,7 +228,7 @@ final class LimitsOptions {
                 basePayload, place, nodes, config, warmup, duration, servers.flags());
     }
 
-    /** Of the growth; its experiments come from {@link #growth}. */
+    /** The plan of the growth; its experiments come from {@link #growth}. */
     Plan plan() {
         return new Plan(
                 List.of(),
@@ -289,12 +295,13 @@ final class LimitsOptions {
                 seed);
     }
 
-    /** One line: what all rows of the growth have in common. */
+    /** One line with the conditions that all rows of the growth have in common. */
     String conditions() {
         return String.format(
                 Locale.ROOT,
-                "%s, closed loop, where nothing else is said %d servers, %d B values, %d clients %s; durability %s, warm-up %.1f s,"
-                        + " %.1f s, seed %d; CPU per write; load and servers share this host",
+                "%s, closed loop, unless stated otherwise %d servers, %d B values, %d clients %s; durability"
+                        + " %s, warm-up %.1f s, %.1f s, seed %d; CPU per write; load and servers share this"
+                        + " host",
                 protocol,
                 nodes.get(0),
                 basePayload,
@@ -308,7 +315,7 @@ final class LimitsOptions {
                 seed);
     }
 
-    /** @throws ParameterException with what was expected */
+    /** @throws ParameterException with the expected value */
     void check(CommandLine commandLine) {
         Usage usage = new Usage(commandLine);
         for (String part : parts)

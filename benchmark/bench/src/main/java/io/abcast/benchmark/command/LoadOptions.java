@@ -27,14 +27,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** What is measured: the options of bench, checked and made a {@link Plan}. */
+/** The options of bench, checked and converted to a {@link Plan}. */
 public final class LoadOptions {
-    /** How long is measured when nothing says. */
+    /** Default length of the measurement. */
     private static final double SECONDS = 15;
 
     private static final List<String> ATTACHMENTS = List.of("network", "embedded");
 
-    /** Of compare: each system as it is used. */
+    /** Attachment that only compare has: each system as it is normally used. */
     static final String NATURAL = "natural";
 
     private static final Pattern WAIT = Pattern.compile("(\\d{1,7})(?:-(\\d{1,7}))?");
@@ -45,8 +45,8 @@ public final class LoadOptions {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "Ordering protocols, such as ZAB,ZAB_AC,ZAB_CT, in place of the one in --config. Default: that"
-                            + " one, or ZAB.")
+                    "Ordering protocols, such as ZAB,ZAB_AC,ZAB_CT, in place of the protocol in --config."
+                            + " Default: the protocol in --config, or ZAB.")
     private List<String> protocols;
 
     @Option(
@@ -55,7 +55,7 @@ public final class LoadOptions {
             defaultValue = "3",
             paramLabel = "N",
             description =
-                    "Servers; variants of ZAB need an odd number, FBP at least 6. Default: ${DEFAULT-VALUE}.")
+                    "Number of servers; variants of ZAB need an odd number, FBP at least 6. Default: ${DEFAULT-VALUE}.")
     private List<Integer> nodes;
 
     @Option(
@@ -64,7 +64,7 @@ public final class LoadOptions {
             defaultValue = "250",
             paramLabel = "N",
             description =
-                    "Virtual clients, each with one request under way. Default: ${DEFAULT-VALUE}.")
+                    "Virtual clients, each with one request in flight. Default: ${DEFAULT-VALUE}.")
     private List<Integer> clients;
 
     @Option(
@@ -73,7 +73,7 @@ public final class LoadOptions {
             defaultValue = "100",
             paramLabel = "PERCENT",
             description =
-                    "Share of writes; the rest are reads, see --reads. Default: ${DEFAULT-VALUE}.")
+                    "Percentage of writes; the other requests are reads, see --reads. Default: ${DEFAULT-VALUE}.")
     private List<Integer> writeRatios;
 
     @Option(
@@ -81,22 +81,23 @@ public final class LoadOptions {
             defaultValue = "local",
             paramLabel = "HOW",
             description =
-                    "local: from the state of the server asked, possibly old (GET); linearizable: after a quorum has"
-                            + " confirmed the leader (READ). Default: ${DEFAULT-VALUE}.")
+                    "Kind of reads. local: from the state of the asked server, possibly old (GET);"
+                            + " linearizable: after a quorum has confirmed the leader (READ). Default:"
+                            + " ${DEFAULT-VALUE}.")
     private String reads;
 
     @Option(
             names = "--payload",
             defaultValue = "1024",
             paramLabel = "BYTES",
-            description = "Length of the values. Default: ${DEFAULT-VALUE}.")
+            description = "Length of the values, bytes. Default: ${DEFAULT-VALUE}.")
     private int payload;
 
     @Option(
             names = "--keys",
             defaultValue = "10000",
             paramLabel = "N",
-            description = "Different keys in use. Default: ${DEFAULT-VALUE}.")
+            description = "Number of different keys. Default: ${DEFAULT-VALUE}.")
     private int keys;
 
     @Option(
@@ -104,7 +105,8 @@ public final class LoadOptions {
             defaultValue = "0",
             paramLabel = "MS[-MS]",
             description =
-                    "Think time of a client between reply and next request, uniform. Default: ${DEFAULT-VALUE}.")
+                    "Think time of a client between reply and next request, milliseconds, uniform. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private String wait;
 
     @Option(
@@ -112,12 +114,12 @@ public final class LoadOptions {
             paramLabel = "OPS|SCHEDULE|SHARE",
             converter = RateConverter.class,
             description =
-                    "Open loop: requests per second, sent when due whatever became of those before; --clients then"
-                            + " only names the experiment. A schedule is OPS:TIME,OPS:TIME,... such as"
-                            + " 100:10s,20000:20s,0:500ms: it begins after the warm-up, which has the first rate, and"
-                            + " is as long as the measurement. compare knows a share as well, such as 50%%: of what the"
-                            + " --clients reached in a closed loop, on the same servers right before. Absent: closed"
-                            + " loop.")
+                    "Open loop: requests per second, sent when due even if earlier requests are unanswered;"
+                            + " --clients then only names the experiment. A schedule is OPS:TIME,OPS:TIME,..."
+                            + " such as 100:10s,20000:20s,0:500ms: it begins after the warm-up, which has the"
+                            + " first rate, and is as long as the measurement. compare also accepts a share,"
+                            + " such as 50%%: of the rate that --clients reached in a closed loop, on the same"
+                            + " servers right before. Absent: closed loop.")
     private RateSchedule rate = RateSchedule.NONE;
 
     @Option(
@@ -139,16 +141,16 @@ public final class LoadOptions {
             defaultValue = "network",
             paramLabel = "HOW",
             description =
-                    "network: clients on connections; embedded: inside the servers. compare knows natural as well: on"
-                            + " connections, and embedded for systems without remote clients, with abcast beside"
-                            + " them. Default: ${DEFAULT-VALUE}.")
+                    "Place of the clients. network: on connections; embedded: inside the servers. compare also"
+                            + " has natural: on connections, and embedded for systems without remote clients,"
+                            + " with abcast embedded beside them. Default: ${DEFAULT-VALUE}.")
     private String attach;
 
     @Option(
             names = "--client-keys",
             paramLabel = "DIR",
             description =
-                    "TLS between clients and servers, with the keys in DIR: those of the servers, and client-bench.p12."
+                    "TLS between clients and servers, with the keys of the servers and client-bench.p12 in DIR."
                             + " Default: no TLS.")
     private Path clientKeys;
 
@@ -157,7 +159,7 @@ public final class LoadOptions {
             defaultValue = "25",
             paramLabel = "N",
             description =
-                    "Connections to all servers together; clients share them and send every request to the next"
+                    "Connections to all servers together; clients share them and send each request to the next"
                             + " server. Default: ${DEFAULT-VALUE}.")
     private int connections;
 
@@ -166,7 +168,8 @@ public final class LoadOptions {
             defaultValue = "on",
             paramLabel = "on|off",
             description =
-                    "off: one proposal, one ack, one commit per request. Default: ${DEFAULT-VALUE}.")
+                    "Batching of requests. off: one proposal, one ack, one commit per request. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private String batching;
 
     @Option(
@@ -174,16 +177,16 @@ public final class LoadOptions {
             split = ",",
             paramLabel = "on|off",
             description =
-                    "Whether OMAHA stands in the servers' stack, whose messages then wait for one another. on, or off,on: the"
-                            + " same both ways, in turn, and what it saved and added; compare takes one of them. Default: as in"
-                            + " the stack file.")
+                    "OMAHA in the servers' stack, where it holds messages so that they leave together. on; or"
+                            + " off,on: the same experiment without and with OMAHA, and a report of its savings"
+                            + " and costs; compare accepts one value. Default: as in the stack file.")
     private List<String> omaha = List.of();
 
     @Option(
             names = "--durability",
             defaultValue = "memory",
             paramLabel = "HOW",
-            description = "memory, file or fsync. Default: ${DEFAULT-VALUE}.")
+            description = "Durability: memory, file or fsync. Default: ${DEFAULT-VALUE}.")
     private String durability;
 
     @Option(
@@ -207,7 +210,7 @@ public final class LoadOptions {
     private double secondsByDefault = SECONDS;
     private double seconds;
 
-    /** @throws ParameterException with what was expected */
+    /** @throws ParameterException with the expected value */
     public Plan plan(CommandLine commandLine) {
         command = commandLine;
         usage = new Usage(command);
@@ -220,12 +223,13 @@ public final class LoadOptions {
                                     : ProtocolNames.protocolOf(command, servers.config()));
         check(ATTACHMENTS);
         if (rate.isShare())
-            throw usage.wrong("--rate", "requests per second; only compare knows shares", rate);
-        // Alone it would have nothing to be compared with.
+            throw usage.wrong("--rate", "requests per second; only compare accepts shares", rate);
+        // OMAHA alone would have nothing to be compared with.
         if (omaha.contains("on")) omaha = List.of("off", "on");
         Map<String, Path> configs = configs();
         List<Experiment> experiments = new ArrayList<>();
-        // Protocols innermost, and each with OMAHA and without: contestants follow each other.
+        // The protocols are the innermost loops, each with OMAHA and without: runs that are
+        // compared follow each other.
         for (int n : nodes)
             for (int c : clients)
                 for (int ratio : writeRatios)
@@ -245,19 +249,19 @@ public final class LoadOptions {
                 clientKeys);
     }
 
-    /** With OMAHA in the stack or without; {@code null}: as in its file. */
+    /** With OMAHA in the stack or without; {@code null}: as in the stack file. */
     private List<Boolean> layers() {
         if (omaha.isEmpty()) return Collections.singletonList(null);
         return omaha.stream().map(o -> o.equals("on")).toList();
     }
 
     /**
-     * The same for abcast and other systems.
+     * Plan of the same measurements for abcast and other systems.
      *
-     * @param peers where the other systems are
-     * @param warmupMax seconds of warm-up for a system that still gets faster
-     * @param standardSeconds of measurement, when nothing says
-     * @throws ParameterException with what was expected
+     * @param peers libraries and programs of the other systems.
+     * @param warmupMax seconds of warm-up for a system that still gets faster.
+     * @param standardSeconds default length of the measurement.
+     * @throws ParameterException with the expected value.
      */
     ComparisonPlan comparison(
             CommandLine commandLine,
@@ -291,7 +295,7 @@ public final class LoadOptions {
         for (int n : nodes)
             for (int c : clients)
                 for (int ratio : writeRatios) experiments.addAll(experiments(systems, n, c, ratio));
-        // A schedule begins at a time that is known beforehand.
+        // The length of the schedule must be known, because the measurement is as long.
         boolean scheduled = rate.open() && Double.isFinite(rate.seconds());
         return new ComparisonPlan(
                 experiments,
@@ -306,7 +310,7 @@ public final class LoadOptions {
                 ComparisonPlan.canKeep(peers, experiments, runs, servers.processBytes()));
     }
 
-    /** By protocol. */
+    /** Stack files by protocol. */
     private Map<String, Path> configs() {
         Map<String, Path> configs = new LinkedHashMap<>();
         for (String protocol : protocols) {
@@ -316,23 +320,23 @@ public final class LoadOptions {
         return configs;
     }
 
-    private String underWay() {
+    private String inFlight() {
         String next = "each request to the next server";
         if (rate.open()) return next;
         String onEach =
                 clients.stream()
                         .map(count -> number(Math.round(100.0 * count / connections) / 100.0))
                         .collect(Collectors.joining(" and "));
-        return onEach + " requests under way on each on average, " + next;
+        return onEach + " requests in flight on each on average, " + next;
     }
 
-    /** One line under the table: what all its rows have in common. */
+    /** One line under the table with the conditions that all its rows have in common. */
     String conditions() {
-        String onConnections = connections + " connections (" + underWay() + ")";
+        String onConnections = connections + " connections (" + inFlight() + ")";
         return String.format(
                 Locale.ROOT,
-                "%s loop, %d B values, %s, durability %s, batching %s, OMAHA %s, %s reads, wait %s ms, warm-up %s s, %s s, seed %d;"
-                        + " load and servers share this host",
+                "%s loop, %d B values, %s, durability %s, batching %s, OMAHA %s, %s reads, wait %s ms, warm-up"
+                        + " %s s, %s s, seed %d; load and servers share this host",
                 rate.open() ? "open" : "closed",
                 payload,
                 switch (attach) {
@@ -350,7 +354,9 @@ public final class LoadOptions {
                 seed);
     }
 
-    /** Of one load: all systems over the network; then those without remote clients, and abcast, embedded. */
+    /**
+     * Experiments of one load: all systems over the network; then systems without remote clients, and abcast, embedded.
+     */
     private List<Experiment> experiments(List<SystemName> systems, int n, int c, int ratio) {
         List<Experiment> experiments = new ArrayList<>();
         boolean natural = attach.equals(NATURAL);
@@ -430,7 +436,7 @@ public final class LoadOptions {
         return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
-    /** Threads that put the load on the servers, on the same host. */
+    /** Number of threads that put the load on the servers, on the same host. */
     static int loadThreads() {
         return Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     }

@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.ParameterException;
 
-/** The longest value that fits into a request of a stack's. */
+/** The longest value that fits into a request of a stack. */
 final class PayloadBound {
     private final Usage usage;
     private final Path stack;
     private final int requestBytesMax;
 
-    /** @throws ParameterException if the file is no stack, or has no such protocol */
+    /** @throws ParameterException if the file is not a stack, or does not have the protocol */
     PayloadBound(Usage usage, Path stack, String protocol) {
         this.usage = usage;
         this.stack = stack;

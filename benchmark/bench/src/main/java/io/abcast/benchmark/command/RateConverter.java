@@ -9,8 +9,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A rate, {@code 2000}; a share of what a closed loop reaches, {@code 50%}; or a schedule of rates: {@code 100:10s,20000:20s}, times as
- * {@link SecondsConverter} reads them.
+ * Reads a rate, {@code 2000}; a share of the rate that a closed loop reaches, {@code 50%}; or a schedule of rates,
+ * {@code 100:10s,20000:20s}. {@link SecondsConverter} reads the times.
  */
 final class RateConverter implements ITypeConverter<RateSchedule> {
     private final SecondsConverter seconds = new SecondsConverter();

@@ -11,12 +11,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * One of {@code --systems}.
+ * One value of {@code --systems}.
  *
  * @param protocol of abcast; empty for other systems
  */
 record SystemName(MeasuredSystem system, String protocol) {
-    /** @throws ParameterException if a name is unknown or comes twice */
+    /** @throws ParameterException if a name is unknown or appears twice */
     static List<SystemName> parse(CommandLine command, PeerLibraries peers, List<String> names) {
         List<SystemName> systems = new ArrayList<>();
         for (String name : names) {

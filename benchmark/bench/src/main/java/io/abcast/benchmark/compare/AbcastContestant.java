@@ -30,16 +30,16 @@ import java.util.concurrent.ScheduledExecutorService;
 
 /** abcast itself, as {@code abcast server} runs it: the key-value store on the stack shipped for the protocol. */
 public final class AbcastContestant implements Contestant {
-    /** Of abcast among the measured systems. */
+    /** Name of abcast among the measured systems. */
     public static final String NAME = "abcast";
 
     private static final int GROUP = 0;
     private static final int CLIENT = 1;
 
-    /** The server's own default of these. */
+    /** Defaults of the server. */
     private static final int IO_THREADS = 1;
 
-    private static final int UNDER_WAY_MAX = 32_768;
+    private static final int IN_FLIGHT_MAX = 32_768;
     private static final long UNDER_WAY_BYTES_MAX = 48L << 20;
 
     @Override
@@ -56,12 +56,12 @@ public final class AbcastContestant implements Contestant {
         return FbpKeyring.needed(site.experiment().protocol(), site.config());
     }
 
-    /** Attributes that the stack file does not have. */
+    /** Attributes that differ from the stack file. */
     private static Map<String, String> settings(Site site) throws IOException {
         Experiment e = site.experiment();
         if (needsFbpKeys(site))
             return Map.of(ServerOptions.FBP_KEYS, FbpKeyring.in(site.directory()).toString());
-        // Protocols that order by consensus have no such attribute.
+        // Protocols that order by consensus do not have this attribute.
         if (!e.protocol().startsWith("ZAB")) return Map.of();
         return Map.of(e.protocol() + ".batching", Boolean.toString(e.batching()));
     }
@@ -87,7 +87,7 @@ public final class AbcastContestant implements Contestant {
                         e.omaha(),
                         settings(site),
                         IO_THREADS,
-                        UNDER_WAY_MAX,
+                        IN_FLIGHT_MAX,
                         UNDER_WAY_BYTES_MAX,
                         ConnectionLimits.defaults(),
                         null,
@@ -160,7 +160,7 @@ public final class AbcastContestant implements Contestant {
         }
     }
 
-    /** Netty's event loops, as the shards of bench have them. */
+    /** Clients on Netty's event loops, one loop per shard as in bench. */
     private static final class Clients implements Attachment {
         private final List<InetSocketAddress> servers;
         private final ClientLoops loops;

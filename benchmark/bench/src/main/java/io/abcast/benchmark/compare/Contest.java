@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Two systems under the same load, run by run: what changes on the host in the course of a comparison is hardly in
- * it, for the runs of a pair are close to each other.
+ * Two systems under the same load, compared run by run. Changes on the host during a comparison hardly affect the
+ * ratios, because the runs of a pair are close to each other.
  *
- * @param ours of abcast
- * @param theirs of a peer; without any, of the first system
+ * @param ours runs of abcast
+ * @param theirs runs of a peer; of the first system if there is no peer
  */
 public record Contest(SystemRuns ours, SystemRuns theirs) {
-    /** Ours divided by theirs. */
+    /** Our figure divided by theirs. */
     public Ratio of(ToDoubleFunction<Measurement> figure) {
         return ours.to(theirs, figure);
     }
@@ -23,12 +23,12 @@ public record Contest(SystemRuns ours, SystemRuns theirs) {
         return of(Measurement::throughput);
     }
 
-    /** Of the clients' latency. */
+    /** Ratio of the clients' latency. */
     public Ratio latency(double percentile) {
         return of(m -> m.micros(percentile));
     }
 
-    /** Every abcast protocol against every peer; if there are none, every system against the first. */
+    /** Every abcast protocol against every peer; if there is no peer, every system against the first. */
     public static List<Contest> all(List<SystemRuns> cells) {
         boolean peers =
                 cells.stream().anyMatch(c -> !ours(c)) && cells.stream().anyMatch(Contest::ours);

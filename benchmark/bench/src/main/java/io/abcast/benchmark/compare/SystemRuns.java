@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  * @param outcomes in the order of the runs, at least one
  */
 public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
-    /** In the order in which they were first run. */
+    /** Runs by experiment, in the order in which the experiments were first run. */
     public static List<SystemRuns> of(List<Outcome> outcomes) {
         Map<Experiment, List<Outcome>> byExperiment = new LinkedHashMap<>();
         for (Outcome outcome : outcomes)
@@ -32,7 +32,7 @@ public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
         return Outcome.system(experiment);
     }
 
-    /** "cannot: reason", "failed: reason", or empty if something was measured. */
+    /** "cannot: reason", "failed: reason", or empty if at least one run was measured. */
     public String instead() {
         if (outcomes.stream().anyMatch(o -> o.measurement() != null)) return "";
         Outcome first = outcomes.get(0);
@@ -52,7 +52,7 @@ public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
         return over(m -> m.micros(percentile) / 1000);
     }
 
-    /** This cell's figure divided by the other's, run by run; no values if no run measured both. */
+    /** This system's figure divided by the other's, run by run; no values if no run measured both. */
     public Ratio to(SystemRuns other, ToDoubleFunction<Measurement> figure) {
         List<Double> values = new ArrayList<>();
         for (Outcome mine : outcomes)

@@ -1,2 +1,2 @@
-/** abcast beside its peers: abcast as a system that is measured, and the runs of each system side by side. */
+/** Comparison of abcast with its peers: abcast as a measured system, and the runs of each system side by side. */
 package io.abcast.benchmark.compare;

@@ -11,9 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The bare stack at work: a sender and its receivers, each in a JVM of its own, on loopback. */
+/** An exchange on the bare stack: a sender and its receivers, each in a JVM of its own, on loopback. */
 final class BareExchange implements AutoCloseable {
-    /** Messages under way, and payloads in each: one at a time; each alone; as many as ZAB puts together under load. */
+    /**
+     * Messages in flight, and payloads in each message: one at a time; one payload per message; as many as ZAB sends in
+     * a batch under load.
+     */
     static final List<String> PHASES = List.of("1:1", "250:1", "16:64");
 
     private static final long STOP_SECONDS = 5;
@@ -23,8 +26,8 @@ final class BareExchange implements AutoCloseable {
     /**
      * Runs the phases.
      *
-     * @param nodes the sender and its receivers
-     * @throws IOException if a process fails; names its log
+     * @param nodes number of processes: the sender and its receivers
+     * @throws IOException if a process fails; the message names its log
      */
     List<BareResult> run(
             Path config,
@@ -85,7 +88,7 @@ final class BareExchange implements AutoCloseable {
         return process;
     }
 
-    /** Ends all processes. From any thread, any number of times. */
+    /** Ends all processes. May be called from any thread, any number of times. */
     @Override
     public synchronized void close() {
         for (Process process : processes) process.destroy();

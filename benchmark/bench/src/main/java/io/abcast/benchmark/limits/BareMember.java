@@ -11,8 +11,9 @@ import org.jgroups.Address;
 import org.jgroups.JChannel;
 
 /**
- * A process of {@link BareExchange}. Arguments: stack file, port, hosts, members, payload bytes, seconds of warm-up and of measurement, then
- * for the sender the argument of {@link Reports}, to which it reports a result a line, and its phases, {@code WINDOW:BATCH}.
+ * A process of {@link BareExchange}. Arguments: stack file, port, hosts, members, payload bytes, seconds of warm-up and
+ * of measurement. The sender has more arguments: the argument of {@link Reports}, to which it reports a result a line,
+ * and its phases, {@code WINDOW:BATCH}.
  */
 public final class BareMember {
     private static final OperatingSystemMXBean PROCESS =
@@ -32,7 +33,7 @@ public final class BareMember {
         if (!sends) channel.setReceiver(new BareReceiver(channel));
         channel.connect("bare-" + args[2]);
         awaitView(channel, members);
-        if (!sends) return; // JGroups' threads go on until standard input ends
+        if (!sends) return; // JGroups' threads run until standard input ends
         PrintStream reports = Reports.to(args[REPORTS]);
         BareSender sender = new BareSender(channel);
         channel.setReceiver(sender);

@@ -8,7 +8,7 @@ import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.util.MessageBatch;
 
-/** Counts what comes and acks it, cumulatively, once for what JGroups handed up together. */
+/** Counts received messages and acks them cumulatively, once per batch that JGroups hands up. */
 final class BareReceiver implements Receiver {
     static final byte DATA = 1;
     static final byte ACK = 2;
@@ -52,7 +52,7 @@ final class BareReceiver implements Receiver {
                 channel, to, ByteBuffer.allocate(1 + Long.BYTES).put(kind).putLong(number).array());
     }
 
-    /** What {@link #send} sent. */
+    /** Number of a message that {@link #send} sent. */
     static long number(Message message) {
         return ByteBuffer.wrap(message.getArray(), message.getOffset() + 1, Long.BYTES).getLong();
     }

@@ -1,16 +1,16 @@
 package io.abcast.benchmark.limits;
 
 /**
- * The cheapest exchange that a leader can have with its followers on the stack: every message to each of them, cumulative acks of what came
- * together, nothing else.
+ * Figures of the cheapest exchange that a leader can have with its followers on the stack: it sends every message to
+ * each follower, and followers ack batches cumulatively. No other messages are sent.
  *
- * @param nodes the sender and its receivers
- * @param window messages under way
- * @param batch payloads in one JGroups message
- * @param payloadsPerSecond that each receiver got and acked
- * @param senderCpuMicros CPU of the sender per payload
- * @param receiverCpuMicros of one receiver, on average
- * @param p50Micros from the sending of a message to the ack of a quorum, the sender included
+ * @param nodes number of processes: the sender and its receivers.
+ * @param window messages in flight.
+ * @param batch payloads in one JGroups message.
+ * @param payloadsPerSecond payloads that each receiver received and acked.
+ * @param senderCpuMicros CPU of the sender per payload.
+ * @param receiverCpuMicros CPU of one receiver per payload, on average.
+ * @param p50Micros from the sending of a message to the ack of a quorum, the sender included.
  */
 public record BareResult(
         int nodes,

@@ -16,7 +16,7 @@ import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.util.MessageBatch;
 
-/** Sends every message to all receivers, as fast as a window of unacked ones allows. */
+/** Sends every message to all receivers, as fast as a window of unacked messages allows. */
 final class BareSender implements Receiver {
     private static final long ANSWER_SECONDS = 20;
 
@@ -68,7 +68,7 @@ final class BareSender implements Receiver {
         acked[rank] = Math.max(acked[rank], through);
         long[] sorted = acked.clone();
         Arrays.sort(sorted);
-        // With the sender itself half of the receivers make a quorum.
+        // The sender and half of the receivers make a quorum.
         long now = sorted[sorted.length - Math.max(1, sorted.length / 2)];
         long time = System.nanoTime();
         for (; quorumAcked < now; quorumAcked++)
@@ -79,7 +79,7 @@ final class BareSender implements Receiver {
         return (int) (message % sentNanos.length);
     }
 
-    /** One phase: warm-up, then the measurement. */
+    /** Runs one phase: warm-up, then the measurement. */
     BareResult run(int window, int batch, int payloadBytes, double warmup, double seconds)
             throws IOException, InterruptedException {
         byte[] data = new byte[1 + batch * payloadBytes];
@@ -137,7 +137,7 @@ final class BareSender implements Receiver {
         }
     }
 
-    /** Waits until at most so many messages are not acked by all. */
+    /** Waits until at most {@code left} messages are not acked by all receivers. */
     private void drain(int left) throws IOException, InterruptedException {
         lock.lock();
         try {

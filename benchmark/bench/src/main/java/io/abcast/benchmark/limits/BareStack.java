@@ -12,17 +12,17 @@ import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.conf.ProtocolStackConfigurator;
 import org.jgroups.conf.XmlConfigurator;
 
-/** A stack file without its ordering protocol: everything else stays as it is shipped. */
+/** A stack file without its ordering protocol; everything else stays as shipped. */
 final class BareStack {
     private static final String OURS = "io.abcast.jgroups.";
 
     private BareStack() {}
 
     /**
-     * A channel that is not connected.
+     * Creates a channel that is not connected.
      *
      * @param hosts where all members listen, {@code host[port],...}
-     * @throws IOException if the file is no stack on TCP
+     * @throws IOException if the file is not a stack on TCP
      */
     static JChannel channel(Path config, int port, String hosts) throws Exception {
         List<ProtocolConfiguration> protocols;

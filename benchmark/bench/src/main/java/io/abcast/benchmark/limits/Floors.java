@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What this host does at best.
+ * The best that this host can do.
  *
- * @param payloadBytes of a round trip, and of the bare stack's messages
- * @param roundTrip over loopback TCP
- * @param smallSync appending 1 KB and forcing it to the disk
- * @param largeSync appending 64 KB and forcing it
- * @param bare the stack without ZAB, for each number of members and each phase
+ * @param payloadBytes of a round trip, and of the bare stack's messages.
+ * @param roundTrip over loopback TCP.
+ * @param smallSync appending 1 KB and forcing it to the disk.
+ * @param largeSync appending 64 KB and forcing it to the disk.
+ * @param bare the stack without ZAB, for each number of members and each phase.
  */
 public record Floors(
         int payloadBytes,
@@ -26,11 +26,11 @@ public record Floors(
     public static final int LARGE_BYTES = 64 << 10;
 
     /**
-     * What is measured.
+     * Settings of the measurement.
      *
-     * @param data where files are synced
-     * @param nodes of the bare stack, each number in turn
-     * @param config whose stack
+     * @param data directory where files are synced
+     * @param nodes numbers of members of the bare stack
+     * @param config stack file of the bare stack
      */
     public record Setting(
             int payloadBytes,
@@ -41,18 +41,18 @@ public record Floors(
             double seconds,
             List<String> jvmFlags) {}
 
-    /** @param told what goes on, a line each */
+    /** @param progress receives a line per step */
     public static Floors measure(
-            Setting setting, Path directory, ProcessRegistry registry, Consumer<String> told)
+            Setting setting, Path directory, ProcessRegistry registry, Consumer<String> progress)
             throws IOException {
-        told.accept("round trips over loopback TCP");
+        progress.accept("round trips over loopback TCP");
         LatencySummary roundTrip = LoopbackFloor.measure(setting.payloadBytes, setting.seconds);
-        told.accept("syncs of " + setting.data);
+        progress.accept("syncs of " + setting.data);
         LatencySummary small = SyncFloor.measure(setting.data, SMALL_BYTES, setting.seconds);
         LatencySummary large = SyncFloor.measure(setting.data, LARGE_BYTES, setting.seconds);
         List<BareResult> bare = new ArrayList<>();
         for (int n : setting.nodes) {
-            told.accept("the stack without ZAB, " + n + " members");
+            progress.accept("the stack without ZAB, " + n + " members");
             try (BareExchange exchange = new BareExchange()) {
                 registry.opened(exchange, BareExchange::close);
                 bare.addAll(

@@ -14,17 +14,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How cost grows with one thing at a time, from one point that all share. */
+/** Growth of the cost if one quantity grows at a time, from one shared point. */
 public final class Growth {
-    /** Values under way at most: more than the servers admit would measure refusals. */
-    private static final long UNDER_WAY_BYTES_MAX = 16 << 20;
+    /** Bound of the values in flight. More than the servers admit would measure refusals. */
+    private static final long IN_FLIGHT_BYTES_MAX = 16 << 20;
 
     private static final int KEYS = 10_000;
 
-    /** As many keys as make this much state, so that large values do not measure the heap. */
+    /** Bound of the state: the number of keys is reduced, so that large values do not measure the heap. */
     private static final long STATE_BYTES_MAX = 64 << 20;
 
-    /** What grows. */
+    /** The quantity that grows. */
     public enum Axis {
         NODES("N"),
         PAYLOAD("payload"),
@@ -42,9 +42,10 @@ public final class Growth {
     }
 
     /**
-     * The point and the ways from it.
+     * The shared point and the values along each axis.
      *
-     * @param nodes the first one, as of {@code payloads} and {@code clients}, is that of the point that all share
+     * @param nodes the first element belongs to the shared point, as do the first of {@code payloads} and {@code
+     *     clients}
      */
     public record Setting(
             String protocol,
@@ -59,14 +60,17 @@ public final class Growth {
             int baseClients,
             long seed) {}
 
-    /** A point. */
+    /** One measured point. */
     public record Point(Axis axis, int value, RunResult result) {
-        /** What crossed the loopback, of clients and members, headers included; NaN if not known. */
+        /** Bytes that crossed the loopback per write, of clients and members, headers included; NaN: unknown. */
         public double wireBytesPerWrite() {
             return result.loopback().bytes() / result.load().writes();
         }
 
-        /** Values that must cross links: the client's, the way to the leader of what enters elsewhere, and the leader's to each other follower. */
+        /**
+         * Bytes of values that must cross links per write: from the client, from another member to the leader, and from
+         * the leader to each other follower.
+         */
         public double leastBytesPerWrite() {
             Experiment e = result.experiment();
             double n = e.nodes();
@@ -74,7 +78,10 @@ public final class Growth {
             return e.load().payloadBytes() * (client + (n - 1) / n) + leastLeaderBytesPerWrite();
         }
 
-        /** Of these what must leave the leader: nothing goes back to the follower where it has entered. */
+        /**
+         * Part of {@link #leastBytesPerWrite} that the leader must send. It sends nothing back to the follower that
+         * forwarded the write.
+         */
         public double leastLeaderBytesPerWrite() {
             Experiment e = result.experiment();
             double n = e.nodes();
@@ -88,7 +95,7 @@ public final class Growth {
         this.setting = setting;
     }
 
-    /** All points, without repeats; each is the shared one but for one thing. */
+    /** All points, without repetitions. Each differs from the shared point in at most one quantity. */
     public List<Experiment> experiments() {
         List<Experiment> all = new ArrayList<>();
         for (Axis axis : Axis.values())
@@ -111,7 +118,7 @@ public final class Growth {
         int nodes = axis == Axis.NODES ? value : setting.baseNodes;
         int payload = axis == Axis.PAYLOAD ? value : setting.basePayload;
         int clients = axis == Axis.CLIENTS ? value : setting.baseClients;
-        long fit = Math.max(1, UNDER_WAY_BYTES_MAX / Math.max(1, payload));
+        long fit = Math.max(1, IN_FLIGHT_BYTES_MAX / Math.max(1, payload));
         long keys = Math.max(1, STATE_BYTES_MAX / Math.max(1, payload));
         LoadSpec load =
                 new LoadSpec(
@@ -136,7 +143,7 @@ public final class Growth {
     }
 
     /**
-     * Runs all of them.
+     * Runs all points.
      *
      * @param plan its experiments are replaced
      */

@@ -3,14 +3,14 @@ package io.abcast.benchmark.limits;
 import java.util.Arrays;
 
 /**
- * How long something took, over and over.
+ * Times of a repeated step.
  *
- * @param count how often
+ * @param count number of repetitions
  * @param p50Micros median
  * @param p99Micros 99th percentile
  */
 public record LatencySummary(long count, double perSecond, double p50Micros, double p99Micros) {
-    /** @param nanos one after the other, without pauses; is sorted */
+    /** @param nanos times of consecutive steps without pauses; this method sorts the array */
     static LatencySummary of(long[] nanos) {
         if (nanos.length == 0) return new LatencySummary(0, 0, Double.NaN, Double.NaN);
         double sum = 0;

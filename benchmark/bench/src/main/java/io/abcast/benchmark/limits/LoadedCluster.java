@@ -18,10 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A running cluster and what writes to it.
+ * A running cluster and the clients that write to it.
  *
  * @param valueBytes length of the values
- * @param keys how many there are
+ * @param keys number of keys
  */
 record LoadedCluster(
         LocalEnsemble cluster, ClientLoops loops, int valueBytes, int keys, long seed) {
@@ -29,10 +29,10 @@ record LoadedCluster(
     private static final long ASK_MILLIS = 300;
 
     /**
-     * Writes from remote clients; not started.
+     * Load of writes from remote clients; not started.
      *
      * @param rate open loop: writes per second; 0: closed loop
-     * @param exceptId the server that gets none; 0: all get some
+     * @param exceptId the server that receives no writes; 0: all receive writes
      */
     LoadEngine load(int clients, int rate, int exceptId) {
         List<InetSocketAddress> servers = new ArrayList<>();
@@ -63,14 +63,14 @@ record LoadedCluster(
                                 spread.toServers(shards.indexOf(loop))));
     }
 
-    /** A follower. */
+    /** The id of a follower. */
     int follower() throws IOException {
         int leader = cluster.leader();
         if (leader == 0) throw new IOException("no leader");
         return leader % cluster.servers().size() + 1;
     }
 
-    /** Whether a server serves; asked without waiting long, for one that starts does not answer. */
+    /** Whether a server serves. Waits only briefly, because a starting server does not answer. */
     boolean serves(int id) {
         try {
             return cluster.control(id)

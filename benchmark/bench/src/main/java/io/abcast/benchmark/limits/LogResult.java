@@ -1,11 +1,11 @@
 package io.abcast.benchmark.limits;
 
 /**
- * What a long log costs.
+ * Costs of a long log.
  *
- * @param logBytes written to it by the leader when it was measured
+ * @param logBytes length of the leader's log when it was measured
  * @param load what the clients saw at that length
- * @param startSeconds from the start of a follower that was killed until it served again, the load having stopped; NaN if
- *     it did not in time
+ * @param startSeconds time from the start of a killed follower until it serves again, without load; NaN: it did not
+ *     serve in time
  */
 public record LogResult(long logBytes, Phase load, double startSeconds) {}

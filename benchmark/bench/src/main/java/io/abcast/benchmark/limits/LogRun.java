@@ -13,18 +13,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A log that is never purged, since no snapshot is taken: lets it grow, and sees what a write and a start cost at each length. */
+/**
+ * Measures the cost of a write and of a start at several lengths of a log. The log grows without compaction, because no
+ * snapshot is taken.
+ */
 public final class LogRun {
     private static final Duration START = Duration.ofSeconds(60);
     private static final int KEYS = 10_000;
 
     /**
-     * What is measured.
+     * Settings of the measurement.
      *
-     * @param lengths of the log, in bytes, growing
-     * @param clients of the load, closed loop
-     * @param seconds at each length
-     * @param patience seconds for growing to each length, and for each start
+     * @param lengths of the log, in bytes, increasing.
+     * @param clients of the load, closed loop.
+     * @param seconds at each length.
+     * @param patience maximum seconds to grow to each length, and for each start.
      */
     public record Setting(
             int nodes,
@@ -41,15 +44,15 @@ public final class LogRun {
             long seed) {}
 
     private final Setting setting;
-    private final Consumer<String> told;
+    private final Consumer<String> progress;
 
-    /** @param told what goes on, a line each */
-    public LogRun(Setting setting, Consumer<String> told) {
+    /** @param progress receives a line per step */
+    public LogRun(Setting setting, Consumer<String> progress) {
         this.setting = setting;
-        this.told = told;
+        this.progress = progress;
     }
 
-    /** @throws IOException if the servers do not start or go away; says where their logs are */
+    /** @throws IOException if the servers do not start, or end; the message names their logs */
     public List<LogResult> run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
         ClusterSpec spec =
@@ -98,7 +101,7 @@ public final class LogRun {
             cluster.server(follower).start();
             Phase.pass(setting.patience, () -> loaded.serves(follower));
             double took = (System.nanoTime() - began) / 1e9;
-            told.accept(
+            progress.accept(
                     String.format(
                             "%,d bytes: %,.0f writes/s, a start takes %.1f s",
                             bytes, phase.perSecond(), took));

@@ -7,7 +7,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** A round trip over loopback TCP: so many bytes there, as many back, by two blocking threads. No request can be answered faster. */
+/**
+ * Round trips over loopback TCP between two blocking threads, with the same number of bytes in both directions. No
+ * request can be answered faster.
+ */
 final class LoopbackFloor {
     private LoopbackFloor() {}
 

@@ -5,7 +5,7 @@ import io.abcast.load.LoadFigures;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** What the clients saw during some part of a run. */
+/** Figures of the clients during a part of a run. */
 public record Phase(String name, double seconds, LoadFigures load) {
     private static final long POLL_NANOS = 100_000_000;
 
@@ -17,7 +17,7 @@ public record Phase(String name, double seconds, LoadFigures load) {
         return load.latency().getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /** Lets a load go on for so long, or until {@code over}. */
+    /** Lets a load continue for {@code secondsMax}, or until {@code over}. */
     static Phase of(String name, LoadEngine load, double secondsMax, BooleanSupplier over)
             throws InterruptedException {
         load.poll();
@@ -27,7 +27,7 @@ public record Phase(String name, double seconds, LoadFigures load) {
         return new Phase(name, (System.nanoTime() - began) / 1e9, figures);
     }
 
-    /** Waits so long, or until {@code over}. */
+    /** Waits for {@code secondsMax}, or until {@code over}. */
     static void pass(double secondsMax, BooleanSupplier over) throws InterruptedException {
         long end = System.nanoTime() + (long) (secondsMax * 1e9);
         for (long left; (left = end - System.nanoTime()) > 0 && !over.getAsBoolean(); ) {

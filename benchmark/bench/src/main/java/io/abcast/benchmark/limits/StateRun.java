@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A large state: fills it, then kills a follower under load and lets it come back, first with its disk, then without. The load is on the other
- * members.
+ * Measures a large state: fills it, then kills a follower under load and restarts it, first with its disk, then
+ * without. The load is on the other members.
  */
 public final class StateRun {
     private static final Duration START = Duration.ofSeconds(60);
@@ -27,17 +27,19 @@ public final class StateRun {
     private static final int FILLING_CLIENTS = 64;
     private static final long POLL_NANOS = 100_000_000;
 
-    /** Keys are drawn at random: the last few percent would take as long as all the others. */
+    /**
+     * Share of the keys that must exist. Keys are random, so the last few percent would take as long as all the others.
+     */
     private static final double FILLED = 0.95;
 
     /**
-     * What is measured.
+     * Settings of the measurement.
      *
      * @param stateBytes of all values together
-     * @param clients of the load, each with one write under way
+     * @param clients of the load, each with one write in flight
      * @param rate open loop: writes per second; 0: closed loop
-     * @param seconds of the phases before and after
-     * @param patience seconds for filling, and for each way back
+     * @param seconds length of the phases before and after the return
+     * @param patience maximum seconds to fill the state, and for each return
      * @param settings of the protocol: {@code --set} of the servers
      */
     public record Setting(
@@ -61,17 +63,20 @@ public final class StateRun {
     }
 
     private final Setting setting;
-    private final Consumer<String> told;
+    private final Consumer<String> progress;
     private LocalEnsemble cluster;
     private LoadedCluster loaded;
 
-    /** @param told what goes on, a line each */
-    public StateRun(Setting setting, Consumer<String> told) {
+    /** @param progress receives a line per step */
+    public StateRun(Setting setting, Consumer<String> progress) {
         this.setting = setting;
-        this.told = told;
+        this.progress = progress;
     }
 
-    /** @throws IOException if the servers do not start or go away, or the state is not filled in time; says where their logs are */
+    /**
+     * @throws IOException if the servers do not start, or end, or the state is not filled in time; the message names
+     *     their logs
+     */
     public List<StateResult> run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>();
@@ -119,7 +124,7 @@ public final class StateRun {
             LockSupport.parkNanos(POLL_NANOS);
             keys = cluster.control(leader).digest().keys();
             if (polls % 20 == 0)
-                told.accept(
+                progress.accept(
                         String.format(
                                 "filling the state: %,d of %,d values of %,d bytes",
                                 keys, wanted, setting.valueBytes));
@@ -136,21 +141,22 @@ public final class StateRun {
         List<Phase> phases = new ArrayList<>();
         Phase.pass(setting.seconds / 2, () -> false);
         phases.add(Phase.of("before", load, setting.seconds, () -> false));
-        told.accept(emptied ? "a follower loses its disk" : "a follower is killed");
+        progress.accept(
+                emptied ? "a follower is killed and loses its disk" : "a follower is killed");
         cluster.server(follower).kill();
         if (emptied) Directories.delete(cluster.data(follower));
-        phases.add(Phase.of("while it is away", load, setting.seconds / 2, () -> false));
+        phases.add(Phase.of("while the follower is away", load, setting.seconds / 2, () -> false));
         long began = System.nanoTime();
         cluster.server(follower).start();
         phases.add(
                 Phase.of(
-                        "while it comes back",
+                        "while the follower returns",
                         load,
                         setting.patience,
                         () -> loaded.serves(follower)));
         double took = (System.nanoTime() - began) / 1e9;
         boolean back = took < setting.patience;
-        told.accept(String.format("back after %.1f s", took));
+        progress.accept(String.format("the follower serves again after %.1f s", took));
         phases.add(Phase.of("after", load, setting.seconds, () -> false));
         load.stop();
         boolean agreed = cluster.awaitAgreement(AGREE) != null;
@@ -166,7 +172,7 @@ public final class StateRun {
                 snapshots(follower) - snapshots);
     }
 
-    /** Taken by all but one. */
+    /** Snapshots taken by all members except one. */
     private long snapshots(int exceptId) throws IOException {
         long sum = 0;
         for (int id = 1; id <= setting.nodes; id++)
@@ -182,7 +188,7 @@ public final class StateRun {
                 try {
                     sum += Files.size(file);
                 } catch (IOException e) {
-                    // Removed meanwhile: the server runs.
+                    // The running server has removed the file meanwhile.
                 }
             }
             return sum;

@@ -3,9 +3,9 @@ package io.abcast.benchmark.limits;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Does a step over and over for some time, one after the other, and keeps how long each took. */
+/** Repeats a step for some time without pauses and records the time of each repetition. */
 final class Stopwatch {
-    /** More are not kept, so that memory is bounded; the measurement ends there. */
+    /** Bound of the recorded times, so that memory is bounded. The measurement ends at the bound. */
     private static final int KEPT_MAX = 4_000_000;
 
     private Stopwatch() {}
@@ -14,7 +14,7 @@ final class Stopwatch {
         void run() throws IOException;
     }
 
-    /** A quarter of the time in advance is not kept. */
+    /** Runs a quarter of the time before the measurement without recording. */
     static LatencySummary measure(double seconds, Step step) throws IOException {
         long warm = System.nanoTime() + (long) (seconds / 4 * 1e9);
         while (System.nanoTime() < warm) step.run();

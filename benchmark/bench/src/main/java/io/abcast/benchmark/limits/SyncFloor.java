@@ -8,8 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Appending to a file and forcing it to the disk, one after the other, as often as the disk allows: no write that waits for its sync can be
- * answered faster. The file is filled with zeros ahead, as the log's segments are, so that a sync changes no length.
+ * Appends to a file and forces it to the disk, one after the other, as often as the disk allows. No write that waits
+ * for its sync can be answered faster. The file is filled with zeros beforehand, as the log's segments are, so that a
+ * sync changes no length.
  */
 final class SyncFloor {
     private static final long FILE_BYTES = 64 << 20;

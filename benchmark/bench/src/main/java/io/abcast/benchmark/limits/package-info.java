@@ -1,2 +1,2 @@
-/** What no replicated system on this host can be cheaper than, and how abcast's cost grows. */
+/** Lower bounds for the cost of any replicated system on this host, and the growth of abcast's cost. */
 package io.abcast.benchmark.limits;

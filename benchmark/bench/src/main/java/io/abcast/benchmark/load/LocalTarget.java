@@ -9,7 +9,7 @@ import io.abcast.server.LocalClient;
 import io.abcast.server.ReplicaServer;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** Sends to a server in this process, on its API. */
+/** Sends requests to a server in this process, through its API. */
 public final class LocalTarget implements Target {
     private final LocalClient client;
     private final byte[] value;

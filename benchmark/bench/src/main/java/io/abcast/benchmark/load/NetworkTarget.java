@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends to servers over connections that all virtual clients of the shard share. A client whose next
- * server cannot be reached goes on to the one after it.
+ * Sends requests to servers over connections that all virtual clients of the shard share. If the next server of a
+ * client cannot be reached, the client uses the server after it.
  */
 public final class NetworkTarget implements Target {
-    /** What a write has beside its value: operation, session, sequence, and the key with its length. */
+    /** Bytes of a write in addition to its value: operation, session, sequence, and the key with its length. */
     public static final int WRITE_HEAD_BYTES = 1 + 8 + 8 + 1 + Payload.KEY_BYTES;
 
     private static final long RECONNECT_MILLIS = 200;
@@ -33,19 +33,19 @@ public final class NetworkTarget implements Target {
     /** {@code null}: no TLS. */
     private final SslContext tls;
 
-    /** By server, then by number; {@code null}: not connected at present. */
+    /** By server, then by number; {@code null}: currently not connected. */
     private final Connection[][] connections;
 
     private boolean closed;
 
-    /** @param toServers by server: connections to it, at least one to one of them */
+    /** @param toServers number of connections to each server; at least one server has a connection */
     public NetworkTarget(
             EventLoop loop, LoadSpec spec, List<InetSocketAddress> servers, int[] toServers) {
         this(loop, spec, servers, toServers, null);
     }
 
     /**
-     * @param toServers by server: connections to it, at least one to one of them
+     * @param toServers number of connections to each server; at least one server has a connection
      * @param tls keys of these clients and certificates of the servers; {@code null}: no TLS
      */
     public NetworkTarget(

@@ -3,7 +3,7 @@ package io.abcast.benchmark.load;
 import io.abcast.client.wire.ReplyCode;
 import io.abcast.load.RequestOutcome;
 
-/** The server's answers as outcomes of virtual clients' requests: those of the same name. */
+/** Maps the server's answers to outcomes of the same name. */
 public final class Outcomes {
     private static final RequestOutcome[] BY_CODE = new RequestOutcome[ReplyCode.values().length];
 

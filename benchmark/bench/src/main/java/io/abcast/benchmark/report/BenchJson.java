@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** The figures of a bench for machines. Times of latencies are microseconds. */
+/** The figures of a bench as JSON. Latencies are in microseconds. */
 public final class BenchJson {
     private BenchJson() {}
 
@@ -38,7 +38,7 @@ public final class BenchJson {
         return json.close(']').close('}').toString();
     }
 
-    /** What OMAHA saved and added, run by run. */
+    /** Savings and costs of OMAHA, run by run. */
     private static void effect(JsonText json, OmahaEffect e) {
         json.open('{');
         experiment(json, e.on().experiment());
@@ -77,7 +77,7 @@ public final class BenchJson {
         JsonFigures.ratio(json, name, new Ratio(runs));
     }
 
-    /** One line per second, for plots of one's own. */
+    /** One line per second, for custom plots. */
     public static String second(Experiment experiment, int run, Second second) {
         return new JsonText()
                 .open('{')
@@ -181,7 +181,7 @@ public final class BenchJson {
         return rate.steps().size() == 1 ? rate.steps().get(0).rate() : rate.toString();
     }
 
-    /** A protocol against the first, all else equal. */
+    /** A protocol compared with the first one, all else equal. */
     private static void comparison(JsonText json, ProtocolRatios c) {
         json.open('{');
         experiment(json, c.of());

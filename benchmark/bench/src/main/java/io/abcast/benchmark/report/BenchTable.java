@@ -22,7 +22,10 @@ public final class BenchTable {
                 .collect(Collectors.joining(System.lineSeparator()));
     }
 
-    /** Figures; messages; what steers them; of several protocols, each against the first; what OMAHA saves and adds. */
+    /**
+     * Tables of figures, messages and steering; with several protocols, each against the first; with OMAHA, its savings
+     * and costs.
+     */
     static List<TextTable> tables(List<Summary> summaries) {
         List<TextTable> tables = new ArrayList<>(List.of(figures(summaries), messages(summaries)));
         List<Summary> zab = summaries.stream().filter(s -> s.runs().get(0).zab()).toList();
@@ -80,7 +83,7 @@ public final class BenchTable {
         return table;
     }
 
-    /** Of the Zab family. */
+    /** Steering table of the Zab family. */
     private static TextTable steering(List<Summary> summaries) {
         TextTable table =
                 new TextTable(
@@ -112,7 +115,7 @@ public final class BenchTable {
         return table;
     }
 
-    /** Without an interval: these follow from the protocol, not from chance. */
+    /** Without an interval: these figures follow from the protocol, not from chance. */
     static String mean(Summary summary, ToDoubleFunction<RunResult> figure, int digits) {
         return Numbers.number(new Interval95(summary.over(figure).mean(), Double.NaN), digits);
     }

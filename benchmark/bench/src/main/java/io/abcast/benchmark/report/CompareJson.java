@@ -11,9 +11,9 @@ import io.abcast.report.JsonFigures;
 import java.util.List;
 import java.util.Map;
 
-/** The figures of a comparison for machines: the keys of bench's, null where a comparison does not measure them. */
+/** The figures of a comparison as JSON, with the keys of bench. A figure that a comparison does not measure is null. */
 public final class CompareJson {
-    /** What only abcast's servers could tell; bench has them. */
+    /** Keys of figures that only abcast's servers report, to bench. */
     private static final List<String> OF_BENCH =
             List.of(
                     "abdeliveries_per_s",
@@ -29,7 +29,7 @@ public final class CompareJson {
 
     /**
      * @param ownNetwork whether each run had a network of its own
-     * @param keep whether servers lived on from run to run where they could
+     * @param keep whether servers kept running between runs where they could
      * @param versions of systems, where they are known
      */
     public static String document(

@@ -25,7 +25,7 @@ public final class CompareReport {
     private final List<Outcome> outcomes;
     private final String conditions;
 
-    /** @param conditions what all cells have in common, one line */
+    /** @param conditions one line with the conditions that all cells have in common */
     public CompareReport(Environment environment, List<Outcome> outcomes, String conditions) {
         this.environment = environment;
         this.outcomes = outcomes;
@@ -44,12 +44,13 @@ public final class CompareReport {
         html.append(problems());
         html.append(
                 HtmlPage.paragraph(
-                        "\u00b1 is the 95 % confidence interval over the runs; the range of"
-                                + " the runs is in brackets, and in the plots it is the bar. Ratios are taken run by run. CPU is that of all servers,"
-                                + " clients inside them included. Bytes and packets are those of the loopback, with the"
-                                + " headers of TCP, UDP and IP; with remote clients they include the clients'. Syncs are"
-                                + " FileChannel.force of one server on average, counted alike in every JVM; etcd's are"
-                                + " those that it counts of its log."));
+                        "\u00b1 is the 95 % confidence interval over the runs; the range of the runs is in"
+                                + " brackets, and in the plots it is the bar. Ratios are taken run by run. CPU"
+                                + " is that of all servers, clients inside them included. Bytes and packets are"
+                                + " those of the loopback, with the headers of TCP, UDP and IP; with remote"
+                                + " clients they include the clients'. Syncs are FileChannel.force of one"
+                                + " server on average, counted alike in every JVM; syncs of etcd are those that"
+                                + " etcd counts for its log."));
         for (Map.Entry<String, List<SystemRuns>> load : byLoad().entrySet()) {
             html.append("<h2>").append(HtmlPage.escape(load.getKey())).append("</h2>\n");
             html.append(
@@ -90,7 +91,7 @@ public final class CompareReport {
                         : "PROBLEMS: " + String.join("; ", problems));
     }
 
-    /** Those that differ only in their system and in how much load there is. */
+    /** Groups of experiments that differ only in their system and in the amount of load. */
     private Map<String, List<SystemRuns>> byLoad() {
         Map<String, List<SystemRuns>> byLoad = new LinkedHashMap<>();
         for (SystemRuns cell : cells) {
@@ -133,7 +134,7 @@ public final class CompareReport {
         return e.load().open() && !e.load().rate().isShare();
     }
 
-    /** How far the runs are from their mean, at most: the bars of the plots. */
+    /** Largest distance of a run from the mean: the bars of the plots. */
     private static double spread(SystemRuns cell, ToDoubleFunction<Measurement> figure) {
         double mean = cell.over(figure).mean();
         return cell.measured().size() < 2
@@ -144,7 +145,7 @@ public final class CompareReport {
                         .orElse(Double.NaN);
     }
 
-    /** A point for each load: how much was answered, and how fast. */
+    /** Latency over throughput, with a point for each load. */
     private static String curve(List<SystemRuns> of, String title, double percentile) {
         return lines(
                 of,
@@ -176,7 +177,7 @@ public final class CompareReport {
         return plot + "\n";
     }
 
-    /** At the highest load of each system. */
+    /** Percentiles at the highest load of each system. */
     private static String percentiles(List<SystemRuns> of) {
         PercentilePlot plot =
                 new PercentilePlot(

@@ -41,7 +41,7 @@ public final class CompareTable {
                         "", cannot(cells).stream().map(l -> l + System.lineSeparator()).toList());
     }
 
-    /** Figures; and, of several systems, ratios. */
+    /** The table of figures and, with several systems, the table of ratios. */
     static List<TextTable> tables(List<SystemRuns> cells) {
         List<Contest> contests = Contest.all(cells);
         return contests.isEmpty()
@@ -49,7 +49,7 @@ public final class CompareTable {
                 : List.of(figures(cells), ratios(contests));
     }
 
-    /** A line for every cell without figures: why. */
+    /** One line for every cell without figures, with the reason. */
     static List<String> cannot(List<SystemRuns> cells) {
         return cells.stream()
                 .filter(cell -> !cell.instead().isEmpty())
@@ -57,7 +57,7 @@ public final class CompareTable {
                 .toList();
     }
 
-    /** System and load, short. */
+    /** Short label of system and load. */
     public static String label(Experiment e) {
         StringBuilder text = new StringBuilder(Outcome.system(e)).append(" n=").append(e.nodes());
         if (!e.load().open() || e.load().rate().isShare())

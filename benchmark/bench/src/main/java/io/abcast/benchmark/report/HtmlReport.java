@@ -18,9 +18,9 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** One HTML file with everything in it: it opens without a network and prints well. */
+/** The whole report as one HTML file, which needs no network and can be printed. */
 public final class HtmlReport {
-    /** Lines beyond would not be told apart. */
+    /** More lines could not be distinguished. */
     private static final int LINES_MAX = 8;
 
     private final Environment environment;
@@ -42,16 +42,18 @@ public final class HtmlReport {
         html.append(states());
         html.append(
                 HtmlPage.paragraph(
-                        "Client latency runs from the sending (closed loop) or from the moment at which a request"
-                                + " was due (open loop). Abdelivery latency is t1 - t0 at the server that took the request."
-                                + " Abdeliveries are those of all servers together. \u00b1 is the 95 % confidence interval"
-                                + " over the "
+                        "Client latency runs from the sending (closed loop) or from the moment at which a"
+                                + " request was due (open loop). Abdelivery latency is t1 - t0 at the server"
+                                + " that took the request. Abdeliveries are those of all servers together."
+                                + " \u00b1 is the 95 % confidence interval over the "
                                 + results.stream().mapToInt(RunResult::run).max().orElse(0)
                                 + " runs, each on a fresh cluster; the range of the runs is in brackets."
                                 + " Messages are proposals, acks and commits, as EL-Sanosi 2018 counts them; others are"
-                                + " forwarded requests, signs of life and linearizable reads. Of an order by consensus"
-                                + " messages are all of them. p is the mean while the protocol ran in its own mode. What"
-                                + " OMAHA saves and adds is told run by run; packets and bytes are the kernel's counts of the"
+                                + " forwarded requests, heartbeats and linearizable reads. For an order by consensus"
+                                + " all messages are counted. p is the mean while the protocol ran in its own"
+                                + " mode. Savings and"
+                                + " costs of OMAHA are computed run by run; packets and bytes are the kernel's"
+                                + " counts of the"
                                 + " loopback, which clients use too."));
         if (summaries.size() > 1) {
             html.append(comparison("Throughput", "requests/s", Summary::throughput));
@@ -88,7 +90,7 @@ public final class HtmlReport {
         return HtmlPage.paragraph(text);
     }
 
-    /** Over the quantity that was swept; by name when that is none or not only one. */
+    /** Plot over the quantity that was swept. If no quantity or several were swept, the points are labelled by name. */
     private String comparison(String title, String unit, Function<Summary, Interval95> figure) {
         for (Dimension dimension : Dimension.values()) {
             long values = summaries.stream().mapToDouble(s -> dimension.of(s)).distinct().count();
@@ -120,7 +122,7 @@ public final class HtmlReport {
         return plot + "\n";
     }
 
-    /** What a sweep can vary, in the order in which it makes the better x axis. */
+    /** The quantities that a sweep can vary, the best x axis first. */
     private enum Dimension {
         CLIENTS("clients"),
         WRITE_RATIO("write ratio, %"),
@@ -140,7 +142,7 @@ public final class HtmlReport {
             };
         }
 
-        /** The name of a line: everything else that varies. */
+        /** The name of a line: all other quantities that vary. */
         String others(Summary s) {
             StringBuilder name = new StringBuilder(s.experiment().name());
             for (Dimension d : values())
@@ -157,7 +159,7 @@ public final class HtmlReport {
         return plot + "\n";
     }
 
-    /** Of the protocols that have a mode of their own: p, lambda and the mode. */
+    /** Plots of p, lambda and mode for protocols that have a mode of their own. */
     private String steering() {
         List<RunResult> steered = results.stream().filter(RunResult::steered).toList();
         if (steered.isEmpty()) return "";

@@ -19,7 +19,7 @@ public final class LimitsReport {
     private final Limits limits;
     private final String conditions;
 
-    /** @param conditions what all rows of the growth have in common, one line */
+    /** @param conditions one line with the conditions that all rows of the growth have in common */
     public LimitsReport(Environment environment, Limits limits, String conditions) {
         this.environment = environment;
         this.limits = limits;

@@ -12,7 +12,7 @@ import io.abcast.report.TextTable;
 import java.util.List;
 import java.util.Locale;
 
-/** Floors, growth and ways back as text tables. */
+/** Floors, growth and returns of a follower as text tables. */
 public final class LimitsTable {
     private LimitsTable() {}
 
@@ -45,7 +45,7 @@ public final class LimitsTable {
         for (BareResult r : results)
             table.row(
                     String.format(
-                            "n=%d, %d messages of %d under way", r.nodes(), r.window(), r.batch()),
+                            "n=%d, %d messages of %d in flight", r.nodes(), r.window(), r.batch()),
                     number("%,.0f", r.payloadsPerSecond()),
                     number("%.2f", r.senderCpuMicros()),
                     number("%.2f", r.receiverCpuMicros()),
@@ -125,15 +125,16 @@ public final class LimitsTable {
         return table;
     }
 
-    /** One line for each way back. */
+    /** One line for each return of a follower. */
     public static List<String> ways(List<StateResult> results) {
         return results.stream()
                 .map(
                         r ->
                                 String.format(
                                         Locale.ROOT,
-                                        "%s: %,d keys, %,d bytes of values, data directory %,d bytes; back after %.1f s;"
-                                                + " %d snapshots taken by the others meanwhile; states %s",
+                                        "%s: %,d keys, %,d bytes of values, data directory %,d bytes; follower"
+                                                + " serves again after %.1f s; %d snapshots taken meanwhile by"
+                                                + " the other members; states %s",
                                         name(r),
                                         r.keys(),
                                         r.stateBytes(),

@@ -8,9 +8,10 @@ import io.abcast.report.TextTable;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What OMAHA saved and what it added: with it beside without, run by run. */
+/** Savings and costs of OMAHA: runs with OMAHA beside runs without, run by run. */
 final class OmahaTable {
-    private static final String ONCE = " (one run: all but its own count may be the host's doing)";
+    private static final String ONCE =
+            " (one run: changes on the host may affect all figures except OMAHA's own" + " count)";
 
     private final OmahaEffect effect;
     private final TextTable table;
@@ -20,7 +21,7 @@ final class OmahaTable {
         table = new TextTable(title, "off", "on", change, change + " %");
     }
 
-    /** Two: messages saved, latency added. */
+    /** Two tables: messages saved, latency added. */
     static List<TextTable> of(OmahaEffect effect) {
         String label = effect.off().experiment().label();
         if (effect.on().each(RunResult::throughput).size() == 1) label += ONCE;
@@ -41,11 +42,15 @@ final class OmahaTable {
         return List.of(saved.table, added.table);
     }
 
-    /** What the layer says itself: exact, whatever else differs between the runs. */
+    /** OMAHA's own count is exact, whatever else differs between the runs. */
     private void ownCount() {
         List<Double> percent = effect.on().each(RunResult::messagesSavedPercent);
         table.row(
-                "of all between members, by its own count", "", "", "", Numbers.spread(percent, 1));
+                "of all between members, by OMAHA's own count",
+                "",
+                "",
+                "",
+                Numbers.spread(percent, 1));
     }
 
     private void saved(String name, ToDoubleFunction<RunResult> figure, int digits) {

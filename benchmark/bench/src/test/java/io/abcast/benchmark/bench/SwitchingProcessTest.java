@@ -37,24 +37,27 @@ import org.junit.jupiter.api.parallel.Isolated;
 final class SwitchingProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
 
-    /** A follower with one abcast in 10 ms would wait longer for another's Head than for Zab's commit. */
+    /**
+     * Requests per second of a low. A follower with one abcast in 10 ms would wait longer for another follower's Head
+     * than for Zab's commit.
+     */
     private static final double FEW = 100;
 
     /**
-     * The first high; each is twice the one before. The shorter the way to a host, the more abcasts a coin
-     * needs to pay (R1: W(p) below d lambda), so no one rate is enough for all.
+     * Requests per second of the first high; each later high is twice the one before. The shorter the network path, the
+     * more abcasts a coin needs to be worthwhile (R1: W(p) below d lambda). So no single rate is enough for all hosts.
      */
     private static final int MANY = 2_000;
 
-    /** The load rises so often at most: on a busy host a high may pass before all followers vote for the coin. */
+    /** Maximum number of highs. On a busy host a high may end before all followers vote for the coin. */
     private static final int ROUNDS = 5;
 
     private static final double LOW_SECONDS = 2;
     private static final double HIGH_SECONDS = 5;
 
     /**
-     * No request waited longer for its delivery, through all switches. Generous, because the host may be
-     * standing still; simulation holds it to a round trip.
+     * No request may wait longer for its delivery, through all switches. The bound is generous, because the host may
+     * stall; the simulation checks a bound of a round trip.
      */
     private static final long WAIT_MILLIS_MAX = 5_000;
 
@@ -71,7 +74,7 @@ final class SwitchingProcessTest {
     }
 
     @Test
-    void underLoadTheCoinIsTossedAfterItZabReturnsAndDeliveryGoesOn() throws Exception {
+    void underLoadTheCoinIsTossedThenZabReturnsAndDeliveryContinues() throws Exception {
         start();
         long elections = sum(Counter.ELECTIONS);
         List<Step> steps = new ArrayList<>();
@@ -96,7 +99,7 @@ final class SwitchingProcessTest {
                 modes, figures.latency().getMaxValue() / 1000.0, figures.writes());
         assertTrue(backInZab(modes), "expected Zab's mode, the coin, and Zab's mode: " + modes);
         assertTrue(sum(Counter.SWITCHES) >= 2);
-        assertEquals(elections, sum(Counter.ELECTIONS), "a switch is no election");
+        assertEquals(elections, sum(Counter.ELECTIONS), "a switch must not cause an election");
         assertEquals("", figures.errorText());
         assertTrue(
                 figures.latency().getMaxValue() < WAIT_MILLIS_MAX * 1000,
@@ -104,7 +107,7 @@ final class SwitchingProcessTest {
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
     }
 
-    /** Until then requests fail, because there is nowhere to send them. */
+    /** Until then requests fail, because no server is connected. */
     private static void awaitConnections(LoadEngine load) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
         LoadFigures figures;
@@ -115,7 +118,7 @@ final class SwitchingProcessTest {
         } while (figures.writes() == 0 || figures.errorsTotal() > 0);
     }
 
-    /** The modes seen begin with Zab's, and it came again after another. */
+    /** Whether the recorded modes begin with Zab's mode, which returned after another mode. */
     private static boolean backInZab(List<Boolean> modes) {
         return modes.size() >= 3 && modes.get(0);
     }
@@ -146,8 +149,8 @@ final class SwitchingProcessTest {
     }
 
     private void start() throws IOException {
-        // With batching an ack covers the more abcasts the higher the load, and on a fast host no
-        // coin ever pays.
+        // With batching an ack covers more abcasts as the load rises, and on a fast host a coin is
+        // never worthwhile.
         cluster =
                 new LocalEnsemble(
                         new ClusterSpec(

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Wrong usage: exit code 2 and one line that says what was expected; nothing is started. */
+/** Wrong usage: exit code 2 and one line with what was expected; no process is started. */
 final class BenchCommandTest {
     private final StringWriter err = new StringWriter();
 
@@ -41,7 +41,7 @@ final class BenchCommandTest {
         "--rate=0, 'positive number'",
         "--rate=-5, 'expected 0..10000000 per second, got -5'",
         "--rate=fast, 'a positive number, 50%, or OPS:TIME'",
-        "--rate=50%, 'expected requests per second; only compare knows shares, got 50%'",
+        "--rate=50%, 'expected requests per second; only compare accepts shares, got 50%'",
         "'--rate=100,200', 'no time in'",
         "'--rate=100:10s,', 'no time in'",
         "'--rate=100:10x', 'expected seconds, or a unit'",
@@ -75,7 +75,7 @@ final class BenchCommandTest {
     }
 
     @Test
-    void aScheduleSaysHowLongItIs() {
+    void aScheduleDefinesTheDuration() {
         assertWrong(
                 "--duration: expected none beside a schedule of --rate, got 5",
                 "bench",

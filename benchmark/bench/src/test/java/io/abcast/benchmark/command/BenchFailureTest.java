@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bench of real servers that measures nothing does not look like one that does. */
+/** A bench of real servers that measures nothing must fail. */
 @Tag("process")
 final class BenchFailureTest {
     @TempDir private Path directory;
@@ -23,7 +23,7 @@ final class BenchFailureTest {
 
     @Test
     void aBenchWhoseEveryRequestFailsFails() throws IOException {
-        // The servers alone know of their limit.
+        // Only the servers know their payload limit.
         String stack = Files.readString(Path.of("..", "..", "config", "zab-tcp.xml"));
         Path config = directory.resolve("small.xml");
         Files.writeString(

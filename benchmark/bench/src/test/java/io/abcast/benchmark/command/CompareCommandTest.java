@@ -19,7 +19,7 @@ import picocli.CommandLine;
 final class CompareCommandTest {
     private static final String PEERS = "abcast.peers";
 
-    /** The launcher has a directory for each of them. */
+    /** The launcher creates a directory for each peer. */
     @TempDir Path libraries;
 
     @BeforeEach
@@ -78,13 +78,13 @@ final class CompareCommandTest {
     }
 
     @Test
-    void theLongestWarmUpIsNoShorterThanTheShortest() {
+    void theMaximumWarmUpIsAtLeastTheMinimum() {
         assertWrong("--warmup-max: expected at least --warmup, 4, got 0", "--warmup-max", "0");
         assertWrong("--warmup-max: expected at least --warmup, 4, got NaN", "--warmup-max", "NaN");
     }
 
     @Test
-    void helpTellsItsOwnDefaults() {
+    void helpShowsTheDefaultsOfCompare() {
         assertEquals(0, execute("--help"));
         String help = out.toString().replaceAll("\\s+", " ");
         assertTrue(help.contains("several give intervals. Default: 3."), help);

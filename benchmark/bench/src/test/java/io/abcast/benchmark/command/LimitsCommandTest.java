@@ -38,7 +38,7 @@ final class LimitsCommandTest {
         return command.execute(arguments.toArray(String[]::new));
     }
 
-    /** Everything, as small as it gets: real processes. */
+    /** All parts with the smallest settings, with real processes. */
     @Test
     @Timeout(300)
     void measuresFloorsGrowthAndAWayBackToALargeState(@TempDir Path directory) throws IOException {
@@ -76,7 +76,7 @@ final class LimitsCommandTest {
                         "\"log_bytes\":",
                         "\"emptied\":false",
                         "\"emptied\":true",
-                        "\"name\":\"while it comes back\"",
+                        "\"name\":\"while the follower returns\"",
                         "\"digests_agree\":true"))
             assertTrue(json.contains(key), () -> key + " in " + json);
         String text = err.toString();

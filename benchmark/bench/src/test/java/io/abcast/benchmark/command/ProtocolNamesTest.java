@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Which stack a protocol runs on, and which protocol a stack runs. */
+/** Which stack a protocol runs on, and which protocol a stack contains. */
 final class ProtocolNamesTest {
     private static final String ROOT = "abcast.root";
     private final String before = System.getProperty(ROOT);
@@ -53,7 +53,7 @@ final class ProtocolNamesTest {
     }
 
     @Test
-    void thoseThatOrderByConsensusShareAStackAndNeedEnoughMembers() {
+    void ordersByConsensusShareAStackAndNeedEnoughMembers() {
         Path paxos = Path.of("..", "..", "config", "paxos-tcp.xml");
         Plan plan = plan("--protocol", "PAXOS,FAST_PAXOS");
         assertEquals(Map.of("PAXOS", paxos, "FAST_PAXOS", paxos), plan.configs());
@@ -61,15 +61,15 @@ final class ProtocolNamesTest {
         assertEquals(Map.of("FBP", paxos), plan("--protocol", "FBP", "--nodes", "7").configs());
     }
 
-    /** OMAHA stands before it in the file, and orders nothing. */
+    /** OMAHA stands first in the file, but it does not order. */
     @Test
-    void theProtocolOfAStackWithOmahaIsTheOneThatOrders() {
+    void theProtocolOfAStackWithOmahaIsItsOrderingProtocol() {
         Path omaha = Path.of("..", "..", "config", "zab-omaha-tcp.xml");
         assertEquals("ZAB", ProtocolNames.protocolOf(new CommandLine(new LoadOptions()), omaha));
     }
 
     @Test
-    void withOmahaEachProtocolRunsBothWaysInTurn() {
+    void withOmahaEachProtocolRunsWithoutAndWithOmaha() {
         for (String how : List.of("on", "off,on")) {
             Plan plan = plan("--omaha", how, "--protocol", "ZAB,PAXOS");
             assertEquals(
@@ -82,7 +82,7 @@ final class ProtocolNamesTest {
     }
 
     @Test
-    void whatIsAskedForOrNotOfOmahaIsWhatTheServersAreTold() {
+    void theOmahaOptionReachesTheExperiments() {
         assertNull(plan().experiments().get(0).omaha());
         assertEquals(false, plan("--omaha", "off").experiments().get(0).omaha());
         assertThrows(ParameterException.class, () -> plan("--omaha", "maybe"));
@@ -106,14 +106,14 @@ final class ProtocolNamesTest {
     }
 
     @Test
-    void withBothTheFileServesForAll() {
+    void withFileAndProtocolsTheFileIsUsedForAll() {
         Path coin = Path.of("..", "..", "config", "zab-ct-tcp.xml");
         Plan plan = plan("--config", coin.toString(), "--protocol", "ZAB,ZAB_AA");
         assertEquals(Map.of("ZAB", coin, "ZAB_AA", coin), plan.configs());
     }
 
     @Test
-    void withNeitherItIsZab() {
+    void withoutFileAndProtocolTheProtocolIsZab() {
         assertEquals(List.of("ZAB"), protocols(plan()));
     }
 }

@@ -25,7 +25,7 @@ final class ContestTest {
                         measured("zookeeper", 50, 1, 100),
                         measured("abcast", 50, 2, 800),
                         measured("zookeeper", 50, 2, 200),
-                        // A run that only one of the two has.
+                        // A run that only one of the two systems has.
                         measured("abcast", 50, 3, 1),
                         measured("zookeeper", 250, 1, 7));
         List<Contest> contests = Contest.all(SystemRuns.of(outcomes));
@@ -38,7 +38,7 @@ final class ContestTest {
     }
 
     @Test
-    void withoutPeersEverybodyIsComparedWithTheFirst() {
+    void withoutPeersEverySystemIsComparedWithTheFirst() {
         List<Outcome> outcomes =
                 List.of(
                         measured("zookeeper", 50, 1, 100),
@@ -53,7 +53,7 @@ final class ContestTest {
     }
 
     @Test
-    void whatASystemCannotDoIsARowWithItsReasonAndNoRatio() {
+    void aSystemThatCannotRunHasARowWithTheReasonAndNoRatio() {
         Experiment cannot = experiment("zookeeper", 50);
         List<SystemRuns> cells =
                 SystemRuns.of(

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every contestant must do, asked of abcast in real processes; of the peers by whoever has their libraries. */
+/**
+ * Requirements for every contestant, tested with abcast in real processes. The tests of the peers need their libraries.
+ */
 @Tag("process")
 final class ContestantProcessTest implements ComparisonPlan.Listener {
     private final List<String> phases = new ArrayList<>();
@@ -36,7 +38,7 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
 
     @Test
     @Timeout(600)
-    void loadsBothWaysChecksTheStateAndLeavesNothingBehind() throws Exception {
+    void loadsOverNetworkAndEmbeddedChecksStatesAndDeletesAllData() throws Exception {
         List<Outcome> outcomes =
                 run(
                         1,
@@ -66,7 +68,7 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
 
     @Test
     @Timeout(600)
-    void anOpenLoopAtAShareOfWhatAClosedOneReachesFollowsIt() throws Exception {
+    void anOpenLoopRunsAtAShareOfTheClosedLoopsRate() throws Exception {
         for (String attach : List.of("network", "embedded")) {
             Experiment closed = experiment("abcast", "ZAB", attach, 8);
             Experiment half =
@@ -78,10 +80,10 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
         }
     }
 
-    /** Twice on the same servers: each run has its own load, and the writes of both are there in the end. */
+    /** Two runs on the same servers: each run has its own load, and at the end the servers have the writes of both. */
     @Test
     @Timeout(600)
-    void serversLiveOnFromRunToRun() throws Exception {
+    void serversKeepRunningBetweenRuns() throws Exception {
         List<Outcome> outcomes =
                 run(
                         2,
@@ -102,7 +104,7 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
         return run(runs, 1, experiments);
     }
 
-    /** @param warmupMax seconds; more than one: until there are answers */
+    /** @param warmupMax seconds; above 1: the warm-up lasts until requests are answered */
     private List<Outcome> run(int runs, double warmupMax, Experiment... experiments)
             throws IOException, InterruptedException {
         ComparisonPlan comparison =
@@ -115,7 +117,8 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
                         Map.of(
                                 "ZAB",
                                 Path.of("..", "..", "config", "zab-tcp.xml").toAbsolutePath()),
-                        // Servers print lines of their JVM's on standard output.
+                        // With this flag the servers' JVMs print lines of their own on standard
+                        // output.
                         BriefJvm.flags("-Xmx128m", "-Dabcast.probe=false", "-ea", "-Xlog:gc"),
                         1,
                         new PeerLibraries(directory.resolve("no-libraries"), Map.of()),

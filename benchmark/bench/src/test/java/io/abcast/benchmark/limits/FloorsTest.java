@@ -15,11 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("process")
 final class FloorsTest {
-    /** The JVM prints lines of its own on standard output. */
+    /** With this flag the JVM prints lines of its own on standard output. */
     private static final String PRINTS = "-Xlog:gc";
 
     @Test
-    void percentilesAreRanksOfWhatWasMeasured() {
+    void percentilesAreRanksOfTheMeasuredTimes() {
         long[] nanos = new long[100];
         for (int i = 0; i < 100; i++) nanos[i] = (100 - i) * 1000L;
         LatencySummary d = LatencySummary.of(nanos);

@@ -41,7 +41,7 @@ final class GrowthTest {
     }
 
     @Test
-    void hasFewerClientsWhereTheirValuesWouldBeRefused() {
+    void usesFewerClientsIfTheirValuesWouldBeRefused() {
         Experiment large = growth(List.of(1_000_000)).experiments().get(2);
         assertEquals(1_000_000, large.load().payloadBytes());
         assertEquals(16, large.load().clients());
@@ -66,8 +66,9 @@ final class GrowthTest {
                                 LoopbackCounters.UNKNOWN,
                                 true));
         assertEquals(1024 * 4.0 / 3, point.leastLeaderBytesPerWrite(), 1e-9);
-        // From the client, in two of three cases on to the leader, and then to one follower, or to
-        // two.
+        // Values cross the link from the client, in two of three cases the link to the leader, and
+        // then links to one or
+        // two followers.
         assertEquals(1024 * (1 + 2.0 / 3 + 4.0 / 3), point.leastBytesPerWrite(), 1e-9);
     }
 }

@@ -9,15 +9,17 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Weighs what an operation allocates on the Java heap: bytes of the measuring thread and of all threads that were started
- * with the subject. Unlike time, that hardly depends on the machine: once the code is compiled, it is the same every time.
+ * Measures what an operation allocates on the Java heap: bytes of the measuring thread and of all threads that were
+ * started with the subject. Unlike time, allocation hardly depends on the machine: once the code is compiled, it is the
+ * same every time.
  *
- * <p>The least of several rounds counts: what compiling, growing tables and a colleague's test add is noise that only adds.
+ * <p>The minimum of several rounds counts, because compilation, growing tables and tests in other threads only add
+ * bytes.
  */
 final class Allocation {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Long enough for a round's fixed costs (reading counters) not to show. */
+    /** Long enough that the fixed costs of a round, such as reading counters, are negligible. */
     private static final long ROUND_NANOS = 20_000_000;
 
     private static final int TURNS_MIN = 20;
@@ -30,13 +32,13 @@ final class Allocation {
         Subject make() throws Exception;
     }
 
-    /** What it weighed. */
+    /** Result of a measurement. */
     record Weight(double leastBytes, int rounds) {}
 
     /** A subject and its threads. */
     record Weighed(Subject subject, long[] threads) {}
 
-    /** Makes a subject and notes its threads. */
+    /** Creates a subject and records its threads. */
     static Weighed prepare(Maker maker) throws Exception {
         Set<Long> before = ids();
         Subject subject = maker.make();
@@ -47,7 +49,7 @@ final class Allocation {
         return new Weighed(subject, with.stream().mapToLong(Long::longValue).toArray());
     }
 
-    /** A subject and the threads of this process that have such names. */
+    /** A subject and the threads of this process whose names match. */
     static Weighed ofThreads(Subject subject, Predicate<String> names) {
         ThreadInfo[] all = THREADS.getThreadInfo(THREADS.getAllThreadIds());
         long[] threads =
@@ -59,7 +61,8 @@ final class Allocation {
     }
 
     /**
-     * Bytes per operation. Goes on, for compilers need their time, until {@code enough} bytes are not exceeded, or time is up.
+     * Bytes per operation. Runs rounds, because the compilers need time, until the bytes are at most {@code enough} or
+     * the time is over.
      *
      * @param nanosMax for all rounds together
      */
@@ -84,7 +87,7 @@ final class Allocation {
     }
 
     private static long allocated(long[] threads) {
-        // A thread that has ended has -1.
+        // The counter of a thread that has ended is -1.
         return Arrays.stream(THREADS.getThreadAllocatedBytes(threads)).filter(b -> b > 0).sum();
     }
 

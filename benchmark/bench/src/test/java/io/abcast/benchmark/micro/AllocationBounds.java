@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The table of docs/allocation.md: bytes per operation, at most, by the operation's name. */
+/** The table of docs/allocation.md: maximum bytes per operation, by the operation's name. */
 final class AllocationBounds {
     private static final Path PAGE = Path.of("docs", "allocation.md");
     private static final Pattern ROW = Pattern.compile("\\| ([^|]+) \\| ([\\d,]+) \\| [^|]+ \\|");
@@ -22,12 +22,12 @@ final class AllocationBounds {
             if (!row.matches()) continue;
             int bytes = Integer.parseInt(row.group(2).replace(",", ""));
             if (bounds.put(row.group(1).strip(), bytes) != null)
-                throw new IOException(PAGE + ": twice: " + line);
+                throw new IOException(PAGE + ": expected each row once, got it twice: " + line);
         }
         return bounds;
     }
 
-    /** Maven runs tests in the module's directory, editors often at the root. */
+    /** Maven runs tests in the module's directory, editors often run them at the root. */
     private static Path page() {
         Path here = Path.of("").toAbsolutePath();
         while (!Files.exists(here.resolve(PAGE))) here = here.getParent();

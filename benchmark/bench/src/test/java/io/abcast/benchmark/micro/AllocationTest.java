@@ -26,15 +26,15 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * What the hot paths allocate per operation stays within the bounds of docs/allocation.md. Bytes, not times: they are the same
- * on a slow machine and on a busy one.
+ * The bytes that hot paths allocate per operation stay within the bounds of docs/allocation.md. Bytes instead of times,
+ * because they are the same on slow and busy machines.
  */
 @Isolated
 final class AllocationTest {
-    /** For an operation that keeps its bound that is never needed: a slow compiler gets its time. */
+    /** Time limit of an operation that should keep its bound: a slow compiler has enough time. */
     private static final long NANOS_MAX = 40_000_000_000L;
 
-    /** For one that must not. */
+    /** Time limit of an operation that must exceed its bound. */
     private static final long NANOS_CARELESS = 500_000_000;
 
     private static final int BATCH = 64;
@@ -88,7 +88,7 @@ final class AllocationTest {
     }
 
     @Test
-    void tableNamesWhatIsWeighedAndNothingElse() {
+    void tableNamesExactlyTheMeasuredOperations() {
         List<String> weighed = new ArrayList<>(subjects().keySet());
         weighed.addAll(List.of(LEADER, ENTRY, OTHER));
         assertEquals(new TreeSet<>(weighed), new TreeSet<>(bounds.keySet()));
@@ -104,7 +104,7 @@ final class AllocationTest {
         return tests;
     }
 
-    /** Each member's threads are told by their names; which member leads is seen when it does. */
+    /** The names of the threads tell to which member they belong; the leader is known only at run time. */
     @Test
     void writesOfAClusterKeepTheirBounds() throws Exception {
         ClusterSubject cluster = new ClusterSubject();
@@ -136,7 +136,7 @@ final class AllocationTest {
 
     private void check(String name, Weighed weighed, long nanosMax) throws Exception {
         int bound = bounds.get(name);
-        // Reading the counters costs a byte in a thousand operations, too.
+        // Reading the counters costs about a byte per thousand operations as well.
         Weight weight = Allocation.weigh(weighed, bound + 0.5, nanosMax);
         System.out.printf(
                 "allocation: %-50s %,9.1f bytes, bound %,7d, %d rounds%n",
@@ -145,18 +145,19 @@ final class AllocationTest {
                 weight.leastBytes() <= bound + 0.5,
                 () ->
                         String.format(
-                                "%s allocates %.1f bytes an operation (the least of %d rounds), expected at most"
-                                        + " %d: docs/allocation.md says what they are. If they are worth it, say there why",
+                                "%s allocates %.1f bytes per operation (minimum of %d rounds), expected at most"
+                                        + " %d: docs/allocation.md lists the bounds. If the bytes are worth their"
+                                        + " cost, raise the bound there and give the reason",
                                 name, weight.leastBytes(), weight.rounds(), bound));
     }
 
-    // The guard itself
+    // Tests of the guard itself
 
-    /** What an optimiser must not remove. */
+    /** Objects stored here cannot be removed by the optimiser. */
     @SuppressWarnings("unused")
     private static volatile Object sink;
 
-    /** As the subject, with an object more for each operation. */
+    /** The subject with one additional object per operation. */
     private static Allocation.Maker careless(Allocation.Maker maker) {
         return () -> {
             Subject subject = maker.make();
@@ -177,17 +178,17 @@ final class AllocationTest {
     }
 
     @Test
-    void oneObjectMoreForEachAckIsNoticed() {
+    void oneMoreObjectPerAckIsNoticed() {
         assertNoticed("quorum tracker: ack");
     }
 
     @Test
-    void oneObjectMoreForEachEventIsNoticed() {
+    void oneMoreObjectPerEventIsNoticed() {
         assertNoticed("inbox: an event through it");
     }
 
     @Test
-    void copyingAPayloadOnceMoreIsNoticedOnTheLoopsThread() {
+    void anAdditionalCopyOfAPayloadIsNoticedOnTheLoopsThread() {
         String name = "loop: a request to it and back";
         assertThrows(
                 AssertionError.class,

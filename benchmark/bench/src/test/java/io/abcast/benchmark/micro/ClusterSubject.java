@@ -28,8 +28,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Three replicas of the store in this JVM on the shipped stack over loopback, with their logs in memory. All writes, of 1 KB,
- * enter at one follower, from clients in this JVM. An operation is a write, from its entry to its answer.
+ * Three replicas of the store in this JVM on the shipped stack over loopback, with their logs in memory. All writes, of
+ * 1 KB, are submitted at one follower by clients in this JVM. An operation is a write, from its submission to its
+ * answer.
  */
 public final class ClusterSubject implements Subject {
     private static final int SERVERS = 3;
@@ -37,7 +38,7 @@ public final class ClusterSubject implements Subject {
     private static final long TURN_NANOS = 20_000_000;
     private static final long START_NANOS = 30_000_000_000L;
 
-    /** Name of the clients' thread: it is no server's. */
+    /** Name of the clients' thread, which differs from the names of all server threads. */
     private static final String CLIENTS_THREAD = "micro-clients";
 
     private final List<ReplicaServer> servers = new ArrayList<>();
@@ -123,7 +124,7 @@ public final class ClusterSubject implements Subject {
         return leader;
     }
 
-    /** The follower at which the writes enter. */
+    /** The follower at which the writes are submitted. */
     int entry() {
         return entry;
     }
@@ -132,7 +133,7 @@ public final class ClusterSubject implements Subject {
         return IntStream.rangeClosed(1, SERVERS).mapToObj(text).collect(Collectors.joining(","));
     }
 
-    /** Lets the clients go on for a while. */
+    /** Lets the clients run for a while. */
     @Override
     public int turn() {
         LockSupport.parkNanos(TURN_NANOS);

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** The durable log, by its public face. Entries of 1 KB. */
+/** The durable log, used through its public interface. Entries have 1 KB. */
 public final class LogSubjects {
     public static final int PAYLOAD_BYTES = 1024;
 
-    /** As often as a member with default settings takes snapshots. */
+    /** The default snapshot interval of a member. */
     private static final long SNAPSHOT_EVERY_BYTES = 64 << 20;
 
     private LogSubjects() {}
@@ -31,7 +31,7 @@ public final class LogSubjects {
         return new Append(durability, batch);
     }
 
-    /** Reads and checks a log of that many entries, as a start does. One operation is an entry. */
+    /** Reads and checks a log of {@code entries} entries, as a start does. One operation is an entry. */
     public static Subject recovery(int entries) throws IOException {
         return new Recovery(entries);
     }

@@ -13,8 +13,8 @@ import java.util.ArrayDeque;
 import java.util.function.Supplier;
 
 /**
- * One member of an ensemble in one thread: its messages are handed over as objects, its log is durable at once. The rest is
- * the protocol itself.
+ * One member of an ensemble in one thread. Messages are passed as objects, and the log is durable at once. Only the
+ * cost of the protocol remains.
  */
 public abstract class MicroMember implements Effects {
     private final int id;
@@ -26,7 +26,7 @@ public abstract class MicroMember implements Effects {
     private long persisted;
     private long delivered;
 
-    /** Of a snapshot that was asked for: answered that it could not be taken, which is not fatal. */
+    /** A snapshot was requested. The answer is that it could not be taken, which is not fatal. */
     private boolean snapshotAsked;
 
     protected MicroMember(int id) {
@@ -53,7 +53,7 @@ public abstract class MicroMember implements Effects {
         node().onBatchEnd();
     }
 
-    /** Runs a batch of all that waits. @return whether anything did */
+    /** Runs a batch of all waiting events. @return whether there were any */
     public final boolean turn(long now) {
         if (inbox.isEmpty() && synced == operations && persisted == persists && !snapshotAsked)
             return false;

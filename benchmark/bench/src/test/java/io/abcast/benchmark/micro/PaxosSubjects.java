@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A whole ensemble of PAXOS in one thread: its messages are handed over as objects, its states and logs are durable at once. The rest is
- * the protocol itself, and the state that each acceptor has persisted.
+ * A whole ensemble of PAXOS in one thread. Messages are passed as objects; states and logs are durable at once. The
+ * remaining cost is that of the protocol and of the state that each acceptor has persisted.
  */
 final class PaxosSubjects implements Subject {
     /** The last encoding. It is kept because the JIT compiler may leave out an object that the test does not keep. */
@@ -51,17 +51,20 @@ final class PaxosSubjects implements Subject {
         origin = atLeader ? leader : actors[leader.id() % members];
     }
 
-    /** Batches of writes that enter at the leader; one operation is a write, through all nodes to delivery at all of them. */
+    /**
+     * Batches of writes that are submitted at the leader. One operation is a write, through all nodes to delivery at
+     * all of them.
+     */
     static PaxosSubjects atLeader(int members, int batch) {
         return new PaxosSubjects(members, batch, true);
     }
 
-    /** As {@link #atLeader}, with writes that enter at a follower. */
+    /** As {@link #atLeader}, with writes that are submitted at a follower. */
     static PaxosSubjects atFollower(int members, int batch) {
         return new PaxosSubjects(members, batch, false);
     }
 
-    /** Messages of a value as the codec has them. */
+    /** Encodes accept messages of a value. */
     static Subject encodeAccept(int requests) {
         PaxosMessage.Accept accept = accept(requests);
         return () -> {
@@ -72,7 +75,7 @@ final class PaxosSubjects implements Subject {
         };
     }
 
-    /** As {@link #encodeAccept}, the other way. */
+    /** Decodes accept messages of a value. */
     static Subject decodeAccept(int requests) {
         WireWriter out = new WireWriter(256);
         OrderingCodec.INSTANCE.encode(accept(requests), out);

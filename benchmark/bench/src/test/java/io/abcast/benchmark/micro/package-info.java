@@ -1,2 +1,2 @@
-/** Single operations of the hot paths: weighed by the tests, timed with JMH by {@code mvn -Pjmh}. */
+/** Single operations of the hot paths: tests measure their allocation, and {@code mvn -Pjmh} times them with JMH. */
 package io.abcast.benchmark.micro;

@@ -19,9 +19,9 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** A comparison as text, as JSON and as a page: each figure of the same outcomes is where it belongs. */
+/** A comparison as text, as JSON and as a page: each figure of the same outcomes is in its place. */
 final class CompareFormsTest {
-    /** Two runs of two seconds each, at two loads, and one who cannot. */
+    /** Two runs of two seconds each, at two loads, and one system that cannot run. */
     private static final List<Outcome> OUTCOMES =
             List.of(
                     measured("abcast", 50, 1, 6000, 1000),
@@ -37,8 +37,8 @@ final class CompareFormsTest {
     void theTableHasMeansOfRunsAndRatiosTakenRunByRun() {
         List<String> lines = CompareTable.of(OUTCOMES).lines().toList();
         String ours = lineOf(lines, "abcast:ZAB n=3 c=50 ");
-        // 3,000 and 5,000 a second; of 6,000 and 10,000 the CPU time, bytes, packets and syncs of
-        // all.
+        // 3,000 and 5,000 a second. CPU time, bytes, packets and syncs are those of all 6,000 and
+        // 10,000 operations.
         assertTrue(ours.contains(" 4,000 \u00b112,706 "), ours);
         assertTrue(ours.contains(" 1.00 \u00b10.00 "), ours);
         assertTrue(ours.matches(".* 8\\.0 +2,667 +0\\.40 +50 +7"), ours);
@@ -66,7 +66,7 @@ final class CompareFormsTest {
     }
 
     @Test
-    void theDocumentHasEveryRunEveryRatioAndWhatIsNotKnownAsNull() {
+    void theDocumentHasEveryRunEveryRatioAndNullForUnknownFigures() {
         String json =
                 CompareJson.document(
                         ReportTest.ENVIRONMENT, true, false, Map.of("zookeeper", "3.9"), OUTCOMES);
@@ -101,14 +101,15 @@ final class CompareFormsTest {
                         "Throughput over load",
                         "Client latency by percentile",
                         "states agreed")) assertTrue(html.contains(part), part + " in " + html);
-        // Each is named in the legends of four plots; who has no figures in none.
+        // Each system with figures is named in the legends of four plots; a system without figures
+        // is in no legend.
         assertEquals(4, html.split(">zookeeper</text>", -1).length - 1, html);
         assertFalse(html.contains(">jgroups-raft</text>"), html);
         assertFalse(html.replace("http://www.w3.org/2000/svg", "").contains("http"), "a link");
     }
 
     @Test
-    void whatWentWrongIsOnThePage() {
+    void problemsAreOnThePage() {
         List<Outcome> outcomes = new ArrayList<>(OUTCOMES);
         outcomes.add(
                 new Outcome(experiment("aeron", 50), 1, List.of(), null, null, "it fell <over>"));

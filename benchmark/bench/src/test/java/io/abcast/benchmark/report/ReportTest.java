@@ -41,7 +41,7 @@ final class ReportTest {
                     "<config a=\"b & c\"/>");
 
     @Test
-    void jsonEscapesAndLeavesOutWhatIsNoNumber() {
+    void jsonEscapesTextAndOmitsNonNumbers() {
         String json =
                 new JsonText()
                         .open('{')
@@ -113,7 +113,7 @@ final class ReportTest {
     }
 
     @Test
-    void aSecondsLineSaysHowTheProtocolRan() {
+    void theLineOfASecondHasTheSteeringOfTheProtocol() {
         RunResult r = result("ZAB_CT", 1, "memory", 1000, SWITCHING);
         assertEquals(
                 List.of(
@@ -155,9 +155,9 @@ final class ReportTest {
         assertFalse(BenchTable.of(results.subList(0, 1)).contains("times"));
     }
 
-    /** Of 6,500 messages 1,300 are saved; latencies of 5 ms on average grow by 1 ms. */
+    /** 1,300 of 6,500 messages are saved; latencies of 5 ms on average grow by 1 ms. */
     @Test
-    void whatOmahaSavesAndAddsIsShownRunByRun() {
+    void savingsAndCostsOfOmahaAreShownRunByRun() {
         List<RunResult> results =
                 List.of(
                         result("ZAB", false, 1, "memory", 1000, STILL),
@@ -180,7 +180,7 @@ final class ReportTest {
     }
 
     @Test
-    void ofSeveralRunsTheSpreadIsShown() {
+    void theSpreadOfSeveralRunsIsShown() {
         List<RunResult> results = new ArrayList<>();
         for (int run : new int[] {1, 2})
             for (boolean omaha : new boolean[] {false, true})
@@ -193,7 +193,7 @@ final class ReportTest {
         return table.lines().filter(l -> l.startsWith(start)).findFirst().orElseThrow().strip();
     }
 
-    /** Its messages have one kind, and it knows no mode of Zab's. */
+    /** Its messages have one kind, and it has no Zab mode. */
     @Test
     void anOrderByConsensusCountsAllItsMessagesPerEntryDelivered() {
         RunResult r = result("PAXOS", 1, "memory", 1000, STILL);
@@ -207,7 +207,7 @@ final class ReportTest {
     }
 
     @Test
-    void modeAndCoinArePlottedWhereThereIsOne() {
+    void modeAndCoinArePlottedIfTheProtocolHasThem() {
         List<RunResult> coin = List.of(result("ZAB_CT", 1, "memory", 1000, SWITCHING));
         String html = new HtmlReport(ENVIRONMENT, coin).toString();
         for (String title : List.of("Probability of Head", "Tosses per second", "Mode over time"))
@@ -255,7 +255,7 @@ final class ReportTest {
     }
 
     @Test
-    void theReportNeedsNothingBesideItself() {
+    void theReportNeedsNoOtherFile() {
         String html = new HtmlReport(ENVIRONMENT, List.of(result(1), result(2))).toString();
         assertFalse(html.replace("http://www.w3.org/2000/svg", "").contains("http"), "a link");
         assertFalse(html.contains("<script"));
@@ -264,7 +264,7 @@ final class ReportTest {
     }
 
     @Test
-    void syncsAreFiguresOnlyWhereSomethingIsSynced() {
+    void syncsAreShownOnlyWithFsyncDurability() {
         for (String durability : List.of("memory", "file")) {
             List<RunResult> results = List.of(result(1, durability));
             String row = BenchTable.of(results).lines().toList().get(1);
@@ -289,7 +289,7 @@ final class ReportTest {
     private static final List<SteeringFigures> STILL =
             List.of(new SteeringFigures(true, Double.NaN, Double.NaN, Double.NaN));
 
-    /** To the protocol's own mode and back; at the end nobody could be asked. */
+    /** To the protocol's own mode and back; in the last second no leader answers. */
     private static final List<SteeringFigures> SWITCHING =
             List.of(
                     new SteeringFigures(true, Double.NaN, 500, 80),
@@ -348,7 +348,7 @@ final class ReportTest {
             series.add(new Second(series.size() + 1, 1000, 1000, 500, 990, 0, s));
         if (Boolean.TRUE.equals(omaha)) {
             after.get(2).counters()[Counter.MESSAGES_AGGREGATED.ordinal()] = 1_300;
-            // One more millisecond for everybody.
+            // Every latency is one millisecond longer.
             Histogram later = Histograms.create();
             for (int i = 1; i <= 1000; i++) later.recordValue(i * 10L + 1_000);
             load = new LoadFigures(writes, 0, LoadFigures.none().errors(), 0, 0, 0, later);
@@ -370,7 +370,7 @@ final class ReportTest {
         long[] counters = new long[Counter.count()];
         counters[Counter.DELIVERED.ordinal()] = 5 + abcasts;
         counters[Counter.PROPOSALS.ordinal()] = leads ? abcasts : 0;
-        // Some requests are forwarded: 0.5 messages per abcast that are none of ordering.
+        // Some requests are forwarded: 0.5 messages per abcast do not order.
         counters[Counter.MESSAGES_SENT.ordinal()] = leads ? 4 * abcasts : abcasts + abcasts / 4;
         counters[Counter.MESSAGES_RECEIVED.ordinal()] = 2 * abcasts;
         counters[Counter.PROPOSALS_SENT.ordinal()] = leads ? 2 * abcasts : 0;

@@ -17,7 +17,10 @@ import java.util.List;
 import org.jgroups.BaseMessage;
 import org.jgroups.Message;
 
-/** A node's messages on their way into and out of JGroups' messages. In this package because the way is. */
+/**
+ * Encodes a node's messages into JGroups messages, and decodes them. In this package because the codec is
+ * package-private.
+ */
 public final class FrameSubjects {
     private static final int PAYLOAD_BYTES = 1024;
     private static final int VERSION = ZabCodec.INSTANCE.versionMax();
@@ -25,22 +28,22 @@ public final class FrameSubjects {
 
     private FrameSubjects() {}
 
-    /** A proposal of so many entries of 1 KB is encoded. */
+    /** Encodes a proposal of {@code entries} entries of 1 KB. */
     public static Subject encodePropose(int entries) {
         return encode(propose(entries));
     }
 
-    /** A proposal of so many entries of 1 KB is decoded. */
+    /** Decodes a proposal of {@code entries} entries of 1 KB. */
     public static Subject decodePropose(int entries) {
         return decode(propose(entries));
     }
 
-    /** An ack is encoded. */
+    /** Encodes an ack. */
     public static Subject encodeAck() {
         return encode(ack());
     }
 
-    /** An ack is decoded. */
+    /** Decodes an ack. */
     public static Subject decodeAck() {
         return decode(ack());
     }
@@ -60,7 +63,7 @@ public final class FrameSubjects {
     private static Subject encode(Frame frame) {
         GroupFrames frames = new GroupFrames(PROTOCOL, ZabCodec.INSTANCE, VERSION);
         return new Subject() {
-            /** Escapes, as it does in a stack. */
+            /** A field, so that the message escapes as it does in a stack. */
             private Message last;
 
             @Override
@@ -72,7 +75,7 @@ public final class FrameSubjects {
         };
     }
 
-    /** With what JGroups does for it where it reads from a connection. */
+    /** Includes the work of JGroups when it reads from a connection. */
     private static Subject decode(Frame frame) {
         GroupFrames frames = new GroupFrames(PROTOCOL, ZabCodec.INSTANCE, VERSION);
         Message encoded = frames.encode(null, frame, VERSION);

@@ -26,14 +26,16 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jgroups.logging.LogFactory;
 
-/** The hand-over from callers to the event loop, and back. In this package because loop and inbox are. */
+/**
+ * The hand-over from callers to the event loop, and back. In this package because loop and inbox are package-private.
+ */
 public final class LoopSubjects {
     private static final int PAYLOAD_BYTES = 1024;
     private static final long TIMEOUT_NANOS = 10_000_000_000L;
 
     private LoopSubjects() {}
 
-    /** An event is put into an inbox and taken out again, in batches, by one thread. */
+    /** Puts events into an inbox and takes them out again, in batches, in one thread. */
     public static Subject inbox(int batch) {
         Inbox inbox = new Inbox(batch, 1L << 30, 1L << 30);
         inbox.own();
@@ -48,14 +50,14 @@ public final class LoopSubjects {
     }
 
     /**
-     * Requests of 1 KB go to a loop's thread, a batch at a time; its node appends them to a log in memory and delivers
-     * them, and the caller waits until its callback has been called for all.
+     * Passes batches of requests of 1 KB to a loop's thread. Its node appends them to a log in memory and delivers
+     * them. The caller waits until its callback has been called for all of them.
      */
     public static Subject loop(int batch) throws Exception {
         return new Loop(batch, new Sink());
     }
 
-    /** As {@link #loop}, with a receiver that copies what it is given: the guard of allocation must notice. */
+    /** As {@link #loop}, with a receiver that copies each payload: the allocation test must notice the copy. */
     public static Subject copyingLoop(int batch) throws Exception {
         return new Loop(
                 batch,
@@ -105,7 +107,7 @@ public final class LoopSubjects {
             for (int i = 0; i < batch; i++) {
                 CallerRequest request = new CallerRequest(payload, this);
                 Inbox.Admission admission;
-                // The places of the last batch are given back after its callbacks.
+                // The inbox releases the capacity of the last batch after its callbacks.
                 while ((admission = inbox.admit(request, request.bytes())) == Inbox.Admission.BUSY)
                     Thread.onSpinWait();
                 if (admission != Inbox.Admission.ADMITTED) throw new AssertionError(admission);
@@ -164,14 +166,14 @@ public final class LoopSubjects {
         public void onTick(long nowNanos) {}
     }
 
-    /** Orders alone: appends what is submitted and delivers it once it is durable; keeps its log short. */
+    /** An ensemble of one: appends submitted requests, delivers them once they are durable, and keeps its log short. */
     private static final class Alone implements Node {
         private static final int OPEN_MAX = 1 << 16;
         private static final int ENTRIES_MAX = 1 << 14;
 
         private final Effects effects;
 
-        /** Appended and not yet delivered, by number. */
+        /** Entries that are appended but not yet delivered, by number. */
         private final Entry[] open = new Entry[OPEN_MAX];
 
         private final long base = Zxid.of(1, 0);

@@ -10,25 +10,29 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * abcast itself: {@code abcast cast} on the source and {@code abcast receive} on the others, with the rate of the links. The
- * receivers listen before the clock runs; starting the source's JVM and reading the file is in the time.
+ * abcast itself: {@code abcast cast} on the source and {@code abcast receive} on the other hosts, with the rate of the
+ * links. The receivers listen before the clock starts. The measured time includes the start of the source's JVM and the
+ * reading of the file.
  */
 final class AbcastSystem implements CastContestant {
     private static final int PORT = 7800;
     private static final int HEAP_MEGABYTES = 384;
 
-    /** Flags of the launcher for {@code cast} and {@code receive}, one on a line; nothing without the launcher, which has them. */
+    /**
+     * System property with the launcher's flags for {@code cast} and {@code receive}, one per line; absent without the
+     * launcher.
+     */
     private static final String LAUNCHER_FLAGS = "abcast.cast.flags";
 
     /**
-     * Small, since blocks live for seconds and are copied when it is full: all hosts' copies at the same time, on the processors of one
-     * machine, take longer than the links' queues last.
+     * The young generation is small, because blocks live for seconds and are copied when it is full. The collections of
+     * all hosts on the processors of one machine would take longer than the links' queues last.
      */
     private static final String YOUNG = "-Xmn32m";
 
     private final List<String> options;
 
-    /** @param options of the source and the receivers, beside those that every run has */
+    /** @param options of the source and the receivers, in addition to those of every run */
     AbcastSystem(List<String> options) {
         this.options = List.copyOf(options);
     }
@@ -85,7 +89,7 @@ final class AbcastSystem implements CastContestant {
             nodes[host] = site.lab().start(host, "abcast", abcast(arguments));
         }
 
-        /** It is in its place only when its own check agreed. */
+        /** A file appears under its name only after abcast's own check. */
         @Override
         public boolean complete(int host) throws IOException {
             if (Files.exists(site.file(host))) return true;

@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastOutcome> outcomes) {
     private record Key(LabDisturbance disturbance, CastSystem system) {}
 
-    /** In the order in which they were first run. */
+    /** Cells in the order in which they were first run. */
     public static List<CastCell> of(List<CastOutcome> outcomes) {
         Map<Key, List<CastOutcome>> byKey = new LinkedHashMap<>();
         for (CastOutcome outcome : outcomes)
@@ -34,7 +34,7 @@ public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastO
         return outcomes.stream().map(CastOutcome::measurement).filter(Objects::nonNull).toList();
     }
 
-    /** "cannot: reason" or "failed: reason" of the first run without figures; empty: there is none. */
+    /** "cannot: reason" or "failed: reason" of the first run without figures; empty: all runs have figures. */
     public String instead() {
         for (CastOutcome outcome : outcomes) {
             if (outcome.cannot() != null) return "cannot: " + outcome.cannot();
@@ -47,7 +47,7 @@ public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastO
         return Interval95.of(measured().stream().map(figure::applyAsDouble).toList());
     }
 
-    /** This cell's figure divided by the other's, run by run; no values if no run measured both. */
+    /** This cell's figure divided by the other's, run by run; empty if no run measured both. */
     public Ratio to(CastCell other, ToDoubleFunction<CastMeasurement> figure) {
         List<Double> values = new ArrayList<>();
         for (CastOutcome mine : outcomes)

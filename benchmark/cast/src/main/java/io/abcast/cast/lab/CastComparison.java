@@ -10,24 +10,24 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Runs a plan, each run in a lab of its own. What a system cannot do, or fails at, is an outcome as well and ends nothing.
- * {@link #close} may be called from any thread, and ends the present run.
+ * Runs a plan, each run in a lab of its own. If a system cannot run, or fails, the outcome says so and the comparison
+ * continues. {@link #close} may be called from any thread and ends the present run.
  */
 public final class CastComparison implements AutoCloseable {
-    /** Of the stream that tells what one connection reaches. */
+    /** Length of the stream that measures the throughput of one connection. */
     private static final double FLOOR_SECONDS = 4;
 
-    /** Files are checked while others still arrive; more threads would take processors from those. */
+    /** Files are checked while others still arrive; more threads would take processors from the transfers. */
     private static final int DIGEST_THREADS = 2;
 
-    /** Of removing a directory in which another thread still works. */
+    /** Maximum number of attempts to remove a directory in which another thread still works. */
     private static final int TRIES_MAX = 100;
 
-    /** Told how it goes on. */
+    /** Receives the progress of the comparison. */
     public interface Listener {
         void phase(CastPlan.Turn turn, String what);
 
-        /** About once a second after the start. */
+        /** Called about once a second after the start. */
         void second(CastPlan.Turn turn, CastMeasurement.Point point, int complete, int receivers);
 
         void finished(CastOutcome outcome);
@@ -48,16 +48,16 @@ public final class CastComparison implements AutoCloseable {
     private Lab lab;
     private boolean closed;
 
-    /** @param logs for the programs' output, one sub-directory a run */
+    /** @param logs directory of the programs' output, one sub-directory per run */
     public CastComparison(CastPlan plan, Path logs) {
         this.plan = plan;
         this.logs = logs;
     }
 
     /**
-     * Removes what earlier processes left and tries whether this machine can have a lab.
+     * Removes the remains of earlier processes and tries whether this machine can have a lab.
      *
-     * @throws CannotException if not: the reason; then all cells are so
+     * @throws CannotException with the reason, if it cannot; then no cell can be run
      */
     public void check() throws CannotException, IOException {
         Lab.sweep();
@@ -65,7 +65,10 @@ public final class CastComparison implements AutoCloseable {
         Files.createDirectories(memory);
     }
 
-    /** What one TCP stream from host to host reaches in this lab: the file's bits per second over the cable's. */
+    /**
+     * Throughput of one TCP stream between two hosts of this lab: bits of the file per second over the rate of the
+     * cable.
+     */
     public double floor() throws CannotException, IOException, InterruptedException {
         Path directory = Files.createDirectories(memory.resolve("floor"));
         Path out = Files.createDirectories(logs.resolve("floor"));
@@ -165,7 +168,7 @@ public final class CastComparison implements AutoCloseable {
         };
     }
 
-    /** Ends the present run with its programs, and removes networks and files. */
+    /** Ends the present run and its programs; removes networks and files. */
     @Override
     public synchronized void close() throws IOException {
         closed = true;
@@ -176,7 +179,7 @@ public final class CastComparison implements AutoCloseable {
                 Directories.delete(memory);
                 return;
             } catch (IOException e) {
-                // Whoever is interrupted may still remove or make files of the run.
+                // An interrupted thread may still remove or create files of the run.
                 if (tries == TRIES_MAX) throw e;
             }
         }

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two systems under the same disturbance, run by run.
+ * Two systems under the same disturbance, compared run by run.
  *
- * @param ours of the first system that takes part: abcast, where it does
- * @param theirs of another
- * @param time ours divided by theirs: below 1, ours is faster
+ * @param ours of the first system: abcast, if it takes part
+ * @param theirs of another system
+ * @param time our time divided by theirs; below 1: our system is faster
  */
 public record CastContest(CastCell ours, CastCell theirs, Ratio time) {
-    /** The first system against each other one; those that have no run in common are left out. */
+    /** The first system against each other system; pairs without common runs are left out. */
     public static List<CastContest> all(List<CastCell> cells) {
         List<CastContest> all = new ArrayList<>();
         if (cells.isEmpty()) return all;

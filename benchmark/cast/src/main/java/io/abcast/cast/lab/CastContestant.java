@@ -2,11 +2,11 @@ package io.abcast.cast.lab;
 
 import java.io.IOException;
 
-/** A program that brings one file to many hosts. */
+/** A program that transfers one file to many hosts. */
 interface CastContestant {
-    /** @throws CannotException if this machine cannot run it: the reason */
+    /** @throws CannotException with the reason, if this machine cannot run it */
     void check() throws CannotException;
 
-    /** For one run; starts nothing yet. */
+    /** Opens a session for one run; starts nothing yet. */
     CastSession open(CastSite site) throws IOException;
 }

@@ -5,11 +5,11 @@ import io.abcast.report.Environment;
 import io.abcast.report.JsonFigures;
 import java.util.List;
 
-/** The figures of a comparison of casts for machines: all runs, and ratios. Null: not measured. */
+/** The figures of a comparison of casts as JSON: all runs, and ratios. Null: not measured. */
 public final class CastJson {
     private CastJson() {}
 
-    /** @param floor what one TCP stream reached, over the rate of a cable; NaN: not measured */
+    /** @param floor throughput of one TCP stream over the rate of a cable; NaN: not measured */
     public static String document(
             Environment environment, CastPlan plan, double floor, List<CastOutcome> outcomes) {
         JsonText json = new JsonText().open('{').key("command").value("compare-cast");

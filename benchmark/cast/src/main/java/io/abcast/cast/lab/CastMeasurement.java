@@ -3,17 +3,17 @@ package io.abcast.cast.lab;
 import java.util.List;
 
 /**
- * What one run measured. Times are seconds since the start, bytes are those of the cables with the headers of Ethernet.
+ * Figures of one run. Times are seconds since the start. Bytes are those on the cables, with the headers of Ethernet.
  *
- * @param verifiedSeconds by receiver that had to get the file: when its SHA-256 was found to agree
- * @param completeSeconds likewise: when the system said that it has it
- * @param receivedBytes what these receivers' cables brought them
- * @param sourceBytes what the source sent
- * @param sentBytes what all hosts sent
- * @param cpuSeconds of all hosts' programs, from before the start to the end
- * @param machineBusy share of the machine's processors that was busy meanwhile, 0 to 1
- * @param hosts that were there
- * @param series what the receivers had received on average, about once a second
+ * @param verifiedSeconds by receiver that must get the file: when its SHA-256 was found correct.
+ * @param completeSeconds by receiver that must get the file: when the system reported the file as complete.
+ * @param receivedBytes bytes on the cables to these receivers.
+ * @param sourceBytes bytes that the source sent.
+ * @param sentBytes bytes that all hosts sent.
+ * @param cpuSeconds of all hosts' programs, from before the start to the end.
+ * @param machineBusy share of the machine's processors that was busy during the run, 0 to 1.
+ * @param hosts number of hosts in the run.
+ * @param series bytes that the receivers had received on average, about once a second.
  */
 public record CastMeasurement(
         List<Double> verifiedSeconds,
@@ -29,23 +29,23 @@ public record CastMeasurement(
     /** @param receivedShare bytes over the file's size */
     public record Point(double seconds, double receivedShare) {}
 
-    /** Until the last host's digest agreed. */
+    /** Time until the SHA-256 of the last host was found correct. */
     public double seconds() {
         return last(verifiedSeconds);
     }
 
-    /** Until the last host's file was there. */
+    /** Time until the last host had the complete file. */
     public double secondsComplete() {
         return last(completeSeconds);
     }
 
-    /** The median host's. */
+    /** Time of the median host. */
     public double secondsMedian() {
         List<Double> sorted = verifiedSeconds.stream().sorted().toList();
         return sorted.get((sorted.size() - 1) / 2);
     }
 
-    /** What came over what had to come. */
+    /** Received bytes over the minimum. */
     public double receivedOverMinimum(long fileBytes) {
         return receivedBytes / ((double) fileBytes * verifiedSeconds.size());
     }

@@ -1,11 +1,12 @@
 package io.abcast.cast.lab;
 
 /**
- * How one run ended: measured, or why not. Exactly one of the last three is there.
+ * How one run ended: its measurement, or why it has no measurement. Exactly one of the last three components is not
+ * {@code null}.
  *
- * @param measurement {@code null}: none
- * @param cannot why this machine cannot do this cell; {@code null}: it can
- * @param failure why nothing was measured although it can; {@code null}: it was
+ * @param measurement {@code null}: not measured
+ * @param cannot why this machine cannot run this cell; {@code null}: it can
+ * @param failure why a cell that this machine can run has no measurement; {@code null}: no failure
  */
 public record CastOutcome(
         CastPlan.Turn turn, CastMeasurement measurement, String cannot, String failure) {

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A comparison: every system under every disturbance, so many times. The systems follow each other, A B C, and that is
- * repeated, A B C A B C, so that what changes on the machine while it runs meets all of them alike.
+ * A comparison: every system under every disturbance, several times. The systems take turns, A B C A B C, so that
+ * changes on the machine affect all of them alike.
  *
- * @param hosts with the source
+ * @param hosts number of hosts, including the source
  * @param bytes of the file
  * @param bitsPerSecond of each cable in each direction
  * @param congestionControl of TCP; empty: the machine's default
- * @param runs of each
- * @param limitSeconds a run that takes longer has failed; 0: {@link #LIMIT_IDEALS} times the ideal and half a minute
+ * @param runs of each system under each disturbance
+ * @param limitSeconds time after which a run has failed; 0: {@link #LIMIT_IDEALS} times the ideal and half a minute
  * @param seed of the file's bytes
  */
 public record CastPlan(
@@ -29,19 +29,19 @@ public record CastPlan(
     private static final double LIMIT_IDEALS = 8;
     private static final double LIMIT_MORE_SECONDS = 30;
 
-    /** Making the lab, starting and ending programs, about. */
+    /** Estimated time to make the lab and to start and end the programs. */
     private static final double OVERHEAD_SECONDS = 4;
 
     /**
      * One run.
      *
      * @param run of this cell, from 1
-     * @param position among all, from 1
+     * @param position among all runs, from 1
      */
     public record Turn(
             CastSystem system, LabDisturbance disturbance, int run, int position, int of) {}
 
-    /** All, in the order in which they are run. */
+    /** All runs, in their order. */
     public List<Turn> turns() {
         List<Turn> turns = new ArrayList<>();
         int total = runs * systems.size() * disturbances.size();
@@ -52,7 +52,7 @@ public record CastPlan(
         return turns;
     }
 
-    /** The file over a cable that is full with nothing but it. */
+    /** Time of the file over a cable that carries nothing but the file. */
     public double transferSeconds() {
         return bytes * 8.0 / bitsPerSecond;
     }
@@ -67,7 +67,7 @@ public record CastPlan(
                 : LIMIT_IDEALS * idealSeconds(disturbance) + LIMIT_MORE_SECONDS;
     }
 
-    /** How long a run takes, about. */
+    /** Estimated time of a run. */
     public double expectedSeconds(Turn turn) {
         return OVERHEAD_SECONDS + 1.5 * idealSeconds(turn.disturbance());
     }

@@ -8,14 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** A comparison of casts as one HTML file: tables, time by disturbance, and how the bytes came in the first runs. */
+/**
+ * A comparison of casts as one HTML file: tables, time by disturbance, and received bytes over time in the first runs.
+ */
 public final class CastReport {
     private final Environment environment;
     private final CastPlan plan;
     private final List<CastCell> cells;
     private final List<String> conditions;
 
-    /** @param conditions what all cells have in common, in lines */
+    /** @param conditions lines with the conditions that all cells have in common */
     public CastReport(
             Environment environment,
             CastPlan plan,
@@ -51,12 +53,12 @@ public final class CastReport {
                         true));
         html.append(
                 byDisturbance(
-                        "Bytes that came in",
+                        "Received bytes",
                         "times the file's size",
                         m -> m.receivedOverMinimum(plan.bytes()),
                         false));
         html.append(byDisturbance("CPU of a host", "s", CastMeasurement::cpuSecondsPerHost, false));
-        html.append("<h2>How the bytes came</h2>\n");
+        html.append("<h2>Received bytes over time</h2>\n");
         for (LabDisturbance each : plan.disturbances()) html.append(course(each));
         html.append("<h2>Environment</h2>\n");
         html.append(
@@ -71,7 +73,7 @@ public final class CastReport {
 
     private String byDisturbance(
             String title, String unit, ToDoubleFunction<CastMeasurement> figure, boolean ideals) {
-        SvgPlot plot = new SvgPlot(title, "disturbed by", unit);
+        SvgPlot plot = new SvgPlot(title, "disturbance", unit);
         plot.xLabels(plan.disturbances().stream().map(LabDisturbance::text).toList());
         for (CastSystem system : plan.systems()) {
             List<SvgPlot.Point> points = new ArrayList<>();
@@ -99,7 +101,7 @@ public final class CastReport {
         return plot + "\n";
     }
 
-    /** Of the first run of each system that was measured. */
+    /** Plot of the first run of each system that was measured. */
     private String course(LabDisturbance disturbance) {
         SvgPlot plot =
                 new SvgPlot(

@@ -13,23 +13,23 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
-/** One system in one run, from the making of the lab to its removal. Used by one thread. */
+/** One run of one system, from the creation of the lab to its removal. Used by one thread. */
 final class CastRun {
     private static final long POLL_MILLIS = 10;
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /** A machine that is busy for no more than this share of some time is idle. */
+    /** The machine is idle while it is busy for at most this share of the time. */
     private static final double IDLE = 0.15;
 
     private static final long SETTLE_MILLIS = 500;
     private static final long SETTLE_NANOS = 30 * SECOND_NANOS;
 
-    /** Told how it goes on. */
+    /** Receives the progress of the run. */
     interface Listener {
-        /** A step that takes a while begins. */
+        /** A long step begins. */
         void phase(String what);
 
-        /** About once a second after the start. */
+        /** Called about once a second after the start. */
         void second(CastMeasurement.Point point, int complete, int receivers);
     }
 
@@ -40,14 +40,14 @@ final class CastRun {
     private final Listener listener;
     private final List<Integer> receivers;
 
-    /** By receiver that has the file: whether its digest agrees, and when that was known. */
+    /** By receiver that has the file: whether its digest is correct, and when that was known. */
     private final Map<Integer, Future<Double>> verified = new HashMap<>();
 
     private final Map<Integer, Double> complete = new HashMap<>();
     private final List<CastMeasurement.Point> series = new ArrayList<>();
     private long startNanos;
 
-    /** @param digests runs the checks of finished files */
+    /** @param digests executor that checks finished files */
     CastRun(
             CastPlan plan,
             CastPlan.Turn turn,
@@ -63,11 +63,11 @@ final class CastRun {
     }
 
     /**
-     * Runs it in a lab that was just made.
+     * Executes the run in a new lab.
      *
      * @param directory in memory, for the hosts' files
-     * @throws IOException if the system failed: what it said
-     * @throws CannotException if this machine cannot disturb so
+     * @throws IOException with the output of the system, if it failed
+     * @throws CannotException if this machine cannot produce the disturbance
      */
     CastMeasurement run(CastContestant contestant, Lab lab, Path directory)
             throws IOException, CannotException, InterruptedException {
@@ -95,7 +95,7 @@ final class CastRun {
         return measurement(bytes, cpu, ProcessTimes.busy(machineBefore, machine));
     }
 
-    /** Returns when what was started before the clock has nothing more to do, or after some seconds. */
+    /** Waits until the programs that were started before the clock are idle, or for some seconds. */
     private static void settle() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + SETTLE_NANOS;
         double busy = 1;
@@ -116,7 +116,7 @@ final class CastRun {
                 lab.loss(host, LabDisturbance.LOST_SHARE);
     }
 
-    /** Until all have it. */
+    /** Waits until all receivers have the file. */
     private void follow(CastSession session, CastSite site)
             throws IOException, InterruptedException {
         LabDisturbance disturbance = turn.disturbance();
@@ -166,10 +166,11 @@ final class CastRun {
 
     private double verify(int host, Path copy) throws IOException {
         if (!Files.exists(copy))
-            throw new IOException("host " + host + " is said to have the file, but has not");
+            throw new IOException(
+                    "host " + host + " is reported to have the file, but the file does not exist");
         if (!file.sameAs(copy))
             throw new IOException(
-                    "host " + host + " is said to have the file, but its SHA-256 is another");
+                    "host " + host + " is reported to have the file, but its SHA-256 differs");
         return seconds();
     }
 

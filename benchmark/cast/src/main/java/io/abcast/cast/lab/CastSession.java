@@ -3,20 +3,22 @@ package io.abcast.cast.lab;
 import java.io.IOException;
 
 /**
- * A contestant in one run, used by one thread. Each method throws an {@link IOException} if the contestant has failed: what
- * it said.
+ * A contestant in one run, used by one thread. Each method throws an {@link IOException} with the contestant's output
+ * if the contestant has failed.
  */
 interface CastSession {
-    /** Starts what can wait for the start, on all hosts but those that come late. Returns when it is ready. */
+    /**
+     * Starts what is allowed to run before the clock starts, on all hosts except late ones. Returns when it is ready.
+     */
     void prepare() throws IOException, InterruptedException;
 
-    /** The clock runs from here: starts what is missing, and returns at once. */
+    /** Starts the rest and returns at once. The clock starts here. */
     void go() throws IOException;
 
-    /** A host comes late. */
+    /** Called when a late host joins. */
     void join(int host) throws IOException;
 
-    /** A host has lost its cable and its power; nobody told the others. */
+    /** Called when a host has lost its cable and its power. The other hosts receive no notification. */
     default void lost(int host) throws IOException {}
 
     /** Called many times a second after the start. */

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * What a contestant finds: hosts, each with a directory, and the file in that of the source, which is host 0.
+ * Environment of a contestant: hosts, each with a directory. The source is host 0, and its directory contains the file.
  *
- * @param directory the hosts' directories are in it
- * @param source the file, to be linked into the source's directory
- * @param early hosts that are there from the start, the source first, ascending
- * @param rateBits of a cable, bits per second
+ * @param directory parent of the hosts' directories.
+ * @param source the file, to be linked into the source's directory.
+ * @param early hosts that are present from the start, the source first, ascending.
+ * @param rateBits of a cable, bits per second.
  */
 record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long rateBits) {
     static final String FILE = "data.bin";
@@ -25,7 +25,7 @@ record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long 
         return lab.spec().hosts();
     }
 
-    /** Hosts that are there from the start and want the file. */
+    /** Receivers that are present from the start. */
     List<Integer> earlyReceivers() {
         return early.subList(1, early.size());
     }
@@ -38,24 +38,24 @@ record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long 
         return directory.resolve("host-" + host);
     }
 
-    /** Where the file is, or will be. */
+    /** Path of the file on a host, whether or not it exists. */
     Path file(int host) {
         return directory(host).resolve(FILE);
     }
 
-    /** Makes the hosts' directories. */
+    /** Creates the hosts' directories. */
     void makeDirectories() throws IOException {
         for (int host = 0; host < hosts(); host++) Files.createDirectories(directory(host));
         Files.createLink(file(0), source);
     }
 
-    /** The command of a class whose work needs no optimising compiler. */
+    /** The command of a class that does not need the optimising compiler. */
     static List<String> helper(int heapMegabytes, Class<?> main, String... arguments) {
         return JvmCommand.small(
                 heapMegabytes, List.of("-XX:TieredStopAtLevel=1"), main.getName(), arguments);
     }
 
-    /** Returns when the condition holds. @throws IOException after half a minute; the message names the condition */
+    /** Waits for the condition. @throws IOException after half a minute; the message names the condition */
     static void await(String what, BooleanSupplier condition)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + READY_NANOS;
@@ -66,7 +66,7 @@ record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long 
         }
     }
 
-    /** Returns when somebody listens there. */
+    /** Waits until a process listens on the port. */
     void awaitListening(HostProcess process, int host, int port)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + READY_NANOS;
@@ -74,7 +74,7 @@ record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long 
             process.expectRunning();
             if (System.nanoTime() - deadline > 0)
                 throw new IOException(
-                        "nobody listens on port "
+                        "no process listens on port "
                                 + port
                                 + " of host "
                                 + host

@@ -3,7 +3,7 @@ package io.abcast.cast.lab;
 import java.util.Arrays;
 import java.util.List;
 
-/** Who can take part. */
+/** The systems that can be compared. */
 public enum CastSystem {
     OURS("ours"),
     ARIA2("aria2"),
@@ -31,16 +31,17 @@ public enum CastSystem {
             case CHAIN -> new Chain();
             case UDPCAST -> new Udpcast();
             case RSYNC -> new RsyncTree();
-            case RANDOM_BLOCK -> new AbcastSystem(List.of("--quiet", "--join", "1", "--random-blocks"));
+            case RANDOM_BLOCK ->
+                    new AbcastSystem(List.of("--quiet", "--join", "1", "--random-blocks"));
         };
     }
 
-    /** All names, in the order of a table. */
+    /** All names, in the order of the table. */
     public static List<String> names() {
         return Arrays.stream(values()).map(CastSystem::text).toList();
     }
 
-    /** @throws IllegalArgumentException if there is none of that name; says what was expected */
+    /** @throws IllegalArgumentException if there is no system of that name; the message lists the names */
     public static CastSystem of(String text) {
         for (CastSystem each : values()) if (each.text.equals(text)) return each;
         throw new IllegalArgumentException(

@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The tables at the end of a comparison of casts: one line per system and disturbance, means over the runs; then the ratios. */
+/**
+ * The tables at the end of a comparison of casts: one line per system and disturbance, means over the runs; then the
+ * ratios.
+ */
 public final class CastTable {
     private static final String[] HEADER = {
-        "disturbed by, system",
+        "disturbance, system",
         "s",
         "over ideal",
         "complete",
@@ -22,14 +25,16 @@ public final class CastTable {
         "machine busy"
     };
 
-    /** What the columns mean, for readers. */
+    /** Explanation of the columns for readers. */
     static final String LEGEND =
-            "s: from the start until the last host's SHA-256 agreed. Over ideal: that, over the ideal time (none, killed,"
-                    + " loss: the file's size over the rate of a cable; slow-host: four times as long; late: one and a half times)."
-                    + " Complete: until the last host's file was there, before its SHA-256 was checked; median host: until half of"
-                    + " the hosts' SHA-256 agreed; both over ideal. Bytes in: what the cables of those who had to get the file brought,"
-                    + " with all headers, over its size. Source out: what the source sent, over its size. CPU: of all programs of the"
-                    + " hosts, preparation included. Machine busy: share of all processors, by whatever ran.";
+            "s: from the start until the SHA-256 of the last host was correct. Over ideal: this time over the"
+                    + " ideal time (none, killed, loss: the file's size over the rate of a cable; slow-host:"
+                    + " four times as long; late: one and a half times). Complete: until the last host had the"
+                    + " whole file, before its SHA-256 was checked; median host: until half of the hosts'"
+                    + " SHA-256 were correct; both over ideal. Bytes in: bytes on the cables to the receivers,"
+                    + " with all headers, over the file's size. Source out: bytes that the source sent, over"
+                    + " the file's size. CPU: of all programs of the hosts, preparation included. Machine busy:"
+                    + " share of all processors that was used, by any program.";
 
     private CastTable() {}
 
@@ -43,7 +48,7 @@ public final class CastTable {
                         "", instead(cells).stream().map(l -> l + System.lineSeparator()).toList());
     }
 
-    /** Figures; and, of several systems, ratios. */
+    /** The table of figures and, with several systems, the table of ratios. */
     static List<TextTable> tables(List<CastCell> cells, CastPlan plan) {
         List<CastContest> contests = CastContest.all(cells);
         return contests.isEmpty()
@@ -51,7 +56,7 @@ public final class CastTable {
                 : List.of(figures(cells, plan), ratios(contests));
     }
 
-    /** A line for every cell that lacks figures of a run: why. */
+    /** A line for every cell that lacks figures of a run, with the reason. */
     static List<String> instead(List<CastCell> cells) {
         return cells.stream()
                 .filter(cell -> !cell.instead().isEmpty())

@@ -28,7 +28,7 @@ final class Chain implements CastContestant {
             nodes = new HostProcess[site.hosts()];
         }
 
-        /** One after the other, so that everybody finds the one before it. */
+        /** The nodes start one after the other, so that each node finds its predecessor. */
         @Override
         public void prepare() throws IOException, InterruptedException {
             for (int host : site.early()) {
@@ -66,7 +66,7 @@ final class Chain implements CastContestant {
                                             arguments.toArray(String[]::new)));
         }
 
-        /** From the first byte to the last, of a host that is complete. */
+        /** Time from the first byte to the last of a host that has the whole file. */
         long nanos(int host) throws IOException {
             return Long.parseLong(Files.readString(done(host)));
         }

@@ -18,16 +18,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One host of a pipelined chain of TCP connections: takes the file from the one before it and gives it to whoever asks
- * while it still arrives. If the one before it fails or says nothing for {@link #SILENCE_MILLIS}, it goes on, where it
- * was, with the one before that.
+ * One host of a pipelined chain of TCP connections. It receives the file from its predecessor and serves it to its
+ * successors while it still arrives. If the predecessor fails or sends nothing for {@link #SILENCE_MILLIS}, the node
+ * continues at the same offset with the predecessor before that.
  *
- * <p>{@code ChainNode PORT SIZE FILE DONE BEFORE...}: BEFORE are the addresses of those before it, the nearest first; none:
- * it is the source and has the file. When it has all, it makes the file DONE, which holds the nanoseconds since the first
- * byte came. Runs until it is ended.
+ * <p>{@code ChainNode PORT SIZE FILE DONE BEFORE...}: BEFORE are the addresses of the predecessors, the nearest first.
+ * Without any, the node is the source and has the file. When the node has the whole file, it writes the file DONE with
+ * the nanoseconds since the first byte arrived. It runs until it is killed.
  *
- * <p>Asking is an offset, 8 bytes. The answer is pieces: a length, 4 bytes, and so many bytes; a length of 0 says that
- * there is nothing yet.
+ * <p>A request is an offset, 8 bytes. The answer is pieces: a length, 4 bytes, and so many bytes. A length of 0 means
+ * that no further bytes have arrived yet.
  */
 final class ChainNode {
     private static final int SILENCE_MILLIS = 2_000;
@@ -40,13 +40,13 @@ final class ChainNode {
     private final FileChannel file;
     private final long size;
 
-    /** Bytes that are there, from the first on. Guarded by this. */
+    /** Number of bytes that have arrived, from the start of the file. Guarded by this. */
     private long have;
 
-    /** When the first byte came; 0: not yet. Of the thread that fetches. */
+    /** When the first byte arrived; 0: not yet. Used by the fetching thread only. */
     private long firstNanos;
 
-    /** Threads that give to somebody. Guarded by this. */
+    /** Number of threads that serve a successor. Guarded by this. */
     private int askers;
 
     private ChainNode(FileChannel file, long size, long have) {
@@ -112,10 +112,10 @@ final class ChainNode {
                 long end = at + piece;
                 while (at < end) at += file.transferTo(at, end - at, asker);
             }
-            // Whoever asked closes first.
+            // The successor closes first.
             asker.read(length.clear());
         } catch (IOException e) {
-            // Whoever asked is gone, or asks somebody else.
+            // The successor has ended, or uses another predecessor.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -125,7 +125,7 @@ final class ChainNode {
         }
     }
 
-    /** @return bytes that are there: more than {@code at}, or not after a while */
+    /** @return number of bytes that have arrived: more than {@code at}, or {@code at} after a timeout */
     private synchronized long awaitMoreThan(long at) throws InterruptedException {
         long deadline = System.nanoTime() + ALIVE_MILLIS * 1_000_000L;
         while (have <= at) {

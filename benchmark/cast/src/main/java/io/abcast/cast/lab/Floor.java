@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What one TCP stream between two hosts of a lab reaches: no system can expect more of a cable. */
+/** Throughput of one TCP stream between two hosts of a lab: no system can expect more of a cable. */
 final class Floor {
     private Floor() {}
 
     /**
      * Sends the file once.
      *
-     * @param lab of two hosts, just made
+     * @param lab a new lab of two hosts
      * @return bits of the file per second over those of the cable, from the first byte to the last
      */
     static double measure(Lab lab, Path directory, TestFile file)

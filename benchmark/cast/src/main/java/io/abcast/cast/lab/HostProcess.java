@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program on a host of the lab, under a shell that outlives it, so that its processor time can still be asked for when
- * it has ended. Safe from any thread.
+ * A program on a host of the lab, under a shell that outlives it, so that its processor time can be read after its end.
+ * Thread-safe.
  */
 final class HostProcess {
-    /** The log is the first argument, the file for the exit code the second, the program and its arguments are the others. */
+    /**
+     * The first argument is the log, the second the file for the exit code; the others are the program and its
+     * arguments.
+     */
     private static final String SCRIPT =
             "log=$1; code=$2; shift 2; \"$@\" >\"$log\" 2>&1 </dev/null;"
                     + " echo \"$?\" >\"$code.part\"; mv \"$code.part\" \"$code\"; read -r end";
@@ -31,7 +34,7 @@ final class HostProcess {
     private boolean ended;
     private double cpuSeconds;
 
-    /** @param on what runs a command on the host */
+    /** @param on prefix that runs a command on the host */
     HostProcess(String name, List<String> on, Path log, List<String> command) throws IOException {
         this.name = name;
         this.log = log;
@@ -47,11 +50,11 @@ final class HostProcess {
                         .start();
     }
 
-    /** Whether the program has ended by itself or was killed. */
+    /** Whether the program has exited or was killed. */
     synchronized boolean exited() {
         if (exited || ended) return true;
         try {
-            // In this order: the shell may write the code and end between two looks.
+            // In this order, because the shell may write the code and end between the two reads.
             boolean alive = shell.isAlive();
             if (Files.exists(code)) exitCode = Integer.parseInt(Files.readString(code).strip());
             else if (alive) return false;
@@ -69,12 +72,12 @@ final class HostProcess {
         return exited() && exited ? exitCode : -1;
     }
 
-    /** @throws IOException if the program has ended, although it should go on: what it said last */
+    /** @throws IOException with the last lines of its log, if the program has ended too early */
     void expectRunning() throws IOException {
         if (exited()) throw new IOException(failure());
     }
 
-    /** What a user needs to know of a program that ended too early. */
+    /** Description of a program that ended too early, for users. */
     String failure() {
         return name + " ended with exit code " + exitCode() + tail();
     }
@@ -89,17 +92,20 @@ final class HostProcess {
         }
     }
 
-    /** What it has printed so far. */
+    /** Output of the program so far. */
     String text() throws IOException {
         return Files.exists(log) ? new String(Files.readAllBytes(log), StandardCharsets.UTF_8) : "";
     }
 
-    /** So far; what it took in all, once it was ended. */
+    /** Processor time so far; the total after the end. */
     synchronized double cpuSeconds() {
         return ended ? cpuSeconds : ProcessTimes.treeSeconds(shell.toHandle());
     }
 
-    /** As when a host loses its power. Returns when all is gone, or after some seconds. */
+    /**
+     * Kills the program, as when a host loses its power. Returns when all its processes have ended, or after some
+     * seconds.
+     */
     synchronized void kill() {
         if (ended) return;
         cpuSeconds = ProcessTimes.treeSeconds(shell.toHandle());
@@ -111,7 +117,7 @@ final class HostProcess {
             shell.waitFor(END_SECONDS, TimeUnit.SECONDS);
             shell.getOutputStream().close();
         } catch (IOException e) {
-            // It has gone.
+            // The shell has ended already.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -11,16 +11,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The hosts of one run, their cables and their programs. Everything has a name with this process's number in it, and is
- * removed by {@link #close}; what a process left that is gone is removed by {@link #sweep}. Safe from any thread.
+ * The hosts of one run, their cables and their programs. All names contain the number of this process. {@link #close}
+ * removes everything; {@link #sweep} removes the remains of processes that have ended. Thread-safe.
  */
 public final class Lab implements AutoCloseable {
     private static final String NAME = "abcast-lab-";
 
-    /** The number of the process that made it. */
+    /** Matches a name and its process number. */
     private static final Pattern OURS = Pattern.compile(NAME + "(\\d{1,10})-\\S{1,32}");
 
-    /** A socket's state in Linux's tables. */
+    /** State of a listening socket in Linux's tables. */
     private static final String LISTENING = "0A";
 
     private static final Path MEMORY = Path.of("/dev/shm");
@@ -32,9 +32,9 @@ public final class Lab implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Makes it.
+     * Creates the lab.
      *
-     * @param logs where programs' output goes
+     * @param logs directory of the programs' output
      * @throws CannotException if this machine refuses
      */
     Lab(LabSpec spec, Path logs) throws CannotException {
@@ -46,16 +46,16 @@ public final class Lab implements AutoCloseable {
             before = read();
         } catch (IOException e) {
             close();
-            throw new CannotException("this machine makes no such network: " + e.getMessage());
+            throw new CannotException("this machine cannot create the network: " + e.getMessage());
         }
     }
 
-    /** Of this process, for {@link LabSpec#prefix}. */
+    /** Prefix of the names of this process, for {@link LabSpec#prefix}. */
     static String prefix() {
         return NAME + ProcessHandle.current().pid();
     }
 
-    /** A directory in memory for the hosts' files, which {@link #sweep} finds. */
+    /** A directory in memory for the hosts' files, under a name that {@link #sweep} recognises. */
     static Path memory(String name) {
         return MEMORY.resolve(prefix() + "-" + name);
     }
@@ -63,7 +63,7 @@ public final class Lab implements AutoCloseable {
     /**
      * Tries whether this machine can have a lab.
      *
-     * @throws CannotException if not: the reason
+     * @throws CannotException with the reason, if it cannot
      */
     static void check(String congestionControl, Path logs) throws CannotException {
         if (!System.getProperty("os.name").equals("Linux"))
@@ -72,7 +72,7 @@ public final class Lab implements AutoCloseable {
                             + System.getProperty("os.name"));
         if (!root())
             throw new CannotException(
-                    "expected root: only root makes network namespaces and shapes their links");
+                    "expected root: only root can create network namespaces and limit their links");
         Tools.need("iproute2", "ip", "tc");
         if (!Files.isWritable(MEMORY))
             throw new CannotException("expected a file system in memory at " + MEMORY);
@@ -88,7 +88,7 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    /** Removes what processes that are gone have left: namespaces with all that runs in them, and files in memory. */
+    /** Removes the remains of processes that have ended: namespaces with all their programs, and files in memory. */
     static void sweep() throws IOException {
         if (!root() || !Tools.there("ip")) return;
         for (String line : Tools.run(List.of("ip", "netns", "list")).split("\n", -1))
@@ -117,7 +117,7 @@ public final class Lab implements AutoCloseable {
         return spec;
     }
 
-    /** Starts a program beside the hosts, on the switch: its processor time counts for none of them. */
+    /** Starts a program on the switch; its processor time does not count for any host. */
     HostProcess startBeside(String name, List<String> command) throws IOException {
         return start(spec.hosts(), name, command);
     }
@@ -134,7 +134,7 @@ public final class Lab implements AutoCloseable {
         return process;
     }
 
-    /** A host is gone: its cable is out, so that nobody is told, and then its programs. */
+    /** Kills a host: unplugs its cable, so that no other host is notified, and then kills its programs. */
     void kill(int host) throws IOException {
         Tools.run(spec.unplug(host));
         List<HostProcess> gone;
@@ -148,7 +148,7 @@ public final class Lab implements AutoCloseable {
         for (List<String> command : spec.rate(host, bitsPerSecond)) Tools.run(command);
     }
 
-    /** A host loses this share of the packets that arrive, at random. */
+    /** Lets a host lose this share of the packets that arrive, at random. */
     void loss(int host, double share) throws CannotException, IOException {
         for (List<String> command : spec.singlePackets(host)) Tools.run(command);
         List<String> reasons = new ArrayList<>();
@@ -161,10 +161,10 @@ public final class Lab implements AutoCloseable {
             }
         }
         throw new CannotException(
-                "this machine loses no packets on purpose: " + String.join("; ", reasons));
+                "this machine cannot drop packets at random: " + String.join("; ", reasons));
     }
 
-    /** Since the lab was made. */
+    /** Bytes on the cables since the lab was created. */
     LinkBytes bytes() throws IOException {
         return read().since(before);
     }
@@ -175,7 +175,7 @@ public final class Lab implements AutoCloseable {
         return LinkBytes.parse(Tools.run(command), spec.hosts());
     }
 
-    /** Whether somebody listens on a TCP port of a host, or of the switch. */
+    /** Whether a process listens on a TCP port of a host, or of the switch. */
     boolean listens(int host, int port) throws IOException {
         List<String> command = new ArrayList<>(spec.on(host));
         command.addAll(List.of("cat", "/proc/net/tcp", "/proc/net/tcp6"));
@@ -189,12 +189,12 @@ public final class Lab implements AutoCloseable {
                 .anyMatch(f -> f.length > 3 && f[1].endsWith(end) && f[3].equals(LISTENING));
     }
 
-    /** Of the programs of a host, so far. */
+    /** Processor time of the programs of a host so far. */
     synchronized double cpuSeconds(int host) {
         return processes.get(host).stream().mapToDouble(HostProcess::cpuSeconds).sum();
     }
 
-    /** Ends all programs and removes all namespaces. Does nothing the second time. */
+    /** Ends all programs and removes all namespaces. Idempotent. */
     @Override
     public void close() {
         List<HostProcess> all;
@@ -208,14 +208,14 @@ public final class Lab implements AutoCloseable {
         removeQuietly(spec.switchName());
     }
 
-    /** What was never made cannot be removed. */
+    /** Removes a namespace if it exists. */
     private static void removeQuietly(String namespace) {
         if (!Files.exists(Path.of("/run/netns", namespace))) return;
         try {
             remove(namespace);
         } catch (IOException e) {
             System.err.println(
-                    "left behind: network namespace " + namespace + ": " + e.getMessage());
+                    "could not remove network namespace " + namespace + ": " + e.getMessage());
         }
     }
 }

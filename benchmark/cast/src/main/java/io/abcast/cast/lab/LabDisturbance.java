@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What happens to the hosts of a run. The source, host 0, is never the one. */
+/** A disturbance of the hosts of a run. The source, host 0, is never affected. */
 public enum LabDisturbance {
     NONE("none", 2, "nothing happens"),
     SLOW_HOST("slow-host", 2, "the cable of one host has a quarter of the rate"),
     KILLED("killed", 4, "two hosts lose cable and power when half of the ideal time is over"),
     LOSS("loss", 2, "every host loses 2 % of the packets that arrive, at random"),
-    LATE("late", 3, "one host comes when half of the ideal time is over");
+    LATE("late", 3, "one host joins when half of the ideal time is over");
 
     static final int SLOWER = 4;
     static final double LOST_SHARE = 0.02;
@@ -31,17 +31,17 @@ public enum LabDisturbance {
         return text;
     }
 
-    /** One line for readers of a report. */
+    /** A description of one line for readers of a report. */
     public String meaning() {
         return meaning;
     }
 
-    /** Fewer hosts are too few for it. */
+    /** Minimum number of hosts. */
     public int hostsLeast() {
         return hostsLeast;
     }
 
-    /** @throws IllegalArgumentException if there is none of that name; says what was expected */
+    /** @throws IllegalArgumentException if there is no disturbance of that name; the message lists the names */
     public static LabDisturbance of(String text) {
         for (LabDisturbance each : values()) if (each.text.equals(text)) return each;
         throw new IllegalArgumentException(
@@ -51,7 +51,7 @@ public enum LabDisturbance {
                         + text);
     }
 
-    /** Those to whom it happens, ascending; empty if to all or none. */
+    /** Hosts that are affected, ascending; empty if the disturbance affects all hosts or no host. */
     List<Integer> victims(int hosts) {
         return switch (this) {
             case SLOW_HOST -> List.of(hosts / 2);
@@ -61,7 +61,7 @@ public enum LabDisturbance {
         };
     }
 
-    /** The hosts that have to get the file. */
+    /** The hosts that must get the file. */
     List<Integer> receivers(int hosts) {
         List<Integer> all = new ArrayList<>();
         for (int host = 1; host < hosts; host++)
@@ -69,13 +69,13 @@ public enum LabDisturbance {
         return all;
     }
 
-    /** When it happens, after the start. */
+    /** When the disturbance happens, seconds after the start. */
     double atSeconds(double transferSeconds) {
         return this == KILLED || this == LATE ? MIDDLE * transferSeconds : 0;
     }
 
     /**
-     * No system is faster: the slowest cable, full all the time with nothing but the file.
+     * Lower bound of the time of every system: the slowest cable carries nothing but the file all the time.
      *
      * @param transferSeconds the file's size over the rate of a cable
      */

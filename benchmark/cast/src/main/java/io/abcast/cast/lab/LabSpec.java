@@ -5,17 +5,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A network of hosts, as the commands that make it: every host is a network namespace with one interface, all on one
- * switch, which is a namespace with a bridge. Each cable has the same rate in both directions: a token bucket where the
- * host sends and one where the switch sends to it.
+ * A network of hosts, as the commands that create it. Every host is a network namespace with one interface. All are
+ * connected to one switch, which is a namespace with a bridge. Each cable has the same rate in both directions: a token
+ * bucket where the host sends and one where the switch sends to it.
  *
- * <p>Hosts hand over up to {@value #SEGMENTS} packets of 1,500 bytes at once, as network cards take them: a millisecond of a cable of 100
- * Mbit/s. With {@link #singlePackets} each is handed over, queued and lost by itself, which takes much more processor time.
+ * <p>Hosts pass up to {@value #SEGMENTS} packets of 1,500 bytes at once to the cable, as network cards do: a
+ * millisecond of a cable of 100 Mbit/s. With {@link #singlePackets} each packet is passed, queued and lost separately,
+ * which takes much more processor time.
  *
  * @param prefix of the names of all namespaces
  * @param hosts 1 to 200, numbered from 0
  * @param bitsPerSecond of a cable, with the headers of Ethernet
- * @param congestionControl of TCP; empty: what this machine has as default
+ * @param congestionControl of TCP; empty: the default of this machine
  */
 record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionControl) {
     static final int HOSTS_MAX = 200;
@@ -24,7 +25,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
 
     private static final String NET = "10.77.0.";
 
-    /** What a cable's end queues: as long as it takes to send that. */
+    /** Queue at each end of a cable, in seconds of its rate. */
     private static final double QUEUE_SECONDS = 0.05;
 
     private static final double BURST_SECONDS = 0.005;
@@ -39,7 +40,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         return prefix + "-h" + host;
     }
 
-    /** The switch's interface. */
+    /** The switch's interface to a host. */
     static String port(int host) {
         return "p" + host;
     }
@@ -48,7 +49,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         return NET + (host + 1);
     }
 
-    /** What belongs to no host is reached here. */
+    /** Address of the switch, where programs that belong to no host are reached. */
     static String switchAddress() {
         return NET + "254";
     }
@@ -97,12 +98,12 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         return all;
     }
 
-    /** A packet that a host sends from now on is handed over by itself. */
+    /** Packets that a host sends are passed one at a time from now on. */
     List<List<String>> singlePackets(int host) {
         return segments(host, 1);
     }
 
-    /** Both ends of a host's cable get this rate. */
+    /** Limits both ends of a host's cable to this rate. */
     List<List<String>> rate(int host, long rate) {
         List<List<String>> all = new ArrayList<>();
         add(all, tbf(hostName(host), "eth0", rate));
@@ -121,12 +122,12 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
                 Math.max(QUEUE_LEAST_BYTES, (long) (rate / 8.0 * QUEUE_SECONDS)));
     }
 
-    /** The cable is out. */
+    /** Unplugs the cable. */
     List<String> unplug(int host) {
         return words(ip(switchName()) + "link set " + port(host) + " down");
     }
 
-    /** A host loses so much of what arrives: two ways, one of which a machine may have. */
+    /** Drops a share of the packets that arrive at a host. Two alternatives, one of which a machine may support. */
     List<List<List<String>>> loss(int host, double share) {
         String in = "ip netns exec " + hostName(host) + " ";
         String iptables =
@@ -149,7 +150,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
                         words(in + nft)));
     }
 
-    /** What runs a command on a host; {@link #hosts}: on the switch. */
+    /** Prefix that runs a command on a host; {@link #hosts}: on the switch. */
     List<String> on(int host) {
         return List.of("ip", "netns", "exec", host == hosts ? switchName() : hostName(host));
     }
@@ -162,7 +163,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         all.add(words(command));
     }
 
-    /** nft takes its braces as words of one argument or of several. */
+    /** nft accepts its braces as words of one argument or of several. */
     private static List<String> words(String command) {
         return List.of(command.split(" ", -1));
     }

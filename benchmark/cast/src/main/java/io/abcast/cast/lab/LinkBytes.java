@@ -1,10 +1,10 @@
 package io.abcast.cast.lab;
 
 /**
- * What went over the cables, with the headers of Ethernet, by host.
+ * Bytes on the cables, with the headers of Ethernet, by host.
  *
  * @param sent by the host, into its cable
- * @param received what the switch put into the host's cable
+ * @param received bytes that the switch sent into the host's cable
  */
 record LinkBytes(long[] sent, long[] received) {
     /** @param table {@code /proc/net/dev} of the switch, whose ports receive what hosts send */

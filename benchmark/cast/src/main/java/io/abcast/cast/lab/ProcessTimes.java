@@ -4,21 +4,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Processor time as Linux tells it in {@code /proc}. */
+/** Processor time as Linux reports it in {@code /proc}. */
 final class ProcessTimes {
-    /** Linux shows user space hundredths of seconds, whatever its own tick. */
+    /** Linux reports hundredths of seconds to programs, whatever its own tick. */
     private static final double TICKS_PER_SECOND = 100;
 
     private ProcessTimes() {}
 
-    /** Of the process, its descendants and those of its children that have ended. */
+    /** Processor time of the process, its descendants and its children that have ended. */
     static double treeSeconds(ProcessHandle root) {
         double sum = seconds(root.pid());
         for (ProcessHandle each : root.descendants().toList()) sum += seconds(each.pid());
         return sum;
     }
 
-    /** 0 if there is no such process any more. */
+    /** 0 if the process has ended. */
     private static double seconds(long pid) {
         try {
             return ticks(Files.readString(Path.of("/proc", Long.toString(pid), "stat")))
@@ -28,7 +28,7 @@ final class ProcessTimes {
         }
     }
 
-    /** @param stat the file; the name in it may hold blanks and brackets */
+    /** @param stat content of the file; the name in it may contain blanks and brackets */
     static long ticks(String stat) {
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         long sum = 0;
@@ -36,12 +36,12 @@ final class ProcessTimes {
         return sum;
     }
 
-    /** Of all processors since the machine started: busy and all, in ticks. */
+    /** Ticks of all processors since the machine started: busy ticks and all ticks. */
     static long[] machine() throws IOException {
         return machine(Files.readString(Path.of("/proc/stat")));
     }
 
-    /** Share of all processors' time that was used between two looks at {@link #machine}. */
+    /** Share of all processors' time that was used between two results of {@link #machine}. */
     static double busy(long[] before, long[] after) {
         return (after[0] - before[0]) / (double) Math.max(1, after[1] - before[1]);
     }

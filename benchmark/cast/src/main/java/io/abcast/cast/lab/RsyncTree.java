@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A binomial tree of rsync: whoever has the file pushes it to one who has it not, until all have. In its favour somebody
- * who costs nothing tells everybody at once whom to push to, and again if a push fails.
+ * A binomial tree of rsync: each host that has the file pushes it to a host that lacks it, until all have it. In
+ * rsync's favour a coordinator without cost assigns all pushes at once, and again if a push fails.
  */
 final class RsyncTree implements CastContestant {
     private static final String RSYNC = "rsync";
     private static final int PORT = 8730;
 
-    /** rsync gives up on a host that says nothing for so many seconds. */
+    /** Seconds without data after which rsync gives up on a host. */
     private static final int TIMEOUT_SECONDS = 5;
 
     @Override
@@ -32,7 +32,7 @@ final class RsyncTree implements CastContestant {
         return new Session(site);
     }
 
-    /** A push under way. */
+    /** A push in progress. */
     private record Push(int to, HostProcess process) {}
 
     private static final class Session implements CastSession {

@@ -8,8 +8,9 @@ import java.util.List;
 /**
  * rTorrent without its screen, its second check of the whole file, and its limits of peers.
  *
- * <p>Of two that begin with nothing none says anything after its greeting, and each waits for the other's first word until the
- * connection is given up. So they are told of the source first, and of one another some seconds later, when they have something to say.
+ * <p>If two peers both start without any piece, neither sends anything after its greeting, and both wait until the
+ * connection times out. So the tracker first announces only the source to them. It announces the other peers some
+ * seconds later, when they have pieces.
  */
 final class Rtorrent implements Torrents.Client {
     @Override

@@ -10,7 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.SplittableRandom;
 
 /**
- * What is sent: bytes that cannot be compressed, the same for the same seed.
+ * The file that is sent: bytes that cannot be compressed, the same for the same seed.
  *
  * @param bytes its length
  * @param sha256 its digest
@@ -41,8 +41,8 @@ record TestFile(Path path, long bytes, byte[] sha256) {
     }
 
     /**
-     * Whether the other file has the same bytes, and so the same digest. They are compared, not hashed: on hosts of their own the copies
-     * would be hashed side by side, here that would take the machine seconds for each.
+     * Whether the other file has the same bytes, and so the same digest. The bytes are compared instead of hashed. Real
+     * hosts would hash their copies in parallel; on this machine hashing would take seconds for each copy.
      */
     boolean sameAs(Path other) throws IOException {
         try (FileChannel one = FileChannel.open(path, StandardOpenOption.READ);

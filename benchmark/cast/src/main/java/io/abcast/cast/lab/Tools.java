@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Programs of this machine. Safe from any thread. */
+/** Runs programs of this machine. Thread-safe. */
 final class Tools {
-    /** None of those run here takes longer than a moment. */
+    /** Time limit of a program; all of them are short. */
     private static final long SECONDS_MAX = 20;
 
     private Tools() {}
 
-    /** @throws CannotException naming the first that is not on the PATH, and what brings it on Debian */
+    /** @throws CannotException with the first program that is not on the PATH, and its Debian package */
     static void need(String debianPackage, String... programs) throws CannotException {
         for (String program : programs)
             if (!there(program))
@@ -36,7 +36,10 @@ final class Tools {
         return false;
     }
 
-    /** Runs it to its end and gives what it printed. @throws IOException if it fails: the command and what it said */
+    /**
+     * Runs a command to its end and returns its output. @throws IOException with the command and its output, if it
+     * fails
+     */
     static String run(List<String> command) throws IOException {
         Process process =
                 new ProcessBuilder(command)
@@ -47,7 +50,8 @@ final class Tools {
             String out =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS))
-                throw new IOException(String.join(" ", command) + ": did not end");
+                throw new IOException(
+                        String.join(" ", command) + ": expected an end within a time limit");
             if (process.exitValue() != 0)
                 throw new IOException(
                         String.join(" ", command)

@@ -11,7 +11,7 @@ import java.security.MessageDigest;
 
 /** A torrent file of one file (Cohen 2008, BEP 3). */
 final class Torrent {
-    /** As those who make torrents recommend: about a thousand pieces, of 256 KiB to 4 MiB. */
+    /** Usual recommendation: about a thousand pieces, of 256 KiB to 4 MiB. */
     private static final int PIECES = 1000;
 
     private static final int PIECE_LEAST = 256 << 10;
@@ -19,7 +19,7 @@ final class Torrent {
 
     private Torrent() {}
 
-    /** @param tracker URL of announcements */
+    /** @param tracker URL for announcements */
     static byte[] of(Path file, String tracker) throws IOException {
         ByteArrayOutputStream pieces = new ByteArrayOutputStream();
         long length;
@@ -47,7 +47,7 @@ final class Torrent {
         return out.toByteArray();
     }
 
-    /** A power of two. */
+    /** Bytes of a piece: a power of two. */
     static int pieceBytes(long length) {
         int piece = PIECE_LEAST;
         while (piece < PIECE_MOST && length / piece > PIECES) piece *= 2;

@@ -7,28 +7,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * BitTorrent with a tracker on the switch. In its favour the torrent is made, and the source seeds, before the clock runs;
- * all others start with it.
+ * BitTorrent with a tracker on the switch. In its favour, the torrent is created and the source seeds before the clock
+ * starts. All other hosts start with the clock.
  */
 final class Torrents implements CastContestant {
     static final int PORT = 6881;
 
-    /** A program that speaks it. */
+    /** A BitTorrent program. */
     interface Client {
         String program();
 
         String debianPackage();
 
-        /** What its tracker is told, beside its address. */
+        /** Options of its tracker, in addition to the address. */
         default List<String> trackerOptions() {
             return List.of();
         }
 
         /**
-         * How it is started.
+         * Command that starts the program.
          *
-         * @param directory where the file is or will be
-         * @param done to be made when the file is complete
+         * @param directory of the file, whether or not it exists
+         * @param done file that the program creates when the file is complete
          */
         List<String> command(CastSite site, Path torrent, Path directory, Path done, boolean seeds)
                 throws IOException;

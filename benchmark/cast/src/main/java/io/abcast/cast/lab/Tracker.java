@@ -16,13 +16,13 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 
 /**
- * What BitTorrent needs to find its peers (Cohen 2008, BEP 3; compact replies: Harrison 2008, BEP 23): whoever announces
- * itself is told of all others. For one torrent; not for the open.
+ * Tracker through which BitTorrent finds its peers (Cohen 2008, BEP 3; compact replies: Harrison 2008, BEP 23). It
+ * returns all other peers to each peer that announces itself. For one torrent; not for public networks.
  */
 final class Tracker {
     static final int PORT = 6969;
 
-    /** Whoever comes later is told of those before, so nobody has to ask often. */
+    /** A later peer receives the addresses of all earlier peers, so peers need not announce themselves often. */
     private static final int INTERVAL_SECONDS = 30;
 
     private static final int PEERS_MAX = 200;
@@ -31,12 +31,15 @@ final class Tracker {
     private final Set<String> seeds = new HashSet<>();
     private final boolean seedsFirst;
 
-    /** @param seedsFirst who starts without the whole is told of those who have it; of the others when it asks again */
+    /**
+     * @param seedsFirst whether the first reply to a peer without the whole file contains only peers with the whole
+     *     file; later replies contain all peers
+     */
     Tracker(boolean seedsFirst) {
         this.seedsFirst = seedsFirst;
     }
 
-    /** {@code Tracker ADDRESS [seeds-first]}: serves until it is ended. */
+    /** {@code Tracker ADDRESS [seeds-first]}: serves until it is killed. */
     public static void main(String[] args) throws IOException {
         HttpServer server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getByName(args[0]), PORT), 0);
@@ -56,7 +59,7 @@ final class Tracker {
         exchange.close();
     }
 
-    /** @param query of the announcement; identities in it may be binary and stay escaped */
+    /** @param query of the announcement; identities in it may be binary and remain escaped */
     byte[] reply(String query, InetAddress from) {
         Map<String, String> fields = new LinkedHashMap<>();
         for (String field : query == null ? new String[0] : query.split("&", -1)) {
@@ -90,7 +93,7 @@ final class Tracker {
         return out.toByteArray();
     }
 
-    /** -1: none. */
+    /** -1: no valid port. */
     private static int port(String text) {
         return text != null && text.matches("\\d{1,5}") ? Integer.parseInt(text) : -1;
     }

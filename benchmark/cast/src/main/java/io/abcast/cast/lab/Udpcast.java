@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * udpcast: one sender, all others hear it; the switch copies. Nobody can come late, so for those who do the source sends
- * again when it has finished.
+ * udpcast: one sender multicasts to all receivers; the switch copies the packets. Receivers cannot join late, so the
+ * source sends again to late receivers after it has finished.
  */
 final class Udpcast implements CastContestant {
     private static final String SENDER = "udp-sender";
@@ -86,7 +86,7 @@ final class Udpcast implements CastContestant {
                                             site.file(host).toString()));
         }
 
-        /** Starts as soon as so many are there. */
+        /** Starts as soon as {@code count} receivers are present. */
         private void send(int count) throws IOException {
             sender =
                     site.lab()

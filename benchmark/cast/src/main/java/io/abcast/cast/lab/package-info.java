@@ -1,2 +1,2 @@
-/** One file to many hosts: abcast's cast beside other programs, on hosts made of network namespaces. */
+/** Comparison of abcast's cast with other programs: one file to many hosts, which are network namespaces. */
 package io.abcast.cast.lab;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** On real network namespaces; skipped, with the reason, where this machine makes none. */
+/** Runs on real network namespaces; skipped with the reason if this machine cannot create them. */
 @Tag("process")
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 @Isolated
@@ -48,7 +48,7 @@ final class CastComparisonTest {
     }
 
     @Test
-    void aChainBringsTheFileToAHostThatComesLateAndLeavesNothing() throws Exception {
+    void aChainBringsTheFileToALateHostAndRemovesEverything() throws Exception {
         CastPlan plan = plan(LabDisturbance.LATE, 120);
         CastOutcome outcome = run(plan);
         assertNull(outcome.failure());
@@ -66,7 +66,7 @@ final class CastComparisonTest {
     }
 
     @Test
-    void aRunThatTakesTooLongHasFailedAndNamesWhoLacksTheFile() throws Exception {
+    void aRunThatTakesTooLongFailsAndNamesHostsWithoutTheFile() throws Exception {
         CastOutcome outcome = run(plan(LabDisturbance.NONE, 0.001));
         assertNull(outcome.measurement());
         assertTrue(outcome.failure().endsWith("hosts without it: [1, 2]"), outcome::failure);

@@ -42,7 +42,7 @@ final class CastPlanTest {
     }
 
     @Test
-    void theIdealIsTheSlowestCableFullOfTheFile() {
+    void theIdealTimeIsThatOfTheSlowestCable() {
         CastPlan plan = plan(1);
         assertEquals(10, plan.transferSeconds(), 1e-9);
         assertEquals(10, plan.idealSeconds(LabDisturbance.NONE), 1e-9);
@@ -53,7 +53,7 @@ final class CastPlanTest {
     }
 
     @Test
-    void theSourceIsNeverTheOneAndSomebodyIsLeft() {
+    void theSourceIsNeverAffectedAndAReceiverRemains() {
         for (LabDisturbance each : LabDisturbance.values())
             for (int hosts = each.hostsLeast(); hosts < 40; hosts++) {
                 assertFalse(each.victims(hosts).contains(0), each + " of " + hosts);

@@ -23,7 +23,7 @@ final class CastTableTest {
                     0,
                     1);
 
-    /** The chain takes 1.2 s, rsync the double; rsync fails once, aria2 is not there. */
+    /** The chain takes 1.2 s, rsync twice as long; rsync fails once, aria2 is not installed. */
     private List<CastOutcome> outcomes() {
         List<CastOutcome> all = new ArrayList<>();
         for (CastPlan.Turn turn : plan.turns()) {
@@ -56,7 +56,7 @@ final class CastTableTest {
     }
 
     @Test
-    void timeAndBytesAreOverTheirLeastAndNothingIsLeftOutSilently() {
+    void timeAndBytesAreOverTheirMinimumAndEveryFailureIsReported() {
         String text = CastTable.of(CastCell.of(outcomes()), plan);
         String chain = line(text, "none, chain ");
         assertEquals(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 final class HostProcessTest {
-    /** Prints a line on standard output and goes on as the program, as a JVM with messages would. */
+    /** Prints a line on standard output and then runs the program, as a JVM with messages would. */
     private static final List<String> PRINTS =
             List.of("sh", "-c", "echo a line of its own; exec \"$@\"", "sh");
 
@@ -23,7 +23,7 @@ final class HostProcessTest {
 
     @Test
     @Timeout(60)
-    void exitCodeIsTheProgramsWhateverIsPrintedBeside() throws Exception {
+    void exitCodeIsTheProgramsDespiteOtherOutput() throws Exception {
         HostProcess process =
                 new HostProcess("a program", PRINTS, directory.resolve("a.log"), PROGRAM);
         try {

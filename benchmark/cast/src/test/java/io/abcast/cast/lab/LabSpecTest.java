@@ -15,7 +15,7 @@ final class LabSpecTest {
     }
 
     @Test
-    void touchesNothingButItsOwnNamespaces() {
+    void changesOnlyItsOwnNamespaces() {
         for (List<String> command : lab.commands())
             if (command.contains("netns")
                     && command.contains("add")
@@ -31,16 +31,18 @@ final class LabSpecTest {
     void bothEndsOfACableHaveTheRateAndFiftyMillisecondsOfQueue() {
         assertTrue(
                 lines().contains(
-                                "tc -n lab-7-h2 qdisc replace dev eth0 root tbf rate 100000000bit burst 62500 limit 625000"),
+                                "tc -n lab-7-h2 qdisc replace dev eth0 root tbf rate 100000000bit burst 62500"
+                                        + " limit 625000"),
                 () -> lines().toString());
         assertTrue(
                 lines().contains(
-                                "tc -n lab-7-sw qdisc replace dev p2 root tbf rate 100000000bit burst 62500 limit 625000"),
+                                "tc -n lab-7-sw qdisc replace dev p2 root tbf rate 100000000bit burst 62500 limit"
+                                        + " 625000"),
                 () -> lines().toString());
     }
 
     @Test
-    void fewPacketsAreHandedOverAtOnceAndOneByOneOnRequest() {
+    void fewPacketsArePassedAtOnceAndSingleOnesOnRequest() {
         assertTrue(lines().contains("ip -n lab-7-h0 link set eth0 gso_max_segs 8"));
         assertTrue(lines().contains("ip -n lab-7-sw link set p0 gso_max_segs 8"));
         assertTrue(
@@ -51,7 +53,7 @@ final class LabSpecTest {
     }
 
     @Test
-    void congestionControlIsTheRoutesAndMayBeLeftToTheMachine() {
+    void congestionControlIsSetOnRoutesAndMayBeTheMachinesDefault() {
         assertTrue(lines().stream().anyMatch(line -> line.endsWith("congctl cubic")));
         assertFalse(
                 new LabSpec("x", 3, 1_000_000, "")
@@ -59,9 +61,10 @@ final class LabSpecTest {
     }
 
     @Test
-    void aHostLosesByIptablesOrElseByNft() {
+    void packetsAreDroppedByIptablesOrByNft() {
         assertEquals(
-                "ip netns exec lab-7-h1 iptables -w -A INPUT -i eth0 -m statistic --mode random --probability 0.0200 -j DROP",
+                "ip netns exec lab-7-h1 iptables -w -A INPUT -i eth0 -m statistic --mode random --probability"
+                        + " 0.0200 -j DROP",
                 String.join(" ", lab.loss(1, 0.02).get(0).get(0)));
         List<List<String>> nft = lab.loss(1, 0.02).get(1);
         assertTrue(

@@ -19,7 +19,7 @@ final class ProcTablesTest {
             """;
 
     @Test
-    void whatThePortReceivedTheHostHasSent() {
+    void bytesReceivedByThePortWereSentByTheHost() {
         LinkBytes bytes = LinkBytes.parse(DEV, 2);
         assertArrayEquals(new long[] {900, 200_100}, bytes.sent());
         assertArrayEquals(new long[] {1000, 100_200}, bytes.received());
@@ -40,7 +40,7 @@ final class ProcTablesTest {
     }
 
     @Test
-    void onlyWhoListensOnThePortItselfDoes() {
+    void onlyASocketInListenStateOnThePortCounts() {
         String tables =
                 """
                   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
@@ -51,7 +51,7 @@ final class ProcTablesTest {
         assertTrue(Lab.listens(tables, 0x1AE1));
         assertTrue(Lab.listens(tables, 0x2222));
         assertFalse(Lab.listens(tables, 0x1AE2), "connected");
-        assertFalse(Lab.listens(tables, 0x1AE3), "the other end's");
+        assertFalse(Lab.listens(tables, 0x1AE3), "the port of the other end must not count");
     }
 
     @Test

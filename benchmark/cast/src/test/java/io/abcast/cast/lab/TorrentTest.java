@@ -41,7 +41,7 @@ final class TorrentTest {
     }
 
     @Test
-    void whoComesLaterIsToldOfThoseBefore() throws IOException {
+    void laterPeersReceiveEarlierPeers() throws IOException {
         Tracker tracker = new Tracker(false);
         InetAddress first = InetAddress.getByName("10.77.0.1");
         InetAddress second = InetAddress.getByName("10.77.0.2");
@@ -55,7 +55,7 @@ final class TorrentTest {
     }
 
     @Test
-    void whoStartsMayBeToldOfSeedsFirst() throws IOException {
+    void newPeersMayReceiveSeedsFirst() throws IOException {
         Tracker tracker = new Tracker(true);
         InetAddress seed = InetAddress.getByName("10.77.0.1");
         InetAddress other = InetAddress.getByName("10.77.0.2");

@@ -9,8 +9,8 @@ import java.util.concurrent.ScheduledExecutorService;
 /** How virtual clients reach a contestant: over connections, or inside a server. */
 public interface Attachment extends AutoCloseable {
     /**
-     * One thread for a shard of virtual clients. A system whose client wants to be polled gives an executor that does
-     * so between tasks.
+     * Makes the executor of a shard of virtual clients; it has one thread. A system whose client must be polled returns
+     * an executor that polls it between tasks.
      */
     default ScheduledExecutorService newShard() {
         return Executors.newSingleThreadScheduledExecutor(
@@ -22,9 +22,9 @@ public interface Attachment extends AutoCloseable {
     }
 
     /**
-     * Where the requests of a shard go; used on the shard's thread only.
+     * The target of the requests of a shard; used on the shard's thread only.
      *
-     * @param number of the shard, from 0; asked for in this order
+     * @param number of the shard, from 0; the method is called in this order
      */
     Target target(ScheduledExecutorService shard, int number, LoadSpec part);
 

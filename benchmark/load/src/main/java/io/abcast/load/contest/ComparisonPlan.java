@@ -12,21 +12,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A comparison: every run of every experiment. Experiments that differ in their number of clients alone are measured on the same
- * servers, one after the other, the most clients first: a system is warmed up once. The systems follow each other, A B C, and
- * that is repeated, A B C A B C, so that what changes on the host while it runs meets all of them alike. Those that are not compared with
- * each other, such as embedded ones with those on a network, have rounds of their own.
+ * A comparison: every run of every experiment. Experiments that differ only in their number of clients are measured on
+ * the same servers, one after the other, the most clients first. So a system is warmed up once. The systems take turns,
+ * A B C A B C, so that changes on the host affect all of them alike. Experiments that are not compared with each other,
+ * such as embedded and network ones, have rounds of their own.
  *
  * @param experiments in the order of the table
- * @param runs how often each is repeated
- * @param warmupSeconds load before the measurement, at least; 0: none
- * @param warmupMaxSeconds at most: a system that still gets faster, or is being compiled, is given more time
- * @param durationSeconds of the measurement
+ * @param runs number of repetitions of each experiment
+ * @param warmupSeconds minimum time of load before the measurement; 0: no warm-up
+ * @param warmupMaxSeconds maximum time of load before the measurement: for a system that still gets faster, or is being
+ *     compiled
+ * @param durationSeconds length of the measurement
  * @param configs stack files of abcast's servers, by protocol
  * @param serverFlags JVM flags of all servers
  * @param loadThreads shards of remote clients
- * @param peers where the other systems are
- * @param keep whether servers live on from run to run where {@link MeasuredSystem#livesOn} says that they can; otherwise all are fresh
+ * @param peers libraries and programs of the other systems
+ * @param keep whether servers keep running between runs where {@link MeasuredSystem#livesOn} allows it; otherwise each
+ *     run starts new servers
  */
 public record ComparisonPlan(
         List<Experiment> experiments,
@@ -39,16 +41,16 @@ public record ComparisonPlan(
         int loadThreads,
         PeerLibraries peers,
         boolean keep) {
-    /** More servers find no block of ports. */
+    /** A larger number of servers does not fit into a block of ports. */
     public static final int SERVERS_MAX = Site.SERVERS_MAX;
 
     /**
      * One run of a system.
      *
      * @param experiments measured on the same servers, the most clients first; at least one
-     * @param position among all, from 1
-     * @param last whether its servers end with it
-     * @param runs whether something is started: some systems have no remote clients
+     * @param position among all turns, from 1
+     * @param last whether the servers stop after this turn
+     * @param runs whether servers are started; some systems have no remote clients and are only reported
      */
     public record Turn(
             List<Experiment> experiments,
@@ -57,34 +59,34 @@ public record ComparisonPlan(
             int of,
             boolean last,
             boolean runs) {
-        /** The one that the servers are started and warmed up for: that with the most clients. */
+        /** The experiment that the servers are started and warmed up for: the one with the most clients. */
         public Experiment experiment() {
             return experiments.get(0);
         }
     }
 
-    /** Told how it goes on. */
+    /** Receives the progress of the comparison. */
     public interface Listener {
-        /** A step that takes a while begins. */
+        /** A long step begins. */
         void phase(Turn turn, String what);
 
-        /** About once a second while a load runs. */
+        /** Called about once a second while a load runs. */
         void second(Turn turn, boolean warmup, Second second);
 
-        /** @param outcomes as many as the turn has experiments, in their order */
+        /** @param outcomes one for each experiment of the turn, in their order */
         void finished(Turn turn, List<Outcome> outcomes);
     }
 
-    /** For the servers of a system whose logs grow, and those logs. */
+    /** Memory left for the servers of a system whose logs grow, and for those logs. */
     private static final long ROOM_FOR_OTHERS = 8L << 30;
 
-    /** Starting servers, checking their states and stopping them, about. */
+    /** Estimated time to start servers, check their states and stop them. */
     private static final double OVERHEAD_SECONDS = 6;
 
-    /** Checking states. */
+    /** Estimated time to check the states. */
     private static final double OVERHEAD_AGAIN_SECONDS = 3;
 
-    /** How long a turn takes, about: compilers are at work for most of the longest warm-up. */
+    /** Estimated time of a turn. Compilers are busy for most of the longest warm-up. */
     public double expectedSeconds(Turn turn) {
         double warmup = (warmupSeconds + 3 * warmupMaxSeconds) / 4;
         boolean again = turn.run > 1 && kept(turn.experiment());
@@ -94,7 +96,7 @@ public record ComparisonPlan(
                 + turn.experiments.size() * durationSeconds;
     }
 
-    /** Of those that take part and whose version is known, by name. */
+    /** Versions by name, of the systems that take part and whose version is known. */
     public Map<String, String> versions() throws IOException {
         Map<String, String> versions = new LinkedHashMap<>();
         for (Experiment experiment : experiments) {
@@ -108,7 +110,7 @@ public record ComparisonPlan(
         return keep && peers.system(experiment.system()).livesOn();
     }
 
-    /** All of them, in the order in which they are run. */
+    /** All turns, in the order in which they are run. */
     public List<Turn> turns() {
         List<Turn> turns = new ArrayList<>();
         List<List<List<Experiment>>> leagues = leagues(experiments);
@@ -129,7 +131,10 @@ public record ComparisonPlan(
                 || peers.system(experiment.system()).remoteClients();
     }
 
-    /** Those that are compared with each other, and of these those that are measured on the same servers. */
+    /**
+     * Groups of experiments that are compared with each other; within each group, lists that are measured on the same
+     * servers.
+     */
     private static List<List<List<Experiment>>> leagues(List<Experiment> experiments) {
         Map<Experiment, Map<Experiment, List<Experiment>>> leagues = new LinkedHashMap<>();
         for (Experiment experiment : experiments) {
@@ -148,9 +153,9 @@ public record ComparisonPlan(
     }
 
     /**
-     * Whether servers can live on: there are several runs, and this host has memory for them.
+     * Whether servers can keep running between runs: there are several runs, and this host has enough memory.
      *
-     * @param bytes of one JVM, about
+     * @param bytes estimated memory of one JVM
      */
     public static boolean canKeep(
             PeerLibraries peers, List<Experiment> experiments, int runs, long bytes) {
@@ -159,7 +164,7 @@ public record ComparisonPlan(
                         > processesKept(peers, experiments) * bytes;
     }
 
-    /** How many JVMs would live on at the same time, at most. */
+    /** Maximum number of JVMs that would run at the same time. */
     private static int processesKept(PeerLibraries peers, List<Experiment> experiments) {
         int most = 0;
         for (List<List<Experiment>> league : leagues(experiments)) {
@@ -172,7 +177,7 @@ public record ComparisonPlan(
         return most;
     }
 
-    /** Equal for those that can be measured on the same servers: clients of an open loop do not go away. */
+    /** Equal for experiments that can be measured on the same servers. An open loop cannot drop clients. */
     private static Experiment servers(Experiment experiment) {
         return experiment.load().open()
                 ? experiment
@@ -180,12 +185,13 @@ public record ComparisonPlan(
     }
 
     /**
-     * Runs all. What a system cannot do, or fails at, is an outcome as well and ends nothing.
+     * Executes all runs. If a system cannot run an experiment, or fails, the outcome says so and the comparison
+     * continues.
      *
-     * @param directory where servers keep logs and data, one sub-directory for each life of a system's
-     * @param memory the same in memory; {@code null}: this host has none
+     * @param directory where servers keep logs and data, one sub-directory for each start of a system
+     * @param memory the same in memory; {@code null}: this host has no file system in memory
      * @param isolation of the runs' networks
-     * @throws IOException if something is wrong with this host
+     * @throws IOException if this host fails, for example its file system
      */
     public List<Outcome> run(
             Path directory,

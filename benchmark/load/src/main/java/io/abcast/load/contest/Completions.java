@@ -7,8 +7,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Carries completed operations from a system's threads to their shard, a batch at a time: the first of a batch wakes
- * the shard, those that complete until it runs go with it. Bounded by the operations under way.
+ * Carries completed operations in batches from a system's threads to their shard. The first operation of a batch wakes
+ * the shard. Operations that complete before the shard runs join the batch. Bounded by the operations in flight.
  */
 public final class Completions {
     private static final class Completion {
@@ -24,14 +24,14 @@ public final class Completions {
 
     private final Executor shard;
 
-    /** Newest first; {@code null}: empty and no run scheduled. */
+    /** Newest first; {@code null}: the batch is empty and no run is scheduled. */
     private final AtomicReference<Completion> newest = new AtomicReference<>();
 
     public Completions(Executor shard) {
         this.shard = shard;
     }
 
-    /** From any thread. */
+    /** May be called from any thread. */
     public void add(Operation operation, RequestOutcome code) {
         Completion completion = new Completion(operation, code);
         Completion before;
@@ -43,7 +43,7 @@ public final class Completions {
         try {
             shard.execute(this::drain);
         } catch (RejectedExecutionException e) {
-            // The load has been stopped: nobody waits for it.
+            // The load has been stopped and needs no results.
             newest.set(null);
         }
     }

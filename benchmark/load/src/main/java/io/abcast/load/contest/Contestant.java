@@ -3,32 +3,32 @@ package io.abcast.load.contest;
 import io.abcast.load.Experiment;
 
 /**
- * A system under comparison: how one server of it runs in a JVM, and how clients reach all of them. Stateless; made
- * by its public constructor without parameters, once in the JVM of each server and once in the clients'.
+ * A system under comparison: how one server of it runs in a JVM, and how clients reach all servers. Stateless; created
+ * by its public constructor without parameters, once in the JVM of each server and once in the JVM of the clients.
  */
 public interface Contestant {
-    /** Why the system cannot run this cell, for the report; {@code null}: it can. */
+    /** Reason for the report why the system cannot run this experiment; {@code null}: it can. */
     String cannot(Experiment experiment);
 
     /**
-     * Prepares what all servers share, once, before the first of them starts.
+     * Prepares what all servers share. Called once, before the first server starts.
      *
-     * @throws Exception if that fails
+     * @throws Exception if the preparation fails
      */
     default void prepare(Site site) throws Exception {}
 
     /**
-     * Starts one server in this JVM. Returns when it has been started; it need not serve yet.
+     * Starts one server in this JVM. Returns after the start; the server may not serve yet.
      *
-     * @throws Exception if it does not start
+     * @throws Exception if the server does not start
      */
     ContestantServer start(Site site, int id) throws Exception;
 
     /**
-     * Connects remote clients. All servers serve by now.
+     * Connects remote clients. Called when all servers serve.
      *
-     * @param shards of virtual clients; {@link Site#connections} says which connections each has
-     * @throws Exception if that fails
+     * @param shards of virtual clients; {@link Site#connections} defines the connections of each
+     * @throws Exception if a connection fails
      */
     Attachment connect(Site site, int shards) throws Exception;
 }

@@ -9,20 +9,20 @@ import java.util.List;
 
 /** Memory of this host. */
 public final class HostMemory {
-    private static final Path TOLD = Path.of("/proc/meminfo");
+    private static final Path MEMINFO = Path.of("/proc/meminfo");
     private static final String AVAILABLE = "MemAvailable:";
 
     private HostMemory() {}
 
-    /** Bytes that programs can have without others losing theirs. */
+    /** Bytes that programs can allocate without taking memory from others. */
     public static long available() {
         try {
             for (String line :
-                    Files.isReadable(TOLD) ? Files.readAllLines(TOLD) : List.<String>of())
+                    Files.isReadable(MEMINFO) ? Files.readAllLines(MEMINFO) : List.<String>of())
                 if (line.startsWith(AVAILABLE))
                     return Long.parseLong(line.replaceAll("\\D", "")) << 10;
         } catch (IOException e) {
-            // Asked below.
+            // No such file: the JVM is asked below.
         }
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                 .getFreeMemorySize();

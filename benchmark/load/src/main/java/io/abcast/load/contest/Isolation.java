@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether a run has a network namespace of its own, with nothing in it but a loopback: then the loopback's counters
- * tell what this run has sent and nobody can disturb it.
+ * Whether a run has a network namespace of its own that contains only a loopback. Then the loopback's counters count
+ * exactly what this run has sent, and no other process disturbs the run.
  *
- * @param prefix of the command of a run; empty: none
+ * @param prefix of the command of a run; empty: no isolation
  */
 public record Isolation(List<String> prefix) {
     /** Runs use the network of the host. */
     public static final Isolation NONE = new Isolation(List.of());
 
-    /** The shell goes on as the command, so that the process is the command's. */
+    /** The shell replaces itself by the command, so that the process is the command's. */
     private static final String SCRIPT = "ip link set lo up && exec \"$@\"";
 
     private static final long TRY_SECONDS = 5;
@@ -24,7 +24,7 @@ public record Isolation(List<String> prefix) {
         return !prefix.isEmpty();
     }
 
-    /** The best that this user may have on this host. */
+    /** The best isolation that this user may have on this host. */
     public static Isolation best() {
         for (String namespaces : List.of("-n", "-rn")) {
             Isolation isolation =

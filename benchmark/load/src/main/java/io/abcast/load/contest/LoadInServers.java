@@ -10,21 +10,22 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A load whose virtual clients run inside the servers, an equal share in each: processes that carry out the orders of {@link LoadOrders}.
+ * A load whose virtual clients run inside the servers, an equal share in each. The servers are processes that carry out
+ * the orders of {@link LoadOrders}.
  */
 public final class LoadInServers implements ShrinkableLoad {
-    /** Those with clients. */
+    /** The servers that have clients. */
     private final List<Orders> servers;
 
     private final LoadSpec spec;
 
-    /** @param all orders to the servers; with fewer clients than servers the last ones get none */
+    /** @param all orders to the servers; with fewer clients than servers the last servers have no clients */
     public LoadInServers(List<Orders> all, LoadSpec spec) {
         servers = all.subList(0, loaded(all.size(), spec));
         this.spec = spec;
     }
 
-    /** How many servers have clients. */
+    /** Number of servers that have clients. */
     static int loaded(int servers, LoadSpec spec) {
         return spec.open() ? servers : Math.min(servers, spec.clients());
     }

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * The orders by which a load runs inside another process, one load at a time: {@code load SPEC} starts it, {@code keep N} leaves so many of
- * its clients, {@code poll} tells what was measured since the last such order, {@code stop} ends it and tells the rest. Used by one thread.
+ * The orders that control a load inside another process, one load at a time. {@code load SPEC} starts a load and {@code
+ * keep N} keeps N of its clients. {@code poll} answers the figures since the last poll; {@code stop} ends the load and
+ * answers the remaining figures. Used by one thread.
  */
 public final class LoadOrders {
     static final String LOAD = "load";
@@ -26,7 +27,7 @@ public final class LoadOrders {
     private Attachment attachment;
     private ScheduledExecutorService shard;
 
-    /** {@code null}: none is running. */
+    /** {@code null}: no load is running. */
     private LoadEngine load;
 
     public LoadOrders(Way way) {

@@ -10,20 +10,22 @@ import java.util.Properties;
 import java.util.TreeSet;
 
 /**
- * A system that can be measured, as the file {@link #FILE} on its class path describes it: the
- * harness names no system.
+ * A system that can be measured, as the file {@link #FILE} on its class path describes it. The harness itself names no
+ * system.
  *
- * @param name as it is written on the command line
+ * @param name as written on the command line
  * @param contestant the class of its {@link Contestant}
- * @param artifact the library whose version is the system's; empty: none
- * @param jvmFlags what its JVMs need beside the flags of all
- * @param program a program that must be on this host, on the PATH unless the option of compare with its name names another; empty: none
- * @param memoryLog whether it has a log that is no file
- * @param livesOn whether its servers can stay up from run to run: their logs drop the entries that a snapshot covers
- * @param remoteClients whether clients can be elsewhere than in the servers
- * @param datagrams whether its clients have sessions over datagrams, of which no TCP connection can be counted
+ * @param artifact the library whose version is the system's; empty: unknown
+ * @param jvmFlags additional flags of its JVMs
+ * @param program a program that this host must have on the PATH, or that the option of compare with its name names;
+ *     empty: no program needed
+ * @param memoryLog whether it has a log that is not a file
+ * @param livesOn whether its servers can keep running between runs, because their logs drop the entries that a snapshot
+ *     covers
+ * @param remoteClients whether clients can run outside the servers
+ * @param datagrams whether its clients use sessions over datagrams, so that no TCP connections can be counted
  * @param library the directory of its class path; {@code null}: the class path of this process has it
- * @param problem why it cannot be measured; {@code null}: nothing is known against it
+ * @param problem why it cannot be measured; {@code null}: no known problem
  */
 public record MeasuredSystem(
         String name,
@@ -37,7 +39,7 @@ public record MeasuredSystem(
         boolean datagrams,
         Path library,
         String problem) {
-    /** The resource with one system. */
+    /** The resource that describes one system. */
     public static final String FILE = "META-INF/abcast/contestant.properties";
 
     private static final List<String> KEYS =
@@ -52,7 +54,7 @@ public record MeasuredSystem(
                     "remote_clients",
                     "datagrams");
 
-    /** One that is known by its name only. */
+    /** A system of which only the name is known. */
     static MeasuredSystem absent(String name, Path library, String problem) {
         return new MeasuredSystem(
                 name, "", "", List.of(), "", false, false, true, false, library, problem);
@@ -60,7 +62,7 @@ public record MeasuredSystem(
 
     /**
      * @param where the file is, for the message
-     * @throws IOException with the file and what it should have, if that is not a system
+     * @throws IOException with the file and what it should contain, if the file does not describe a system
      */
     static MeasuredSystem read(InputStream in, String where, Path library) throws IOException {
         Properties file = new Properties();

@@ -8,18 +8,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * What one run measured, warm-up excluded.
+ * The figures of one run, warm-up excluded.
  *
- * @param warmupSeconds how long the warm-up was
+ * @param warmupSeconds length of the warm-up
  * @param seconds length of the measurement
  * @param load as the clients saw it
- * @param cpuNanos CPU time of all servers; clients inside them included
- * @param wireBytes that crossed the network; NaN where that cannot be told
- * @param wirePackets as the system hands them over
- * @param syncs of all servers; NaN where nothing counts them
- * @param connections over TCP, of remote clients to all servers together; 0: embedded, or over UDP; {@link TcpConnections#UNKNOWN}:
- *     the system does not tell
- * @param violation what is wrong with the servers' states at the end; empty: nothing
+ * @param cpuNanos CPU time of all servers, including clients inside them
+ * @param wireBytes bytes that crossed the network; NaN: unknown
+ * @param wirePackets packets as the operating system counts them
+ * @param syncs of all servers; NaN: not counted
+ * @param connections TCP connections of remote clients to all servers together; 0: embedded, or over UDP; {@link
+ *     TcpConnections#UNKNOWN}: the operating system does not report them
+ * @param violation what is wrong with the servers' states at the end; empty: no violation
  */
 public record Measurement(
         double warmupSeconds,
@@ -48,7 +48,7 @@ public record Measurement(
         return wirePackets / load.answered();
     }
 
-    /** Of one server, on average. */
+    /** Mean over the servers. */
     public double syncsPerSecond(int servers) {
         return syncs / servers / seconds;
     }
@@ -58,7 +58,7 @@ public record Measurement(
         return load.latency().getValueAtPercentile(percentile);
     }
 
-    /** The same, with what is known only when the load has ended. */
+    /** Copy with the figures that are known only after the load has ended. */
     Measurement ended(LoadFigures late, double allSyncs, String wrong) {
         return new Measurement(
                 warmupSeconds,

@@ -5,13 +5,14 @@ import io.abcast.load.Second;
 import java.util.List;
 
 /**
- * How one run ended: measured, or why not. Exactly one of the last three is there.
+ * How one run ended: its measurement, or why it has no measurement. Exactly one of the last three components is not
+ * {@code null}.
  *
  * @param run number of the run, from 1
- * @param series second by second
- * @param measurement {@code null}: none
- * @param cannot why the system cannot do this cell; {@code null}: it can
- * @param failure why nothing was measured although it can; {@code null}: it was
+ * @param series figures of each second
+ * @param measurement {@code null}: not measured
+ * @param cannot why the system cannot run this experiment; {@code null}: it can
+ * @param failure why a system that can run the experiment has no measurement; {@code null}: no failure
  */
 public record Outcome(
         Experiment experiment,
@@ -21,7 +22,7 @@ public record Outcome(
         String cannot,
         String failure) {
 
-    /** What must not go unnoticed: it failed, no request was answered, or the states are wrong; empty: nothing. */
+    /** A problem that the user must see: a failure, no answered request, or wrong states; empty: no problem. */
     public String problem() {
         if (failure != null) return failure;
         if (measurement == null) return "";

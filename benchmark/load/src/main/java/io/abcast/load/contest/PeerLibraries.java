@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
 /**
- * The systems that can be measured on this host: those on the class path of this process, and those with a directory of
- * libraries.
+ * The systems that can be measured on this host: systems on the class path of this process, and systems with a
+ * directory of libraries.
  */
 public final class PeerLibraries {
     private final Path libraries;
@@ -27,9 +27,9 @@ public final class PeerLibraries {
     private final Map<String, MeasuredSystem> systems = new TreeMap<>();
 
     /**
-     * @param libraries a directory for each system, with the jars of its class path; {@code null}: none
-     * @param programs by name, in place of those on the PATH
-     * @throws IOException if the directory cannot be read, or a system of this process is described wrongly
+     * @param libraries a directory for each system, with the jars of its class path; {@code null}: no such systems
+     * @param programs paths by name, which replace programs on the PATH
+     * @throws IOException if the directory cannot be read, or a description on the class path is wrong
      */
     public PeerLibraries(Path libraries, Map<String, Path> programs) throws IOException {
         this.libraries = libraries;
@@ -53,7 +53,10 @@ public final class PeerLibraries {
         }
     }
 
-    /** The system in a directory; it is named after the directory, so that a broken or missing file leaves the others alone. */
+    /**
+     * Reads the system in a directory. The system has the name of its directory, so that a broken or missing file does
+     * not affect the others.
+     */
     private static MeasuredSystem found(Path library) throws IOException {
         String name = library.getFileName().toString();
         try {
@@ -101,7 +104,7 @@ public final class PeerLibraries {
         }
     }
 
-    /** The program of that name, {@code null} if this host has none. */
+    /** The program of that name; {@code null} if this host does not have it. */
     public Path program(String name) {
         Path named = programs.get(name);
         return named == null ? onPath(name) : named;
@@ -118,7 +121,7 @@ public final class PeerLibraries {
         return null;
     }
 
-    /** Of all systems, in the order of the alphabet. */
+    /** Names of all systems, in alphabetical order. */
     public List<String> names() {
         return new ArrayList<>(systems.keySet());
     }
@@ -128,14 +131,14 @@ public final class PeerLibraries {
         return systems.get(name);
     }
 
-    /** The system of that name; if this host has no such system, one that says so as its problem. */
+    /** The system of that name. If this host has no such system, the result has that as its problem. */
     public MeasuredSystem system(String name) {
         MeasuredSystem system = systems.get(name);
         if (system != null) return system;
         return absent(name, libraries == null ? null : libraries.resolve(name));
     }
 
-    /** Why the system cannot be run here; {@code null}: it can. */
+    /** Why the system cannot run here; {@code null}: it can. */
     String missing(MeasuredSystem system) {
         String program = system.program();
         if (system.problem() != null || program.isEmpty() || program(program) != null)
@@ -143,7 +146,7 @@ public final class PeerLibraries {
         return "there is no program " + program + " on the PATH; --" + program + " names one";
     }
 
-    /** As the name of its library says; empty: unknown, or abcast itself. */
+    /** Version from the name of the system's library; empty: unknown, or abcast itself. */
     String version(MeasuredSystem system) throws IOException {
         if (system.library() == null || system.artifact().isEmpty()) return "";
         Pattern name = Pattern.compile(Pattern.quote(system.artifact()) + "-(\\d.*)\\.jar");
@@ -161,7 +164,7 @@ public final class PeerLibraries {
                 : system.library() + File.separator + "*";
     }
 
-    /** JVM flags that tell the system's adapter about its program. */
+    /** JVM flags that pass the path of the program to the system's adapter. */
     List<String> flags(MeasuredSystem system) {
         String program = system.program();
         if (program.isEmpty()) return List.of();

@@ -26,28 +26,29 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * The JVM of one system's runs: {@code RunHost SPEC REPORTS} starts the servers, each in a JVM of its own. For each line of its input it loads
- * them, measures, and checks their states. Remote clients live here. Tells what it does in lines over {@link Reports}, see
- * {@link RunProcess}. Ends, with its servers, when its input ends.
+ * The JVM of one system's runs. {@code RunHost SPEC REPORTS} starts the servers, each in a JVM of its own. For each
+ * line of its input it loads the servers, measures, and checks their states. Remote clients run in this JVM. It reports
+ * its progress in lines over {@link Reports}, see {@link RunProcess}. When its input ends, it stops its servers and
+ * ends.
  */
 public final class RunHost {
-    /** The lines; their content follows behind a blank. */
+    /** First words of the lines; the content follows after a blank. */
     static final String PHASE = "phase";
 
     static final String SECOND = "second";
     static final String CANNOT = "cannot";
     static final String FAILED = "failed";
 
-    /** So many clients are left, and are measured from now on. */
+    /** Number of clients that are left and are measured from now on. */
     static final String CLIENTS = "clients";
 
-    /** Of each number of clients, in the order in which they were measured. */
+    /** Result for each number of clients, in the order of measurement. */
     static final String RESULT = "result";
 
-    /** A run has ended; servers wait for the next. */
+    /** A run has ended; the servers wait for the next one. */
     static final String MEASURED = "measured";
 
-    /** Servers that have been warmed up before need so much of it. */
+    /** Share of the warm-up time that servers need if they have been warmed up before. */
     private static final double WARM_UP_AGAIN = 0.25;
 
     private static final Duration START = Duration.ofSeconds(60);
@@ -56,14 +57,15 @@ public final class RunHost {
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /**
-     * A warm-up has at least so many clients: one alone, or few, would take minutes to have everything compiled that they use.
+     * Minimum number of clients of a warm-up. A few clients would take minutes until all the code that they use is
+     * compiled.
      */
     private static final int WARM_UP_CLIENTS = 50;
 
-    /** Until only the clients that are measured are left, and what the others left behind has been worked off. */
+    /** Time in which the other clients end and their remaining requests are completed. */
     private static final double SETTLE_SECONDS = 2;
 
-    /** Syncs are told with a delay of a second. */
+    /** Servers report their syncs with a delay of one second; this wait covers it. */
     private static final long SYNCS_KNOWN_NANOS = 2_500_000_000L;
 
     /** Keys that are read back from every server. */
@@ -131,7 +133,10 @@ public final class RunHost {
         }
     }
 
-    /** Answers how many requests per second the experiment's clients reach in a closed loop. The servers are warm then. */
+    /**
+     * Measures how many requests per second the experiment's clients reach in a closed loop. The servers are warm
+     * afterwards.
+     */
     private double closedLoop(Contestant contestant) throws Exception {
         LoadSpec closed = site.experiment().load().at(RateSchedule.NONE);
         try (RunLoad clients = clients(contestant, closed)) {
@@ -163,21 +168,21 @@ public final class RunHost {
     }
 
     private boolean allReady() throws IOException {
-        // Those that live may wait for one that has ended.
+        // A running server may wait for one that has ended, so all are checked first.
         for (ServerHandle server : servers) server.checkAlive();
         for (ServerHandle server : servers) if (!server.ready()) return false;
         return true;
     }
 
-    /** What the run begins with. */
+    /** The load with which the run begins. */
     private LoadSpec warmUpLoad(LoadSpec load) {
-        // A schedule begins with the measurement.
+        // The schedule begins with the measurement; the warm-up prolongs its first step.
         load = load.at(load.rate().prolonged(spec.warmupSeconds()));
         if (load.open() || spec.warmupSeconds() == 0) return load;
         return load.withClients(Math.max(WARM_UP_CLIENTS, load.clients()));
     }
 
-    /** Of remote clients. */
+    /** Number of shards of remote clients. */
     private int shards() {
         return ConnectionSpread.shards(
                 spec.loadThreads(),
@@ -185,7 +190,7 @@ public final class RunHost {
                 site.experiment().connections());
     }
 
-    /** One number of clients after the other; the states are checked in the end. */
+    /** Measures one number of clients after the other; checks the states at the end. */
     private List<Measurement> measure(ShrinkableLoad load)
             throws IOException, InterruptedException {
         load.start();
@@ -268,7 +273,7 @@ public final class RunHost {
         return warmUp;
     }
 
-    /** The measurement, second by second. */
+    /** Measures second by second. */
     private LoadFigures seconds(LoadSource load) throws InterruptedException {
         LoadFigures sum = LoadFigures.none();
         long start = System.nanoTime();
@@ -276,7 +281,7 @@ public final class RunHost {
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND_NANOS);
-            // A last piece of some milliseconds would make a wild point in the plots.
+            // A last piece of some milliseconds would make an outlier in the plots.
             if (end - until < SECOND_NANOS / 5) until = end;
             Sleep.until(until);
             LoadFigures figures = load.poll();
@@ -304,7 +309,7 @@ public final class RunHost {
                 + figures.errorsTotal();
     }
 
-    /** The inverse of {@link #line}, without its first word. */
+    /** The inverse of {@link #line}, without the first word. */
     static Second second(String[] words) {
         return new Second(
                 Double.parseDouble(words[1]),
@@ -322,14 +327,14 @@ public final class RunHost {
         return sum;
     }
 
-    /** By the compilers of all servers so far, s. */
+    /** Time of the compilers of all servers so far, seconds. */
     private double compiled() throws IOException {
         double sum = 0;
         for (ServerHandle server : servers) sum += server.compiled();
         return sum;
     }
 
-    /** Of all servers so far; NaN: this JVM does not count that way. */
+    /** Syncs of all servers so far; NaN: these servers do not count them. */
     private double synced() throws IOException {
         double sum = 0;
         for (ServerHandle server : servers) sum += server.synced();
@@ -348,13 +353,13 @@ public final class RunHost {
         return sum;
     }
 
-    /** Nothing else in this JVM has any. */
+    /** This JVM has no other TCP connections. */
     private int connections() {
         if (site.experiment().attach().equals("embedded")) return 0;
         return TcpConnections.established();
     }
 
-    /** At least as many writes must be there as were answered in all measurements. */
+    /** The servers must have applied at least as many writes as were answered in all measurements. */
     private String violation() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + AGREE.toNanos();
         String differing = differing();
@@ -371,7 +376,7 @@ public final class RunHost {
         return StateCheck.differing(states, writes);
     }
 
-    /** Reads keys back from every server. */
+    /** Reads keys back from every server and checks them. */
     private String misread() throws IOException {
         int keys = Math.min(site.experiment().load().keys(), READ_BACK);
         byte[][][] values = new byte[servers.size()][keys][];
@@ -381,7 +386,7 @@ public final class RunHost {
         return StateCheck.misread(values, written());
     }
 
-    /** The values of all shards. */
+    /** The values that all shards write. */
     private List<byte[]> written() {
         LoadSpec load = warmUpLoad(site.experiment().load());
         List<byte[]> values = new ArrayList<>();
@@ -396,7 +401,7 @@ public final class RunHost {
         return values;
     }
 
-    /** Leaves nothing behind but logs, also where who started this has been killed. */
+    /** Stops the servers and deletes everything except logs, even if the parent process was killed. */
     private void end() {
         synchronized (servers) {
             for (ServerHandle server : servers) server.end();
@@ -406,9 +411,9 @@ public final class RunHost {
             RunPlace.clear(site.directory(), site.memory());
             if (site.memory() != null) Files.deleteIfExists(site.memory().getParent());
         } catch (DirectoryNotEmptyException e) {
-            // Others are there.
+            // Other runs have directories there.
         } catch (IOException e) {
-            System.err.println("left something behind: " + e);
+            System.err.println("could not delete all data of the run: " + e);
         }
     }
 }

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** A load on a run's servers, and its clients: inside the servers, or remote ones in this JVM. Used by one thread. */
+/**
+ * A load on a run's servers, and its clients: inside the servers, or remote clients in this JVM. Used by one thread.
+ */
 final class RunLoad implements AutoCloseable {
     /** {@code null}: the clients are inside the servers. */
     private final Attachment remote;
@@ -17,9 +19,9 @@ final class RunLoad implements AutoCloseable {
     private final ShrinkableLoad load;
 
     /**
-     * Connects clients; nothing is sent yet.
+     * Connects clients; sends no request yet.
      *
-     * @param shardCount of remote clients
+     * @param shardCount number of shards of remote clients
      */
     RunLoad(
             Contestant contestant,

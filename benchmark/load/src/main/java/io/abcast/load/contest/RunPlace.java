@@ -10,17 +10,17 @@ import java.util.stream.Stream;
 /**
  * Where servers run.
  *
- * @param directory where they keep logs and data, one sub-directory for each life
- * @param memory the same in memory; {@code null}: this host has none
+ * @param directory where servers keep logs and data, one sub-directory for each start
+ * @param memory the same in memory; {@code null}: this host has no file system in memory
  * @param isolation of their networks
  * @param registry of their processes
  */
 record RunPlace(Path directory, Path memory, Isolation isolation, ProcessRegistry registry) {
     /**
-     * A life has ended: deletes its data. Its logs are kept.
+     * Deletes the data of servers that have stopped. Keeps their logs.
      *
-     * @param life its directory
-     * @param lifeInMemory likewise; {@code null}: it has none
+     * @param life directory of these servers
+     * @param lifeInMemory directory of these servers in memory; {@code null}: there is no such directory
      */
     static void clear(Path life, Path lifeInMemory) throws IOException {
         if (lifeInMemory != null) Directories.delete(lifeInMemory);

@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The servers of a system and their clients, in a {@link RunHost}: from the outside. One life may last for several turns. */
+/** Handle of a {@link RunHost}: the servers of a system and their clients. One process may serve several turns. */
 final class RunProcess implements AutoCloseable {
-    /** Of the JVM with the remote clients; the servers' is an option. */
+    /** Heap of the JVM with the remote clients. An option sets the heap of the servers. */
     private static final String LOAD_HEAP = "-Xmx1g";
 
     private final ComparisonPlan comparison;
@@ -23,17 +23,17 @@ final class RunProcess implements AutoCloseable {
     private final Experiment experiment;
     private final MeasuredSystem system;
 
-    /** The present or last one. */
+    /** The present or last turn. */
     private ComparisonPlan.Turn turn;
 
-    /** {@code null}: none lives. */
+    /** {@code null}: no process is running. */
     private Process process;
 
     private Reports reports;
     private Path directory;
     private Path memory;
 
-    /** @param experiment of its turns, that with the most clients; nothing is started yet */
+    /** @param experiment the one with the most clients of its turns; nothing is started yet */
     RunProcess(
             ComparisonPlan comparison,
             Experiment experiment,
@@ -47,10 +47,10 @@ final class RunProcess implements AutoCloseable {
     }
 
     /**
-     * Starts servers if none live, and measures.
+     * Starts servers if none are running, and measures.
      *
-     * @param next of the same experiments as the first turn
-     * @return as many outcomes as the turn has experiments
+     * @param next turn with the same experiments as the first turn
+     * @return one outcome for each experiment of the turn
      */
     List<Outcome> run(ComparisonPlan.Turn next) throws IOException, InterruptedException {
         turn = next;
@@ -61,7 +61,7 @@ final class RunProcess implements AutoCloseable {
             process.getOutputStream().write("run\n".getBytes(StandardCharsets.US_ASCII));
             process.getOutputStream().flush();
         } catch (IOException e) {
-            // It has ended; its lines tell why.
+            // The process has ended; its lines contain the reason.
         }
         return follow();
     }
@@ -91,7 +91,7 @@ final class RunProcess implements AutoCloseable {
         return directory.resolve("clients.log");
     }
 
-    /** Ends the servers. The logs are kept. */
+    /** Stops the servers. Keeps their logs. */
     @Override
     public void close() throws IOException {
         if (process == null) return;
@@ -159,7 +159,7 @@ final class RunProcess implements AutoCloseable {
     private List<Outcome> follow() throws IOException {
         List<List<Second>> series = new ArrayList<>();
         List<Measurement> measured = new ArrayList<>();
-        String failure = "the process of its clients ended; log " + log();
+        String failure = "the process of the clients ended; log " + log();
         boolean goesOn = false;
         while (!goesOn) {
             String line = reports.next(process);

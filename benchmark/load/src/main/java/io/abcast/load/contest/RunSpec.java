@@ -8,12 +8,12 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * What a {@link RunHost} is told.
+ * Specification that a {@link RunHost} receives.
  *
- * @param clients how many are measured, one after the other, descending; the first is that of the site
- * @param warmupSeconds load before the measurement, at least
- * @param warmupMaxSeconds at most, see {@link WarmUp}
- * @param durationSeconds of the measurement
+ * @param clients numbers of clients to measure one after the other, descending; the first is that of the site
+ * @param warmupSeconds minimum time of load before the measurement;
+ * @param warmupMaxSeconds maximum time of load before the measurement, see {@link WarmUp};
+ * @param durationSeconds length of the measurement
  * @param serverFlags JVM flags of the servers
  * @param loadThreads shards of remote clients
  */

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** One server's JVM, from the outside: a {@link ServerHost}. Used by one thread, except for {@link #close}. */
+/** Handle of one server's JVM, a {@link ServerHost}. Used by one thread, except for {@link #close}. */
 final class ServerHandle implements AutoCloseable {
     private static final long CLOSE_SECONDS = 8;
 
@@ -24,7 +24,7 @@ final class ServerHandle implements AutoCloseable {
     private final Process process;
     private final Orders orders;
 
-    /** Starts it with this JVM's java and class path. */
+    /** Starts the server with the java program and class path of this JVM. */
     ServerHandle(Site site, int id, List<String> jvmFlags) throws IOException {
         this.id = id;
         log = site.directory().resolve("server-" + id + ".log");
@@ -50,7 +50,7 @@ final class ServerHandle implements AutoCloseable {
         orders = new Orders("server " + id, process, answers, this::where);
     }
 
-    /** With the leader first. */
+    /** The orders to all servers, the leader's first. */
     static List<Orders> leaderFirst(List<ServerHandle> servers) throws IOException {
         List<Orders> all = new ArrayList<>();
         for (ServerHandle server : servers) all.add(server.leads() ? 0 : all.size(), server.orders);
@@ -61,7 +61,7 @@ final class ServerHandle implements AutoCloseable {
         return orders.ask(order);
     }
 
-    /** @throws IOException with what it said last, if it has ended */
+    /** @throws IOException with the last lines of the log, if the server has ended */
     void checkAlive() throws IOException {
         if (!process.isAlive()) ask(ServerHost.READY);
     }
@@ -80,30 +80,30 @@ final class ServerHandle implements AutoCloseable {
                 Long.parseLong(numbers[0]), Long.parseLong(numbers[1]), Long.parseLong(numbers[2]));
     }
 
-    /** {@code null}: nobody has written it. */
+    /** The value of a key; {@code null}: the key was never written. */
     byte[] read(int key) throws IOException {
         String value = ask(ServerHost.READ + " " + key);
         return value.equals("-") ? null : Base64.getDecoder().decode(value);
     }
 
-    /** What its JVM's compilers have worked so far, s. */
+    /** Time that the server's JIT compilers have used so far, seconds. */
     double compiled() throws IOException {
         return Long.parseLong(ask(ServerHost.COMPILED)) / 1000.0;
     }
 
-    /** Syncs so far, of a server that is no JVM; NaN: it is one. */
+    /** Syncs so far, of a server that is not a JVM; NaN: the server is a JVM. */
     double synced() throws IOException {
         String count = ask(ServerHost.SYNCED);
         return count.equals("-") ? Double.NaN : Double.parseDouble(count);
     }
 
-    /** NaN where nothing is counted. */
+    /** Syncs between two moments; NaN: not counted. */
     double syncs(long from, long to) throws IOException {
         String count = ask(ServerHost.SYNCS + " " + from + " " + to);
         return count.equals("-") ? Double.NaN : Double.parseDouble(count);
     }
 
-    /** CPU time of the JVM and of what it has started. */
+    /** CPU time of the JVM and of the processes that it has started. */
     Duration cpu() {
         try (Stream<ProcessHandle> children = process.toHandle().descendants()) {
             return Stream.concat(Stream.of(process.toHandle()), children)
@@ -127,16 +127,16 @@ final class ServerHandle implements AutoCloseable {
         }
     }
 
-    /** Tells it to end and does not wait. */
+    /** Asks the server to end; does not wait. */
     void end() {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            // It has gone.
+            // The process has already ended.
         }
     }
 
-    /** Ends it; kills it if it takes too long. From any thread. */
+    /** Stops the server; kills it after a time limit. May be called from any thread. */
     @Override
     public void close() {
         List<ProcessHandle> children;

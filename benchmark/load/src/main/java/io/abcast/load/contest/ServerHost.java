@@ -12,11 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * The JVM of one server, whatever the system: {@code ServerHost SITE ID REPORTS}. Takes orders, a line each, on standard
- * input and answers each with a line over {@link Reports}; {@link ServerHandle} is the other end. Ends with its input.
+ * The JVM of one server of any system: {@code ServerHost SITE ID REPORTS}. It reads orders from standard input, a line
+ * each, and answers each with a line over {@link Reports}. {@link ServerHandle} is the other end. The process ends with
+ * its input.
  */
 public final class ServerHost {
-    /** The orders beside those of {@link LoadOrders}; arguments follow behind a blank. */
+    /** The orders in addition to those of {@link LoadOrders}; arguments follow after a blank. */
     static final String READY = "ready";
 
     static final String LEADS = "leads";
@@ -26,7 +27,7 @@ public final class ServerHost {
     static final String SYNCED = "synced";
     static final String SYNCS = "syncs";
 
-    /** All that matters has been measured by then: a server that takes longer to stop is ended. */
+    /** Time limit of a stop. All figures have been read by then, so a slower server is killed. */
     private static final long CLOSE_MILLIS = 1_000;
 
     private final ContestantServer server;
@@ -58,7 +59,7 @@ public final class ServerHost {
         closeSoon(server);
     }
 
-    /** Of the class named, as a site has it. */
+    /** Creates the contestant of the class that a site names. */
     static Contestant instance(String className) throws ReflectiveOperationException {
         return Class.forName(className)
                 .asSubclass(Contestant.class)
@@ -91,7 +92,7 @@ public final class ServerHost {
                 return value == null ? "-" : Base64.getEncoder().encodeToString(value);
             }
             case COMPILED -> {
-                // Zero where a JVM does not say.
+                // Zero if the JVM does not report compilation time.
                 CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
                 boolean said = compiler != null && compiler.isCompilationTimeMonitoringSupported();
                 return Long.toString(said ? compiler.getTotalCompilationTime() : 0);

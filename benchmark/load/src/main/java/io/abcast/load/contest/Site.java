@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Where a run takes place; every process of it is told the same.
+ * Where a run takes place. Every process of the run receives the same site.
  *
  * @param experiment what is run
  * @param contestant class of the {@link Contestant}
- * @param directory for logs, and for data that is to be on a disk
- * @param memory a directory in memory (tmpfs), for systems whose only log is files and for what they map; {@code
- *     null}: this host has none
+ * @param directory for logs, and for data that must be on a disk
+ * @param memory a directory in memory (tmpfs), for systems whose only log is files and for their mapped files; {@code
+ *     null}: this host has no such directory
  * @param port the first of the ports, see {@link #port}
  * @param config stack file of abcast's servers; {@code null}: another system
  */
@@ -30,16 +30,16 @@ public record Site(
         Path memory,
         int port,
         Path config) {
-    /** Ports of each server: no system needs more. */
+    /** Ports of each server; no system needs more. */
     public static final int PORTS_PER_SERVER = 8;
 
-    /** JGroups' failure detection listens so much above the transport's port. */
+    /** JGroups' failure detection listens on the port of the transport plus this number. */
     public static final int SECOND_BLOCK = 100;
 
-    /** More servers' ports would run into the second block. */
+    /** The ports of more servers would overlap with the second block. */
     static final int SERVERS_MAX = SECOND_BLOCK / PORTS_PER_SERVER - 1;
 
-    /** From the first port: all that so many servers may use. */
+    /** Offsets from the first port of all ports that so many servers may use. */
     static IntStream offsets(int servers) {
         return IntStream.range(0, (servers + 1) * PORTS_PER_SERVER)
                 .flatMap(i -> IntStream.of(i, SECOND_BLOCK + i));
@@ -47,7 +47,7 @@ public record Site(
 
     public static final String HOST = "127.0.0.1";
 
-    /** Neither 0 nor 1: whether OMAHA stands in the stack is as its file says. */
+    /** Third value beside 0 and 1: the stack file decides whether OMAHA stands in the stack. */
     private static final int AS_IN_FILE = 2;
 
     public int servers() {
@@ -55,23 +55,23 @@ public record Site(
     }
 
     /**
-     * A port of a server.
+     * Port of a server.
      *
      * @param id 1..servers
-     * @param index 0..{@link #PORTS_PER_SERVER} - 1, as the contestant uses them
+     * @param index 0..{@link #PORTS_PER_SERVER} - 1; the contestant chooses what each index means
      */
     public int port(int id, int index) {
         return port + id * PORTS_PER_SERVER + index;
     }
 
-    /** Every server by a text, joined by commas. */
+    /** Joins a text of each server with commas. */
     public String eachServer(IntFunction<String> text) {
         return IntStream.rangeClosed(1, servers()).mapToObj(text).collect(Collectors.joining(","));
     }
 
     /**
-     * Where a server keeps its data: in memory or on the disk, as the durability says. For systems that write files
-     * whatever they are told.
+     * Directory of a server's data: in memory or on the disk, as the durability requires. For systems that write files
+     * with every durability.
      */
     public Path data(int id) {
         Path parent = experiment.durability().equals("memory") ? memory : directory;

@@ -4,15 +4,15 @@ import io.abcast.load.contest.ContestantServer.State;
 import java.util.Arrays;
 import java.util.List;
 
-/** Whether the servers hold what the clients wrote. Every method answers what is wrong; empty: nothing. */
+/** Checks that the servers have what the clients wrote. Every method returns the violation; empty: no violation. */
 final class StateCheck {
     private StateCheck() {}
 
     /**
-     * All servers must agree, and have applied what was answered.
+     * All servers must agree, and must have applied every answered write.
      *
      * @param states by server
-     * @param writes answered: at least so many must have been applied
+     * @param writes number of answered writes: the servers must have applied at least as many
      */
     static String differing(List<State> states, long writes) {
         State first = states.get(0);
@@ -30,9 +30,9 @@ final class StateCheck {
     }
 
     /**
-     * What was read back must be what somebody wrote.
+     * Every value that was read back must have been written by a client.
      *
-     * @param values by server and key; {@code null}: no such key there
+     * @param values by server and key; {@code null}: that server does not have the key
      * @param written all values that clients wrote
      */
     static String misread(byte[][][] values, List<byte[]> written) {
@@ -49,12 +49,12 @@ final class StateCheck {
                             + key
                             + ": a value of "
                             + value.length
-                            + " bytes that nobody wrote";
+                            + " bytes that no client wrote";
             }
             if (found == 0)
                 return "server "
                         + (server + 1)
-                        + " has none of the keys 0.."
+                        + " has no value for any of the keys 0.."
                         + (values[server].length - 1);
         }
         return "";

@@ -7,16 +7,16 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
- * Counts what this JVM syncs to disk ({@code FileChannel.force}), whatever system runs in it: JFR's event of that, with
- * no threshold, and no other event. A sync of a mapped buffer is not among them.
+ * Counts the syncs to disk ({@code FileChannel.force}) of this JVM, whatever system runs in it. It records JFR's event
+ * for that, with no threshold, and no other event. Syncs of mapped buffers are not counted.
  */
 final class SyncCounter implements AutoCloseable {
-    /** Later ones are not counted; 10,000 a second for 7 minutes. */
+    /** Bound of recorded syncs: 10,000 a second for 7 minutes. Later syncs are not counted. */
     private static final int SYNCS_MAX = 4_194_304;
 
     private final RecordingStream stream = new RecordingStream();
 
-    /** When they ended, nanoseconds since the epoch, in no strict order. */
+    /** Ends of the syncs, nanoseconds since the Unix epoch, approximately in order. */
     private long[] ends = new long[1024];
 
     private int count;
@@ -34,7 +34,10 @@ final class SyncCounter implements AutoCloseable {
         ends[count++] = nanos(event.getEndTime());
     }
 
-    /** How many ended in [from, to), nanoseconds since the epoch; what ended within the last two seconds may be missing. */
+    /**
+     * Number of syncs that ended in [from, to), nanoseconds since the Unix epoch. Syncs of the last two seconds may be
+     * missing.
+     */
     synchronized long between(long from, long to) {
         return Arrays.stream(ends, 0, count).filter(end -> end >= from && end < to).count();
     }

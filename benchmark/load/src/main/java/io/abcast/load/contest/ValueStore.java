@@ -8,16 +8,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
- * The state machine of peers that bring none: values under four-byte keys. A write does what a replicated map has to
- * do and no more: one copy of the value, one put.
+ * State machine for peers that have no own one: values under four-byte keys. A write does only what a replicated map
+ * must do: one copy of the value, one put.
  *
- * <p><b>Thread rule:</b> one thread writes; any may read.
+ * <p><b>Thread rule:</b> one thread writes; any thread may read.
  */
 public final class ValueStore {
     private final Map<Integer, byte[]> values = new ConcurrentHashMap<>();
     private volatile long applied;
 
-    /** A command: key and value. */
+    /** Encodes a command: key and value. */
     public static byte[] command(int key, byte[] value) {
         byte[] command = new byte[Payload.KEY_BYTES + value.length];
         ByteBuffer.wrap(command).putInt(key).put(value);
@@ -27,7 +27,7 @@ public final class ValueStore {
     /**
      * Applies a command.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the bytes are too short for a command
      */
     public void apply(byte[] buffer, int offset, int length) {
         if (length < Payload.KEY_BYTES)
@@ -37,7 +37,7 @@ public final class ValueStore {
         put(key, Arrays.copyOfRange(buffer, offset + Payload.KEY_BYTES, offset + length));
     }
 
-    /** Applies a write of a value that nobody changes any more. */
+    /** Applies a write. The caller must not change the value afterwards. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     public void put(int key, byte[] value) {
         values.put(key, value);
@@ -49,7 +49,7 @@ public final class ValueStore {
         return values.get(key);
     }
 
-    /** Takes over what another store held. */
+    /** Replaces the state by the state of another store. */
     public void restore(long appliedThere, Map<Integer, byte[]> valuesThere) {
         values.clear();
         values.putAll(valuesThere);
@@ -64,19 +64,19 @@ public final class ValueStore {
         return values.size();
     }
 
-    /** Every key with its value; in no order. */
+    /** Passes every key with its value, in no defined order. */
     public void forEach(BiConsumer<Integer, byte[]> consumer) {
         values.forEach(consumer);
     }
 
-    /** What the state amounts to; does not hang on the order of the keys. */
+    /** Summary of the state; independent of the order of the keys. */
     public ContestantServer.State state() {
         long[] digest = new long[1];
         values.forEach((key, value) -> digest[0] += digest(key, value));
         return new ContestantServer.State(applied, digest[0], values.size());
     }
 
-    /** Of one key and its value; those of a state are added. */
+    /** Digest of one key and its value; the digest of a state is the sum of these. */
     public static long digest(int key, byte[] value) {
         long hash = key * 0x9E37_79B9_7F4A_7C15L;
         for (byte b : value) hash = (hash ^ b) * 0x0000_0100_0000_01B3L;

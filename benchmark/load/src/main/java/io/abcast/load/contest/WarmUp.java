@@ -4,18 +4,18 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * When a system has warmed up: the last seconds were hardly faster than those before them, and its compilers are idle. A JVM that
- * has just started interprets its program; how long it takes to compile it differs by a factor of five between systems. Speed alone
- * does not tell: on a busy host it stands still for seconds while what matters most waits to be compiled.
+ * Decides when a system has warmed up: the last seconds were hardly faster than the seconds before, and its compilers
+ * are idle. A new JVM interprets its program; the time to compile it differs by a factor of five between systems. Speed
+ * alone is not enough: on a busy host it stays constant for seconds while the most important code waits to be compiled.
  */
 final class WarmUp {
-    /** Seconds that are compared with as many before them. */
+    /** Number of seconds that are compared with as many seconds before. */
     private static final int WINDOW = 2;
 
-    /** Less of a gain is none. */
+    /** Ratio of speeds from which on the system counts as still getting faster. */
     private static final double GAIN = 1.05;
 
-    /** Time of compilers in a second, of all servers together: more is work that the measurement would pay for. */
+    /** Compiler time per second, of all servers together. More than this would burden the measurement. */
     private static final double COMPILING_MAX = 0.2;
 
     private final double minSeconds;
@@ -25,24 +25,24 @@ final class WarmUp {
     private double seconds;
 
     /**
-     * @param minSeconds it takes as long in any case; 0: there is none
-     * @param maxSeconds at most as long
+     * @param minSeconds minimum length of the warm-up; 0: no warm-up
+     * @param maxSeconds maximum length of the warm-up
      */
     WarmUp(double minSeconds, double maxSeconds) {
         this.minSeconds = minSeconds;
         this.maxSeconds = Math.max(minSeconds, maxSeconds);
     }
 
-    /** How long the next piece should be: a second, if so much is left. */
+    /** Length of the next piece: one second, or the time that is left. */
     double next() {
         double until = seconds < minSeconds ? minSeconds : maxSeconds;
         return Math.min(1, until - seconds);
     }
 
     /**
-     * Such a piece was loaded with.
+     * Records a piece during which the system was loaded.
      *
-     * @param compilers seconds of all servers' compilers in each second of it
+     * @param compilers compiler time of all servers per second of the piece, seconds
      */
     void piece(double length, double opsPerSecond, double compilers) {
         seconds += length;
@@ -62,7 +62,7 @@ final class WarmUp {
         return now > 0 && now <= before * GAIN;
     }
 
-    /** In the last pieces; 0 before the first. */
+    /** Speed in the last pieces; 0 before the first. */
     double opsPerSecond() {
         return last.stream()
                 .skip(Math.max(0, last.size() - WINDOW))
@@ -71,7 +71,7 @@ final class WarmUp {
                 .orElse(0);
     }
 
-    /** So far. */
+    /** Length of the warm-up so far. */
     double seconds() {
         return seconds;
     }

@@ -1,2 +1,2 @@
-/** The interface of a system that is measured, and the processes that measure it. */
+/** The interface of a measured system, and the processes that measure it. */
 package io.abcast.load.contest;

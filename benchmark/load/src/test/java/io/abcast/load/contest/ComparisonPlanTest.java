@@ -25,7 +25,7 @@ final class ComparisonPlanTest {
     @TempDir private Path libraries;
     private PeerLibraries peers;
 
-    /** The servers of two systems can live on; nothing is known of the others. */
+    /** The servers of two systems can keep running; nothing is known of the others. */
     @BeforeEach
     void describeSystems() throws IOException {
         for (String name : List.of("abcast", "jgroups-raft")) {
@@ -37,7 +37,7 @@ final class ComparisonPlanTest {
     }
 
     @Test
-    void systemsFollowEachOtherAndAllOfThatIsRepeated() {
+    void systemsTakeTurnsInEveryRun() {
         List<Experiment> experiments = new ArrayList<>();
         for (int clients : new int[] {1, 50})
             for (String system : List.of("abcast", "zookeeper", "aeron"))
@@ -53,9 +53,9 @@ final class ComparisonPlanTest {
                 turns(experiments, false));
     }
 
-    /** What is not compared has rounds of its own: so fewer servers live at a time. */
+    /** Experiments that are not compared have rounds of their own, so fewer servers run at a time. */
     @Test
-    void serversLiveOnWhereTheyCan() {
+    void serversKeepRunningWhereTheyCan() {
         List<Experiment> experiments = new ArrayList<>();
         for (String system : List.of("abcast", "zookeeper")) experiments.add(experiment(system, 5));
         for (String system : List.of("abcast", "jgroups-raft"))
@@ -74,7 +74,7 @@ final class ComparisonPlanTest {
     }
 
     @Test
-    void serversLiveOnOnlyWhereTheHostHasMemoryForThem() {
+    void serversKeepRunningOnlyIfTheHostHasMemoryForThem() {
         List<Experiment> one = List.of(experiment("abcast", 5));
         assertTrue(ComparisonPlan.canKeep(peers, one, 2, 0) || HostMemory.available() < 8L << 30);
         assertFalse(ComparisonPlan.canKeep(peers, one, 2, 1L << 50));
@@ -125,7 +125,7 @@ final class ComparisonPlanTest {
     }
 
     @Test
-    void whatProcessesTellEachOtherComesBackAsItWas() {
+    void messagesBetweenProcessesSurviveEncodingAndDecoding() {
         Site site =
                 new Site(
                         experiment("abcast", 50),

@@ -26,7 +26,7 @@ final class PeerLibrariesTest {
         jar(Files.createDirectories(libraries.resolve(directory)), name, file);
     }
 
-    /** @param file the description of a system; {@code null}: the jar has none */
+    /** @param file the description of a system; {@code null}: the jar has no description */
     static void jar(Path directory, String name, String file) throws IOException {
         try (JarOutputStream out =
                 new JarOutputStream(Files.newOutputStream(directory.resolve(name + ".jar")))) {
@@ -57,7 +57,7 @@ final class PeerLibrariesTest {
     }
 
     @Test
-    void brokenFileAndMissingJarLeaveTheOthers() throws IOException {
+    void brokenFileAndMissingJarDoNotAffectOtherSystems() throws IOException {
         jar("good", "a", "name=good\ncontestant=a.B\n");
         jar("broken", "a", "name=broken\n");
         jar("other", "a", "name=another\ncontestant=a.B\n");

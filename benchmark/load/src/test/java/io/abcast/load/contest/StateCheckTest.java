@@ -9,7 +9,7 @@ import io.abcast.load.contest.ContestantServer.State;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Each check with servers that it must not pass. */
+/** Each check is tried with servers that it must reject. */
 final class StateCheckTest {
     private static final byte[] WRITTEN = {1, 2, 3};
 
@@ -28,7 +28,7 @@ final class StateCheckTest {
     }
 
     @Test
-    void answersToWritesThatNobodyAppliedAreFound() {
+    void answeredWritesThatNoServerAppliedAreFound() {
         List<State> states = List.of(new State(9, 5, 2), new State(9, 5, 2));
         assertEquals(
                 "server 1 has applied 9 writes, expected at least 10",
@@ -36,20 +36,21 @@ final class StateCheckTest {
     }
 
     @Test
-    void whatWasReadBackMustHaveBeenWritten() {
+    void valuesReadBackMustHaveBeenWritten() {
         byte[][][] right = {{null, WRITTEN.clone()}, {WRITTEN.clone(), WRITTEN.clone()}};
         assertEquals("", StateCheck.misread(right, List.of(WRITTEN)));
         byte[][][] wrong = {{WRITTEN}, {new byte[] {1, 2, 4}}};
         assertEquals(
-                "server 2, key 0: a value of 3 bytes that nobody wrote",
+                "server 2, key 0: a value of 3 bytes that no client wrote",
                 StateCheck.misread(wrong, List.of(WRITTEN)));
         byte[][][] empty = {{WRITTEN, WRITTEN}, {null, null}};
         assertEquals(
-                "server 2 has none of the keys 0..1", StateCheck.misread(empty, List.of(WRITTEN)));
+                "server 2 has no value for any of the keys 0..1",
+                StateCheck.misread(empty, List.of(WRITTEN)));
     }
 
     @Test
-    void digestsSeeContentsAndKeysAndNoOrder() {
+    void digestsDependOnContentsAndKeysButNotOnOrder() {
         ValueStore one = new ValueStore();
         one.put(1, new byte[] {1});
         one.put(2, new byte[] {2});
@@ -64,7 +65,7 @@ final class StateCheckTest {
     }
 
     @Test
-    void loopbackCountersAreReadAndUnknownOnesAreNoNumbers() {
+    void loopbackCountersAreReadAndUnknownOnesAreNotNumbers() {
         LoopbackCounters counters =
                 LoopbackCounters.parse(
                         List.of(

@@ -30,7 +30,7 @@ final class WarmUpTest {
     }
 
     @Test
-    void tellsHowFastTheSystemWasInTheEnd() {
+    void reportsTheSpeedOfTheSystemAtTheEnd() {
         WarmUp warmUp = new WarmUp(4, 20);
         assertEquals(0, warmUp.opsPerSecond());
         assertEquals(7, length(warmUp, 10, 20, 40, 100, 101, 103));
@@ -42,7 +42,7 @@ final class WarmUpTest {
         assertEquals(20, length(new WarmUp(4, 20), 0));
     }
 
-    /** @param ops of every second; the last goes on */
+    /** @param ops speeds of each second; the last one continues */
     private static double length(WarmUp warmUp, double... ops) {
         for (int i = 0; !warmUp.over(); i++)
             warmUp.piece(warmUp.next(), ops[Math.min(i, ops.length - 1)], 0);

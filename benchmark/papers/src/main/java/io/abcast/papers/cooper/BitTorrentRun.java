@@ -8,10 +8,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * BitTorrent as Cohen 2003 (<em>Incentives Build Robustness in BitTorrent</em>) describes it: pieces chosen rarest first, a first one at
- * random, an endgame; every {@value #RECHOKE_SECONDS} seconds each peer unchokes the four from which most came of late (who has
- * all: to which most went), and one more by turns, changed every third time. A model, not rTorrent: everyone is connected to everyone from the
- * start, requests are pipelined so that connections do not idle, and neither hashing, disk nor protocol overhead costs anything.
+ * BitTorrent as Cohen 2003 (<em>Incentives Build Robustness in BitTorrent</em>) describes it: pieces are chosen rarest
+ * first, the first piece at random, with an endgame. Every {@value #RECHOKE_SECONDS} seconds each peer unchokes the
+ * four peers from which it received most recently. A peer that has all pieces unchokes the four to which it sent most.
+ * One more peer is unchoked in turn and changes every third time.
+ *
+ * <p>This is a model, not rTorrent. All peers are connected from the start, requests are pipelined so that connections
+ * do not idle, and hashing, disk and protocol overhead cost nothing.
  */
 final class BitTorrentRun {
     private static final int PIECE_BYTES = 256 * 1024;
@@ -19,7 +22,7 @@ final class BitTorrentRun {
     private static final int RECHOKE_SECONDS = 10;
     private static final int RECHOKES_PER_OPTIMISTIC = 3;
 
-    /** Rates are over the last two periods between rechokes. */
+    /** Rates are computed over the last two periods between rechokes. */
     private static final int PERIODS = 2;
 
     private final TransferArena arena;
@@ -38,12 +41,12 @@ final class BitTorrentRun {
         for (int id = 0; id < setting.nodes(); id++) peers.add(new Peer(id, setting.nodes()));
     }
 
-    /** One file; {@link Setting#blocks} does not count. Until all have all. */
+    /** Runs until all peers have the whole file. There is one file; {@link Setting#blocks} is ignored. */
     static Spread run(Setting setting, long seed) {
         BitTorrentRun run = new BitTorrentRun(setting, seed);
         run.peers.get(0).has.set(0, run.pieces);
         for (Peer peer : run.peers) {
-            // Clients do not start in step.
+            // The clients have different phases.
             long phase = (long) (run.bits.nextDouble() * RECHOKE_SECONDS * 1e9);
             run.arena.in(0, peer::rechoke);
             run.arena.in(phase, peer::period);
@@ -61,12 +64,12 @@ final class BitTorrentRun {
         private final int id;
         private final BitSet has = new BitSet();
 
-        /** By piece: how many come right now. */
+        /** By piece: number of peers that are sending it to this peer. */
         private final int[] coming = new int[pieces];
 
         private final boolean[] unchokes;
 
-        /** What is on its way from here, by peer; null: nothing. */
+        /** Piece that this peer is sending, by receiver; {@code null}: none. */
         private final Serving[] serving;
 
         /** Bytes by period and peer. */
@@ -88,7 +91,7 @@ final class BitTorrentRun {
             return has.cardinality() == pieces;
         }
 
-        /** Whether it has something that the other lacks. */
+        /** Whether this peer has a piece that the other lacks. */
         private boolean interests(Peer other) {
             BitSet useful = (BitSet) has.clone();
             useful.andNot(other.has);
@@ -136,7 +139,9 @@ final class BitTorrentRun {
             return count;
         }
 
-        /** The next piece of this connection, if it has leave and there is one that the other wants. */
+        /**
+         * Sends the next piece on this connection, if the receiver is unchoked and lacks a piece that this peer has.
+         */
         private void serve(Peer to) {
             if (!unchokes[to.id] || serving[to.id] != null) return;
             int piece = to.choose(this);
@@ -160,14 +165,14 @@ final class BitTorrentRun {
 
         private void take(int piece) {
             if (has.get(piece)) {
-                // Two ended at once.
+                // Two transfers of the same piece ended at the same time.
                 arena.redundant++;
                 return;
             }
             has.set(piece);
             if (complete()) arena.has(id, 0);
             for (Peer other : peers) other.withdraw(this, piece);
-            // It may now have what others lack, and they leave for it.
+            // This peer may now have pieces that others lack.
             for (Peer other : peers) {
                 if (other == this) continue;
                 if (unchokes[other.id]) serve(other);
@@ -178,7 +183,7 @@ final class BitTorrentRun {
             }
         }
 
-        /** In the endgame several may send the same: the first ends it. */
+        /** In the endgame several peers may send the same piece: the first one to arrive cancels the others. */
         private void withdraw(Peer to, int piece) {
             Serving now = serving[to.id];
             if (now == null || now.piece != piece) return;
@@ -189,7 +194,10 @@ final class BitTorrentRun {
             serve(to);
         }
 
-        /** Rarest first among what the other has and nobody sends already; in the endgame among all that is lacking. */
+        /**
+         * Chooses the rarest piece among those that the other has and that no peer is sending already. In the endgame:
+         * among all missing pieces.
+         */
         private int choose(Peer from) {
             BitSet wanted = (BitSet) from.has.clone();
             wanted.andNot(has);

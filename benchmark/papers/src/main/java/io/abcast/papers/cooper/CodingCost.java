@@ -1,26 +1,26 @@
 package io.abcast.papers.cooper;
 
 /**
- * What coding takes up of a core.
+ * CPU cost of coding.
  *
  * @param title in tables
- * @param encodeBytesPerSecond multiply-adds, in bytes
- * @param decodeBytesPerSecond the same in the end; infinite: for nothing
+ * @param encodeBytesPerSecond multiply-adds of encoding, in bytes per second
+ * @param decodeBytesPerSecond multiply-adds of decoding at the end; infinite: decoding is free
  */
 record CodingCost(String title, double encodeBytesPerSecond, double decodeBytesPerSecond) {
     private static final double MEGA = 1e6;
 
     /**
-     * The thesis's encoder, from what its text says: encoding a block of k takes as long as sending it, so that it does k W multiply-adds a
-     * second. Decoding is left out: "the decoding time will be relatively short" (section 5.1) is all that the text says of it, and
-     * with as many multiply-adds at that rate it would take as long as the whole transfer.
+     * The thesis's encoder, derived from its text: encoding a block of k takes as long as sending it, so it does k W
+     * multiply-adds a second. Decoding is left out. The text says only "the decoding time will be relatively short"
+     * (section 5.1); with as many multiply-adds at that rate, decoding would take as long as the whole transfer.
      */
     static CodingCost thesis(int balancedBlocks, double linkBytesPerSecond) {
         return new CodingCost(
                 "thesis's encoder", balancedBlocks * linkBytesPerSecond, Double.POSITIVE_INFINITY);
     }
 
-    /** Both at the rate of a host's kernel. */
+    /** Encoding and decoding at the rate of a host's kernel. */
     static CodingCost host(double bytesPerSecond) {
         return new CodingCost("this host", bytesPerSecond, bytesPerSecond);
     }

@@ -11,25 +11,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How fast this host codes, on one thread: the short profile from which {@link BlockCount} chooses k, and the sessions of Fig. 3.1. Real bytes
- * and the code that a node runs.
+ * Measures how fast this host codes on one thread: the short profile from which {@link BlockCount} chooses k, and the
+ * sessions of Fig. 3.1. It uses real bytes and the code that a node runs.
  */
 final class CodingProfile {
-    /** Blocks that a node still encodes when it has all: ceil(log2 20) and C = 4. */
+    /** Blocks that a node still encodes when it has all blocks: ceil(log2 20) and C = 4. */
     private static final int ROUNDS_AFTER = 9;
 
-    /** Blocks larger than caches: 32 of 1 MiB. */
+    /** The profile's blocks are larger than the caches: 32 of 1 MiB. */
     private static final int PROFILE_BLOCKS = 32;
 
     private static final int PROFILE_BYTES = 1 << 20;
     private static final int TRIES = 5;
 
     /**
-     * What one node computes in a whole broadcast.
+     * Computation of one node in a whole broadcast.
      *
-     * @param encodeSeconds of k + {@value #ROUNDS_AFTER} blocks, each from what was there
+     * @param encodeSeconds of k + {@value #ROUNDS_AFTER} blocks, each from the rows present at that time
      * @param receiveSeconds checking blocks and eliminating their coefficients
-     * @param decodeSeconds the deferred rest
+     * @param decodeSeconds the deferred rest of decoding
      */
     record Session(
             int blocks,
@@ -70,7 +70,10 @@ final class CodingProfile {
             return beta * blockBytes * Math.pow(blocks, alpha);
         }
 
-        /** Where {@link #seconds} of a file's blocks meets the transfer (equation 3.1); no k of a file's size: its bytes cancel. */
+        /**
+         * The k at which {@link #seconds} of a file's blocks equals the time of the transfer (equation 3.1). It does
+         * not depend on the file's size, because its bytes cancel.
+         */
         double balanced(double bytesPerSecond, int lost) {
             double low = 1;
             double high = 1e9;
@@ -89,7 +92,7 @@ final class CodingProfile {
         return kernel.name();
     }
 
-    /** Multiply-adds per second, in bytes, of blocks as they come from memory; the best of a few tries. */
+    /** Multiply-adds of blocks that come from memory, bytes per second; the best of a few tries. */
     double bytesPerSecond() {
         byte[][] from = new byte[PROFILE_BLOCKS][PROFILE_BYTES];
         SeededBits bits = new SeededBits(1);
@@ -107,12 +110,12 @@ final class CodingProfile {
         return best;
     }
 
-    /** The quick profile that needs no memory to speak of: blocks that stay in the cache. */
+    /** The short profile, which needs little memory because its blocks stay in the cache. */
     double cachedBytesPerSecond() {
         return BlockCount.profile(kernel, System::nanoTime);
     }
 
-    /** Runs a node's part of a broadcast; the best of a few, since the host does other things too. */
+    /** Runs a node's part of a broadcast; the best of a few tries, because other programs run on the host. */
     Session session(int blocks, int blockBytes) {
         SeededBits bits = new SeededBits(blocks);
         byte[][] data = new byte[blocks][blockBytes];
@@ -142,7 +145,7 @@ final class CodingProfile {
             receive += received - start;
             encode += System.nanoTime() - received;
         }
-        // One arrival in some hundred follows from the others by chance.
+        // Of some hundred arrivals, one is linearly dependent on the others by chance.
         while (!store.full()) store.add(source.recode(bits).run(kernel), 0);
         long start = System.nanoTime();
         for (int i = 0; i < ROUNDS_AFTER; i++) store.recode(bits).run(kernel);

@@ -10,8 +10,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The figures of Liu 2015 in seconds. Figure 3.1 is measured on this host, chapter 6 is simulated with what coding costs here and with what it
- * cost there. Deterministic from the seed and the coding rate. docs/papers/cooper.md describes the model.
+ * The figures of Liu 2015 in seconds. Figure 3.1 is measured on this host. Chapter 6 is simulated with the coding cost
+ * of this host and with that of the thesis. Deterministic for a given seed and coding rate. docs/papers/cooper.md
+ * describes the model.
  */
 public final class CooperEvaluation {
     private static final List<String> IDS =
@@ -30,7 +31,7 @@ public final class CooperEvaluation {
         this.seed = seed;
     }
 
-    /** Names that {@link #run} knows, in the thesis's order. */
+    /** Names that {@link #run} accepts, in the thesis's order. */
     public static List<String> figures() {
         return IDS;
     }
@@ -38,7 +39,7 @@ public final class CooperEvaluation {
     /**
      * @param ids of {@link #figures}
      * @param codingMegabytes multiply-adds per second, in MB; 0: measured now
-     * @param progress told of each setting before it is run
+     * @param progress receives each setting before its runs
      */
     public static CooperEvaluation run(
             List<String> ids,
@@ -64,7 +65,7 @@ public final class CooperEvaluation {
         return evaluation;
     }
 
-    /** Everything, for people. */
+    /** All figures as text. */
     public String text() {
         return results.stream().map(FigureResult::toString).collect(Collectors.joining("\n"))
                 + "\n"
@@ -90,7 +91,7 @@ public final class CooperEvaluation {
                 .oneOrAll(results, (result, json) -> result.write(json, host, kernel, runs, seed));
     }
 
-    /** Everything as one page. */
+    /** All figures as one page. */
     public String html() {
         StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions()));
         for (FigureResult result : results) {

@@ -7,7 +7,10 @@ import io.abcast.report.Interval95;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Not in the thesis: relays that recode from accumulators, two transfers to one node at once, and a snapshot for the followers of a Zab leader. */
+/**
+ * Figures that are not in the thesis: relays that recode from accumulators, two transfers to one node at once, and a
+ * snapshot for the followers of a Zab leader.
+ */
 final class ExtraFigure {
     private static final double SNAPSHOT_BYTES = 1e9;
     private static final int BLOCKS_MAX = 50;
@@ -37,7 +40,7 @@ final class ExtraFigure {
                         "Rounds: block times after the same seed's run that recodes from all blocks."));
     }
 
-    /** Coding costs nothing here: it is the progress that is compared. */
+    /** Coding costs nothing here, because only the progress is compared. */
     private void accumulators(List<TransferCell> cells, int k, int count) {
         Setting all = Setting.of(k, CodingCost.none());
         List<Spread> from = trials.of(Carrier.GOSSIP, all);

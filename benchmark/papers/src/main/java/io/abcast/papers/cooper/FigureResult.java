@@ -9,7 +9,7 @@ import java.util.List;
  * A figure of the thesis, drawn again.
  *
  * @param id as the thesis numbers it
- * @param notes what a reader of the numbers must know
+ * @param notes that a reader of the numbers needs
  */
 record FigureResult(
         String id,

@@ -18,20 +18,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * {@link GossipNode}s themselves, driven in virtual time. Each block stands in with {@value #STAND_IN_BYTES} bytes, which are coded,
- * checked, decoded and compared; links and cores are charged for the whole.
+ * Runs real {@link GossipNode}s in virtual time. {@value #STAND_IN_BYTES} bytes represent each block; they are coded,
+ * checked, decoded and compared. Links and cores are charged for the whole block.
  */
 final class GossipRun {
-    /** Enough for every check of {@link Manifest} to mean something. */
+    /** Enough bytes for every check of {@link Manifest} to be meaningful. */
     private static final int STAND_IN_BYTES = 64;
 
-    /** Of an instance: t2.medium has two (section 6.2). */
+    /** Cores of an instance: t2.medium has two (section 6.2). */
     private static final int CORES = 2;
 
-    /** What is left of a block when sender and receiver may see to the next. */
+    /** Remaining part of a block at which sender and receiver may start the next one. */
     private static final double NEARLY = 1.0 / 8;
 
-    /** Coded blocks that wait; one is on the link meanwhile. */
+    /** Maximum number of coded blocks that wait, in addition to the one on the link. */
     private static final int READY_MAX = 2;
 
     private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
@@ -53,8 +53,8 @@ final class GossipRun {
                         setting.batchBytes(),
                         setting.bytesPerSecond());
         long block = setting.blockNanos();
-        // Times are far above what a block takes:
-        // nothing is lost here.
+        // No message is lost here, so the bounds on transfers and stalls are much longer than the
+        // transfer of a block.
         settings =
                 new GossipSettings(
                         seed,
@@ -71,7 +71,7 @@ final class GossipRun {
         for (int id = 0; id < setting.nodes(); id++) machines.add(new Machine(id));
     }
 
-    /** Until all have all; the same seed gives the same. */
+    /** Runs until all nodes have all batches. The same seed gives the same result. */
     static Spread run(Setting setting, long seed) {
         GossipRun run = new GossipRun(setting, seed);
         run.start();
@@ -211,7 +211,10 @@ final class GossipRun {
         }
     }
 
-    /** Recodes one batch from a few accumulators in place of all rows: the driver's choice, the node does not know. */
+    /**
+     * Recodes one batch from a few accumulators in place of all rows. The driver chooses this; the node does not
+     * notice.
+     */
     private static final class Relay {
         private final SeededBits bits;
         private final Accumulators accumulators;
@@ -233,7 +236,10 @@ final class GossipRun {
             accumulators.absorb(bits, row);
         }
 
-        /** Of the next draw: what arrived since the last, one row held, and the draw, for each accumulator. */
+        /**
+         * Products of the next draw, for each accumulator: rows that arrived since the last draw, one held row, and the
+         * draw itself.
+         */
         double products() {
             return (double) count * (fresh + 2);
         }

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Figure 3.1: what a node computes in a broadcast, over the size and the number of blocks; and the k that follows. Measured, not simulated. */
+/**
+ * Figure 3.1: the computation of a node in a broadcast, over the size and the number of blocks, and the k that follows.
+ * Measured, not simulated.
+ */
 final class ProfileFigure {
     private static final int BLOCKS = 32;
     private static final int BLOCK_BYTES = 256 * 1024;
@@ -62,8 +65,8 @@ final class ProfileFigure {
                         plot("a: over B, k=" + BLOCKS, "KiB", bySize, true),
                         plot("b: over k, B=" + BLOCK_BYTES / 1024 + " KiB", "k", byCount, false)),
                 List.of(
-                        "The thesis has a plot only: linear in B, convex in k, alpha at least 1. Its k* on desktops: 22 at 15"
-                                + " Mbit/s, 35 at 10 Mbit/s, encoding alone.",
+                        "The thesis has a plot only: linear in B, convex in k, alpha at least 1. Its k* on"
+                                + " desktops: 22 at 15 Mbit/s, 35 at 10 Mbit/s, encoding alone.",
                         "k above " + Manifest.BLOCKS_MAX + " is more than a batch may have."));
     }
 

@@ -7,9 +7,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The Random Block scheme of Liu 2015, section 6.2: Cooper's asynchronous gossip without coding. Each node keeps a map of what the others
- * have, sends a random block that its receiver lacks by that map, and goes on to the next permutation when there is none or the receiver is
- * busy. Each tells all others its own map after every other block that it received, and when it has all.
+ * The Random Block scheme of Liu 2015, section 6.2: Cooper's asynchronous gossip without coding. Each node has a map of
+ * the blocks of the other nodes and sends a random block that its receiver lacks according to the map. If there is no
+ * such block, or the receiver is busy, the node continues with the next permutation. Each node sends its own map to all
+ * others after every second block that it received, and when it has all blocks.
  */
 final class RandomBlockRun {
     /** "Upon receiving every other block." */
@@ -33,7 +34,7 @@ final class RandomBlockRun {
         for (int id = 0; id < setting.nodes(); id++) peers.add(new Peer(id));
     }
 
-    /** One batch; until all have all. */
+    /** Spreads one batch until all nodes have all blocks. */
     static Spread run(Setting setting, long seed) {
         RandomBlockRun run = new RandomBlockRun(setting, seed);
         run.peers.get(0).blocks.set(0, setting.blocks());
@@ -45,7 +46,7 @@ final class RandomBlockRun {
         private final int id;
         private final BitSet blocks = new BitSet();
 
-        /** What it believes the others to have. */
+        /** Blocks that the others have, as far as this node knows. */
         private final BitSet[] maps = new BitSet[setting.nodes()];
 
         private long attempts;
@@ -59,7 +60,7 @@ final class RandomBlockRun {
             for (int other = 0; other < maps.length; other++) maps[other] = new BitSet();
         }
 
-        /** The link is free: walks down the permutations, once around at most, to one that lacks something. */
+        /** The link is free: walks down the permutations, at most once around, to a node that lacks a block. */
         private void next() {
             for (int tried = 0; tried < setting.nodes(); tried++) {
                 int to = cycles.successors(attempts++, setting.nodes())[id];
@@ -76,7 +77,7 @@ final class RandomBlockRun {
             later();
         }
 
-        /** Nothing to do until more is known. */
+        /** Waits until more is known about the others' blocks. */
         private void later() {
             if (waits) return;
             waits = true;

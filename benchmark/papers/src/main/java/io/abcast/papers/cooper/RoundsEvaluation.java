@@ -13,17 +13,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The synchronous model: rounds over k + ceil(log2 n), of single batches and of several. Deterministic from the seed. */
+/**
+ * The synchronous model: rounds over k + ceil(log2 n), of single batches and of several. Deterministic from the seed.
+ */
 public final class RoundsEvaluation {
-    /** Over k + ceil(log2 n): what is required of coded cycles in every run. */
+    /** Bound on rounds over k + ceil(log2 n) that coded cycles must keep in every run. */
     public static final int EXCESS_MAX = 3;
 
     private static final int BATCHES = 3;
 
-    /** C of Overlap-2: "the best broadcast finish time for Overlap-2 is achieved by setting C1 = C2 = ... = 1" (section 6.3). */
+    /**
+     * C of Overlap-2: "the best broadcast finish time for Overlap-2 is achieved by setting C1 = C2 = ... = 1" (section
+     * 6.3).
+     */
     private static final int CONSTANT = 1;
 
-    /** What is run, and what section 2.1 says of it for k = 200 and n from 20 to 300. */
+    /** The schemes, and what section 2.1 says about each for k = 200 and n from 20 to 300. */
     private enum Way {
         CYCLES("coded, cycles", "", Scheme.CODED, "4 at most, almost always"),
         PATHS("coded, paths", ", paths", Scheme.CODED, "4 at most, almost always"),
@@ -69,10 +74,10 @@ public final class RoundsEvaluation {
     }
 
     /**
-     * @param nodes values of n, each at least 2
-     * @param blocks values of k, each at least 1
-     * @param variants whether paths, accumulators and schedules of several batches are run, too
-     * @param progress told of each cell before it is run
+     * @param nodes values of n, each at least 2.
+     * @param blocks values of k, each at least 1.
+     * @param variants whether to run paths, accumulators and schedules of several batches as well.
+     * @param progress receives each cell before its runs.
      */
     public static RoundsEvaluation run(
             List<Integer> nodes,
@@ -118,7 +123,7 @@ public final class RoundsEvaluation {
         batches.add(new Batches(schedule, nodes, k, means));
     }
 
-    /** The tables, for people. */
+    /** All tables as text. */
     public String text() {
         TextTable table =
                 new TextTable("rounds over k + ceil(log2 n)", "n", "k", "mean", "max", "paper");
@@ -164,7 +169,7 @@ public final class RoundsEvaluation {
                 + "; rounds, no time: each node sends and receives one block a round, GF(2^8).";
     }
 
-    /** As {@code papers} writes it. */
+    /** The JSON that {@code papers} writes. */
     public JsonText json() {
         JsonText json = new JsonText();
         json.open('{').key("paper").value("cooper").key("item").value("rounds");

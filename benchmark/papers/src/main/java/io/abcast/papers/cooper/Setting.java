@@ -3,17 +3,17 @@ package io.abcast.papers.cooper;
 import io.abcast.dissemination.cooper.BatchSchedule;
 
 /**
- * One transfer to be simulated: files from one node to all others.
+ * One simulated transfer: files from one node to all others.
  *
- * @param nodes with the source, at least 2
- * @param megabits of every link in a second, up and down
+ * @param nodes including the source, at least 2
+ * @param megabits per second of every link, up and down
  * @param batchBytes of each batch
  * @param batches at least 1; all are at the source from the start
  * @param blocks k, of each batch
- * @param encoders jobs of one node at once
+ * @param encoders number of coding jobs of one node at once
  * @param constant C of {@link io.abcast.dissemination.cooper.BatchPlan}
- * @param accumulators that relays recode from; 0: from all that they hold
- * @param receives transfers to one node at once
+ * @param accumulators that relays recode from; 0: relays recode from all rows that they hold
+ * @param receives number of transfers to one node at once
  */
 record Setting(
         int nodes,
@@ -142,7 +142,7 @@ record Setting(
         return batchBytes / blocks;
     }
 
-    /** How long a link takes for a block that has it alone. */
+    /** Time that a link takes for a block if no other block uses the link. */
     long blockNanos() {
         return (long) (blockBytes() * 1e9 / bytesPerSecond());
     }

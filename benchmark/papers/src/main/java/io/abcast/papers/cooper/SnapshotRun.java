@@ -1,8 +1,8 @@
 package io.abcast.papers.cooper;
 
 /**
- * Followers that fetch a snapshot from their leader as Zab has them do it: each for itself, all at once, chunk by chunk, the next one asked for
- * when the last one is there.
+ * Followers that fetch a snapshot from their leader as in Zab: all at once, each chunk by chunk. A follower requests
+ * the next chunk when the last one has arrived.
  */
 final class SnapshotRun {
     /** The default of {@code snapshot_chunk_bytes}. */
@@ -20,7 +20,7 @@ final class SnapshotRun {
                         setting.nodes(), 1, setting.batchBytes(), setting.bytesPerSecond());
     }
 
-    /** One batch is the snapshot, node 0 the leader. */
+    /** The batch is the snapshot and node 0 is the leader. */
     static Spread run(Setting setting, long seed) {
         SnapshotRun run = new SnapshotRun(setting);
         for (int id = 1; id < setting.nodes(); id++) run.ask(id, 0);

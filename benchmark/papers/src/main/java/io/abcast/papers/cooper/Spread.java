@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
 /**
- * When the nodes had what was spread.
+ * Times at which the nodes had the batches.
  *
- * @param seconds by batch, then by node; the source is left out
- * @param sent blocks that went over links
- * @param redundant of these, those that told their receiver nothing
+ * @param seconds by batch, then by node; without the source
+ * @param sent blocks that were sent over links
+ * @param redundant number of sent blocks that gave their receiver no new information
  */
 record Spread(double[][] seconds, long sent, long redundant) {
-    /** The last node's. */
+    /** Time of the last node. */
     double finish(int batch) {
         return DoubleStream.of(seconds[batch]).max().orElseThrow();
     }
@@ -20,7 +20,7 @@ record Spread(double[][] seconds, long sent, long redundant) {
         return DoubleStream.of(seconds[batch]).min().orElseThrow();
     }
 
-    /** Until everyone had everything. */
+    /** Time until all nodes had all batches. */
     double finish() {
         return Arrays.stream(seconds).flatMapToDouble(DoubleStream::of).max().orElseThrow();
     }

@@ -4,12 +4,21 @@ import io.abcast.sim.EventQueue;
 import io.abcast.sim.links.FairLinks;
 import java.util.Arrays;
 
-/** Where a transfer runs: links, virtual time, and who has which batch since when. Small messages do not slow blocks down. */
+/**
+ * Environment of a transfer: links, virtual time, and the time at which each node had each batch. Small messages do not
+ * slow down blocks.
+ */
 final class TransferArena {
-    /** Of a small message, one way, beside its bytes. The thesis gives none; within a data centre it is less than this. */
+    /**
+     * One-way latency of a small message, in addition to the time for its bytes. The thesis gives no latency; within a
+     * data centre it is lower than this.
+     */
     static final long LATENCY_NANOS = 500_000;
 
-    /** Of the time in which the links could move everything; a run that takes so long is broken. */
+    /**
+     * Bound on the duration of a run, as a multiple of the time in which the links could move everything. A longer run
+     * is a defect.
+     */
     private static final double PATIENCE = 100;
 
     final EventQueue queue = new EventQueue();
@@ -37,12 +46,12 @@ final class TransferArena {
         queue.at(now() + nanos, action);
     }
 
-    /** Something small arrives. */
+    /** Schedules the arrival of a small message. */
     void message(int bytes, Runnable arrival) {
         in(LATENCY_NANOS + (long) (bytes * 1e9 / bytesPerSecond), arrival);
     }
 
-    /** Node 1 and above has a batch now. */
+    /** Records that a node, 1 or above, has a batch now. */
     void has(int node, int batch) {
         if (seconds[batch][node - 1] > 0)
             throw new IllegalStateException("node " + node + " has batch " + batch + " twice");
@@ -50,7 +59,7 @@ final class TransferArena {
         missing--;
     }
 
-    /** Lets things happen until all have all. */
+    /** Runs events until all nodes have all batches. */
     Spread run(long seed) {
         while (missing > 0) {
             if (queue.isEmpty() || queue.nextTime() > endNanos)

@@ -5,12 +5,12 @@ import io.abcast.report.Interval95;
 import java.util.Locale;
 
 /**
- * One figure of ours, and the thesis's if its text has it.
+ * One of our figures, and the thesis's figure if its text has one.
  *
  * @param row what was run
- * @param column under which setting
+ * @param column the setting
  * @param measure with its unit
- * @param paper NaN: the thesis has a plot only, or nothing
+ * @param paper NaN: the thesis has only a plot, or nothing
  */
 record TransferCell(String row, String column, String measure, Interval95 ours, double paper) {
     static TransferCell of(String row, String column, String measure, double ours, double paper) {
@@ -23,7 +23,7 @@ record TransferCell(String row, String column, String measure, Interval95 ours, 
         };
     }
 
-    /** Three digits or more. */
+    /** Text with at least three digits. */
     static String number(double value) {
         if (Double.isNaN(value)) return "";
         double size = Math.abs(value);

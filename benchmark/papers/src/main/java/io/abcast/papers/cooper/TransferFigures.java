@@ -14,22 +14,22 @@ import java.util.Map;
 
 /** The figures of chapter 6 in virtual time, each with the thesis's encoder and with this host's. */
 final class TransferFigures {
-    /** Section 6.2: with one encoder, on EC2. */
+    /** k of section 6.2: with one encoder, on EC2. */
     private static final int BALANCED = 16;
 
-    /** Section 6.2: with two. */
+    /** k of section 6.2: with two encoders. */
     private static final int BALANCED_TWO = 30;
 
-    /** Section 6.1: on desktops, at 15 and at 10 Mbit/s. */
+    /** k of section 6.1: on desktops, at 15 and at 10 Mbit/s. */
     private static final int DESKTOPS_15 = 22;
 
     private static final int DESKTOPS_10 = 35;
     private static final int DESKTOPS = 4;
 
-    /** Section 6.2: the best for Random Block. */
+    /** k of section 6.2: the best for Random Block. */
     private static final int RANDOM_BLOCKS = 100;
 
-    /** Where simulated elimination is still quick. */
+    /** Largest k with which simulated elimination is still fast. */
     private static final int BLOCKS_MAX = 70;
 
     private static final List<Integer> BLOCKS = List.of(8, 12, 16, 22, 30, 35, 42, 50, 70);
@@ -44,7 +44,7 @@ final class TransferFigures {
         this.host = host;
     }
 
-    /** @return null for an id that is none of these */
+    /** @return {@code null} if the id is not a figure of this class */
     FigureResult draw(String id) {
         return switch (id) {
             case "6.3" -> desktops();
@@ -197,7 +197,7 @@ final class TransferFigures {
                                 + " s, the file's size over the rate."));
     }
 
-    /** Without coding: the cost does not count. */
+    /** A setting without coding: the cost does not matter. */
     private Setting one(int blocks) {
         return Setting.of(blocks, host);
     }

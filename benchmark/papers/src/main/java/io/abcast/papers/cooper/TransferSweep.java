@@ -18,11 +18,11 @@ record TransferSweep(String name, List<Integer> values) {
     static final String FINISH = "finish, s";
 
     /**
-     * One line.
+     * One line of the plot.
      *
      * @param setting by value
-     * @param best what the thesis says is the best value; 0 for nothing
-     * @param seconds what the thesis says, by value
+     * @param best the best value according to the thesis; 0: the thesis does not say
+     * @param seconds figures of the thesis, by value
      */
     record Line(
             String title,

@@ -8,9 +8,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
-/** Runs what figures need, each setting a few times with seeds in order, and once only however many figures ask. */
+/**
+ * Runs the settings that figures need, each a few times with consecutive seeds. A setting that several figures need is
+ * run once.
+ */
 final class TransferTrials {
-    /** What carries the file. */
+    /** The scheme that transfers the file. */
     enum Carrier {
         GOSSIP,
         RANDOM_BLOCK,
@@ -55,7 +58,7 @@ final class TransferTrials {
         return Interval95.of(of(carrier, setting).stream().mapToDouble(measure).boxed().toList());
     }
 
-    /** Seconds until all have all. */
+    /** Seconds until all nodes have all batches. */
     Interval95 finish(Carrier carrier, Setting setting) {
         return interval(carrier, setting, Spread::finish);
     }

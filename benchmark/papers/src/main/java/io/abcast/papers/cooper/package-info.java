@@ -1,2 +1,2 @@
-/** Liu 2015, Cooper, run again. */
+/** The evaluation of Liu 2015, Cooper, run again. */
 package io.abcast.papers.cooper;

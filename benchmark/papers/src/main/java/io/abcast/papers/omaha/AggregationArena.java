@@ -19,30 +19,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Fifteen nodes in virtual time that run instances under a layer, and what that costs: one run of a {@link Trial}. */
+/** Fifteen nodes in virtual time that run instances under a layer, and the cost of that: one run of a {@link Trial}. */
 final class AggregationArena implements InstanceContext {
     static final int NODES = 15;
 
-    /** "an average round-trip time of 60 milliseconds that follows a normal distribution with a standard deviation of 10%". */
+    /**
+     * "an average round-trip time of 60 milliseconds that follows a normal distribution with a standard deviation of
+     * 10%".
+     */
     static final int RTT_MILLIS = 60;
 
-    /** Of an IP packet: IPv4 and TCP without options, as the paper has it (section II-A). */
+    /** Header of an IP packet: IPv4 and TCP without options, as in the paper (section II-A). */
     static final int HEADER_BYTES = 40;
 
     /** Payload of an IP packet on Ethernet. */
     static final int PACKET_BYTES_MAX = 1_460;
 
     /**
-     * Of a message without that header: the paper's Fast Paxos sends 105.12 MB in 3,000 instances of 240 messages, 146 bytes each.
+     * Bytes of a message without that header: the paper's Fast Paxos sends 105.12 MB in 3,000 instances of 240
+     * messages, 146 bytes each.
      */
     static final int MESSAGE_BYTES = 146 - HEADER_BYTES;
 
-    /** One instance of so many runs unheld, for the controller to compare with. */
+    /** One of so many instances runs without holding, for the controller to compare with. */
     private static final int CONTROL_EVERY = 16;
 
     private static final long MILLI = 1_000_000;
 
-    /** As the protocol does in a stack: after the first end that the others do not know of. */
+    /** Delay after an instance has ended until the node reports it to the others, as in the protocol. */
     private static final long TELL_NANOS = 250 * MILLI;
 
     private static final double ONE_WAY_NANOS = RTT_MILLIS * MILLI / 2.0;
@@ -50,7 +54,7 @@ final class AggregationArena implements InstanceContext {
 
     private static final List<Integer> ALL = IntStream.range(0, NODES).boxed().toList();
 
-    /** Applications that share all instances, with {@link Layer#ALGORITHM_1_SHARED}. */
+    /** Number of applications that share all instances, with {@link Layer#ALGORITHM_1_SHARED}. */
     private static final int SHARED = 3;
 
     private final Trial trial;
@@ -60,7 +64,8 @@ final class AggregationArena implements InstanceContext {
     private final int statedPercent;
     private final EventQueue queue = new EventQueue();
 
-    // Each of its own, so that what one draws does not shift the others: two layers meet the same
+    // Each purpose has a generator of its own, so that its draws do not shift the others. So two
+    // layers see the same
     // arrivals.
     private final Rng arrivals;
     private final Rng leaders;
@@ -70,27 +75,25 @@ final class AggregationArena implements InstanceContext {
     private final long[] wakeNanos = new long[NODES];
     private final List<Map<Instance, PledgeHandle>> pledges = new ArrayList<>();
 
-    /** By node; with {@link Layer#CONTROLLED} the same one for all. */
+    /** Controllers by node; with {@link Layer#CONTROLLED} all nodes have the same one. */
     private final List<HoldController> controllers = new ArrayList<>();
 
-    /** By node, what the others have not been told. */
-    private final InstanceTimes[] untold = new InstanceTimes[NODES];
+    /** By node: durations of instances that it has not yet reported to the others. */
+    private final InstanceTimes[] unreported = new InstanceTimes[NODES];
 
     private final Tally tally;
     private int started;
 
     /**
-     * @param dropped instances that end before figures are taken
-     * @param instances at whose end the run ends
+     * @param dropped number of instances that end before the measurement
+     * @param instances number of ended instances at which the run ends
      */
     AggregationArena(
             Trial trial, Algorithm.Quorums quorums, int dropped, int instances, long seed) {
         this(trial, quorums, dropped, instances, seed, 100);
     }
 
-    /**
-     * @param statedPercent what pledges say of their time, of what it is
-     */
+    /** @param statedPercent duration that pledges announce, in percent of their expected duration */
     AggregationArena(
             Trial trial,
             Algorithm.Quorums quorums,
@@ -114,7 +117,7 @@ final class AggregationArena implements InstanceContext {
             layers.add(new Omaha<>(settings, signal -> MESSAGE_BYTES, this::transmit, coin::unit));
             boolean own = node == 0 || trial.layer() == Layer.CONTROLLED_EACH;
             controllers.add(own ? controller() : controllers.get(0));
-            untold[node] = InstanceTimes.NONE;
+            unreported[node] = InstanceTimes.NONE;
             wakeNanos[node] = Long.MAX_VALUE;
             pledges.add(new HashMap<>());
         }
@@ -130,13 +133,13 @@ final class AggregationArena implements InstanceContext {
             case NONE -> OmahaSettings.none();
             case TIME -> OmahaSettings.time(trial.timeoutMillis() * MILLI);
             case ALGORITHM_1, ALGORITHM_1_SHARED -> OmahaSettings.algorithm1();
-            // As a stack does by default.
+            // The defaults of a stack.
             case PLEDGES, ACCEPTORS, CONTROLLED, CONTROLLED_EACH ->
                     OmahaSettings.pledges().withLearnsTimes(true);
         };
     }
 
-    /** Runs it to its end. */
+    /** Executes the run. */
     Tally run() {
         arrive();
         while (tally.completed() < instances) queue.runNext();
@@ -145,7 +148,7 @@ final class AggregationArena implements InstanceContext {
 
     // ------------------------------------------------------------------ load
 
-    /** Instances begin independently of each other, so many on average as the load says. */
+    /** Starts instances independently of each other; on average the load's number of instances is in progress. */
     private void arrive() {
         int number = started++;
         Algorithm algorithm = trial.algorithms().get(leaders.below(trial.algorithms().size()));
@@ -154,7 +157,7 @@ final class AggregationArena implements InstanceContext {
         Instance instance = algorithm.instance(this, number, leader, quorums);
         instance.start();
         wakeAll();
-        // By Little's law, as long as an instance takes when nothing is held.
+        // By Little's law, from the duration of an instance without holding.
         double mean = steps() * ONE_WAY_NANOS / trial.load().at(number, instances);
         queue.at(now() + (long) (-mean * Math.log(1 - arrivals.unit())), this::arrive);
     }
@@ -177,13 +180,13 @@ final class AggregationArena implements InstanceContext {
             return;
         }
         int at = instance.leader;
-        if (untold[at].isEmpty()) queue.at(now() + TELL_NANOS, () -> tell(at));
-        untold[at] = untold[at].with(latency, isControl(instance));
+        if (unreported[at].isEmpty()) queue.at(now() + TELL_NANOS, () -> tell(at));
+        unreported[at] = unreported[at].with(latency, isControl(instance));
     }
 
     private void tell(int node) {
-        InstanceTimes times = untold[node];
-        untold[node] = InstanceTimes.NONE;
+        InstanceTimes times = unreported[node];
+        unreported[node] = InstanceTimes.NONE;
         controllers.get(node).completed(times);
         for (int to = 0; to < NODES; to++) {
             HoldController told = controllers.get(to);
@@ -191,7 +194,7 @@ final class AggregationArena implements InstanceContext {
         }
     }
 
-    // ------------------------------------------------------------------ what instances ask for
+    // ------------------------------------------------------------------ services for instances
 
     @Override
     public long now() {

@@ -5,14 +5,15 @@ import io.abcast.report.Interval95;
 import java.util.Locale;
 
 /**
- * One figure of ours, and the paper's if it prints one. Within a table or figure no two have the same row, column and measure.
+ * One of our figures, and the paper's if the paper prints it. Within a table or figure no two cells have the same row,
+ * column and measure.
  *
  * @param row such as High, as the paper names it, or the line of a plot
  * @param column such as 100 or RTT/4, as the paper names it, or the point of a line
  * @param line of a plot, such as one of its timeouts; empty in tables
  * @param algorithm whose instances are counted
- * @param trial where they ran
- * @param paper NaN if it prints none
+ * @param trial in which they ran
+ * @param paper NaN if the paper prints no figure
  */
 record AggregationCell(
         String row,
@@ -35,7 +36,7 @@ record AggregationCell(
         return Double.isNaN(paper) ? "" : String.format(Locale.ROOT, "%+.1f", difference());
     }
 
-    /** Ours less the paper's; NaN if it prints none. */
+    /** Ours minus the paper's; NaN if the paper prints no figure. */
     double difference() {
         return ours.mean() - paper;
     }

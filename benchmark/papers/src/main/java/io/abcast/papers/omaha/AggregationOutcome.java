@@ -1,14 +1,14 @@
 package io.abcast.papers.omaha;
 
 /**
- * What one run measured, of the instances after the warm-up.
+ * Figures of one run, for the instances after the warm-up.
  *
- * @param messages network messages per instance
- * @param bytes at the IP level, per instance
- * @param latencyMillis mean
- * @param deviationMillis standard deviation of latencies
- * @param p99Millis of latencies
- * @param instances that were counted
+ * @param messages network messages per instance.
+ * @param bytes at the IP level, per instance.
+ * @param latencyMillis mean.
+ * @param deviationMillis standard deviation of latencies.
+ * @param p99Millis of latencies.
+ * @param instances number of counted instances.
  */
 record AggregationOutcome(
         double messages,

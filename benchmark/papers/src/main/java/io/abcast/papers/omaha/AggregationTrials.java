@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleBiFunction;
 
-/** Runs trials, each a number of times and none twice, and compares them with their baselines. Not thread-safe. */
+/** Runs each trial a number of times, caches the results, and compares trials with their baselines. Not thread-safe. */
 final class AggregationTrials {
     /** "The first 100 instances are discarded". */
     static final int DROPPED = 100;
@@ -22,8 +22,8 @@ final class AggregationTrials {
 
     /**
      * @param runs of each trial, each with a seed of its own
-     * @param instances at whose end a run ends; the paper's 3,000
-     * @param progress told of each trial before it is run
+     * @param instances number of ended instances at which a run ends; 3,000 in the paper
+     * @param progress receives each trial before its runs
      */
     AggregationTrials(
             int runs,
@@ -49,7 +49,7 @@ final class AggregationTrials {
         return tallies;
     }
 
-    /** Over runs, each against the baseline with the same seed. */
+    /** Interval over runs, each compared with the baseline run of the same seed. */
     Interval95 compare(
             Trial trial,
             Algorithm algorithm,
@@ -64,7 +64,7 @@ final class AggregationTrials {
         return Interval95.of(values);
     }
 
-    /** Of the baseline's first run: what the others are relative to. */
+    /** Outcome of the baseline's first run. */
     AggregationOutcome baseline(Trial trial, Algorithm algorithm) {
         return of(trial.baseline()).get(0).of(algorithm);
     }

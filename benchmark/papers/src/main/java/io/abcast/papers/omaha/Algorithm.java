@@ -11,7 +11,7 @@ enum Algorithm {
 
     final String title;
 
-    /** Messages one after the other from the beginning to the end (table I). */
+    /** Number of consecutive messages from the beginning to the end (table I). */
     final int steps;
 
     Algorithm(String title, int steps) {
@@ -31,19 +31,19 @@ enum Algorithm {
     /**
      * Sizes of quorums of fifteen nodes.
      *
-     * @param majority of Paxos and Zab
-     * @param fast of Fast Paxos
-     * @param accepted how many acceptors make a node of Fast Byzantine Paxos learn a value
-     * @param learned how many learners make it satisfied
+     * @param majority of Paxos and Zab.
+     * @param fast of Fast Paxos.
+     * @param accepted number of acceptors after which a node of Fast Byzantine Paxos learns a value.
+     * @param learned number of learners after which a node of Fast Byzantine Paxos is satisfied.
      */
     record Quorums(int majority, int fast, int accepted, int learned) {
         /**
-         * The paper's: 2f+1 of 3f+1 for Fast Paxos, 60 % and 80 % for Fast Byzantine Paxos. They are for experiments without
-         * faults only: two fast quorums and a classic one need not meet.
+         * The paper's quorums: 2f+1 of 3f+1 for Fast Paxos, 60 % and 80 % for Fast Byzantine Paxos. They are only for
+         * experiments without faults, because two fast quorums and a classic quorum may not intersect.
          */
         static final Quorums PAPER = new Quorums(8, 9, 12, 9);
 
-        /** Safe ones: Fast Paxos 2 x 11 + 9 > 2 x 15; Fast Byzantine Paxos with f = 2 (Martin and Alvisi 2006). */
+        /** Safe quorums: Fast Paxos 2 x 11 + 9 > 2 x 15; Fast Byzantine Paxos with f = 2 (Martin and Alvisi 2006). */
         static final Quorums SAFE = new Quorums(8, 11, 11, 9);
     }
 

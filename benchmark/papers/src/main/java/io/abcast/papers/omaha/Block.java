@@ -5,13 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Some figures as a grid: of one measure, a row for each row of the cells; of one line, a row for each measure.
+ * Some figures as a grid. The figures are of one measure, with a row for each row of the cells, or of one line, with a
+ * row for each measure.
  *
- * @param title above it
- * @param corner names the rows
+ * @param title above the grid
+ * @param corner name of the rows
  */
 record Block(String title, String corner, List<AggregationCell> cells) {
-    /** The paper's beneath ours, where it prints one. */
+    /** The grid has the paper's figures beneath ours, where the paper prints them. */
     TextTable grid() {
         List<String> columns = cells.stream().map(AggregationCell::column).distinct().toList();
         List<String> header = new ArrayList<>(List.of(corner));
@@ -42,7 +43,7 @@ record Block(String title, String corner, List<AggregationCell> cells) {
         return line.toArray(String[]::new);
     }
 
-    /** The largest difference from a figure of the paper; NaN if it prints none. */
+    /** The largest difference from a figure of the paper; NaN if the paper prints no figure. */
     double worst() {
         return cells.stream()
                 .mapToDouble(c -> Math.abs(c.difference()))
@@ -51,7 +52,7 @@ record Block(String title, String corner, List<AggregationCell> cells) {
                 .orElse(Double.NaN);
     }
 
-    /** Empty if there is none. */
+    /** Empty if the paper prints no figure. */
     String worstText() {
         return Double.isNaN(worst())
                 ? ""

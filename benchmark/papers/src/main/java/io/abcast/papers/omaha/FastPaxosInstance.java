@@ -1,6 +1,9 @@
 package io.abcast.papers.omaha;
 
-/** A fast round of Fast Paxos without collision: a proposer to all, accepted by all to all. */
+/**
+ * A fast round of Fast Paxos without collision: a proposer sends to all nodes, and all nodes send their accepted to
+ * all.
+ */
 final class FastPaxosInstance extends Instance {
     private static final int PROPOSE = 0;
     private static final int ACCEPTED = 1;
@@ -17,7 +20,7 @@ final class FastPaxosInstance extends Instance {
     @Override
     void start() {
         broadcast(leader, PROPOSE, true);
-        // The one pledge of table I: what the proposer sends next is its own accepted.
+        // The one pledge of table I: the next message of the proposer is its own accepted.
         arena.beginPledge(this, leader, 1);
     }
 

@@ -6,7 +6,7 @@ final class FbpInstance extends Instance {
     private static final int ACCEPTED = 1;
     private static final int LEARNED = 2;
 
-    /** The last step, after which nothing is sent. */
+    /** The last step, after which no message is sent. */
     private static final int SATISFIED = 3;
 
     private final Algorithm.Quorums quorums;
@@ -51,7 +51,9 @@ final class FbpInstance extends Instance {
         }
     }
 
-    /** "In FBP ... all nodes can make pledges" (section IV-D): each waits for a quorum before its next broadcast. */
+    /**
+     * "In FBP ... all nodes can make pledges" (section IV-D): each node waits for a quorum before its next broadcast.
+     */
     private void step(int at, int type, boolean another) {
         arena.endPledge(this, at);
         broadcast(at, type, false);

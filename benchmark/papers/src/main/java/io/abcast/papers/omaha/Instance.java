@@ -1,16 +1,17 @@
 package io.abcast.papers.omaha;
 
 /**
- * One instance of a phase-based algorithm as the paper's experiments run it (Mahamdi et al. 2023, section IV-A2): who sends what
- * to whom, after which quorum, and where a pledge begins and ends. All fifteen nodes take part, and each sends to itself as to the
- * others. It decides nothing: there are no values, crashes or competing ballots in these experiments. What is safe under faults is
- * the module {@code ordering}.
+ * One instance of a phase-based algorithm as the paper's experiments run it (Mahamdi et al. 2023, section IV-A2): which
+ * node sends to which nodes, after which quorum, and where a pledge begins and ends. All fifteen nodes take part, and
+ * each node also sends to itself. The instance decides nothing, because these experiments have no values, crashes or
+ * competing ballots. The module {@code ordering} has the algorithms that are safe under faults.
  */
 abstract class Instance {
     /**
      * A message.
      *
-     * @param critical whether the algorithm waits for it alone; otherwise it is one of many responses (section IV-E)
+     * @param critical whether the algorithm waits for this single message; otherwise it is one of many responses
+     *     (section IV-E)
      */
     record Signal(Instance instance, int type, int from, boolean critical) {}
 
@@ -41,7 +42,7 @@ abstract class Instance {
         return done;
     }
 
-    /** A quorum of nodes has come to the end. */
+    /** Reports that a quorum of nodes has reached the end. */
     final void done() {
         if (done) return;
         done = true;
@@ -57,12 +58,12 @@ abstract class Instance {
         for (int to = 0; to < AggregationArena.NODES; to++) arena.send(from, to, signal);
     }
 
-    /** @return {@code set} with this one in it */
+    /** @return {@code set} with {@code node} added */
     static int with(int set, int node) {
         return set | 1 << node;
     }
 
-    /** Whether {@code after} has reached the quorum and {@code before} had not. */
+    /** Whether {@code after} has the size of the quorum and {@code before} did not. */
     static boolean reached(int before, int after, int quorum) {
         return before != after && Integer.bitCount(after) == quorum;
     }

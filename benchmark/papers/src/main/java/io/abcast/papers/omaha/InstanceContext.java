@@ -1,28 +1,33 @@
 package io.abcast.papers.omaha;
 
-/** What an {@link Instance} has around it: fifteen nodes under a layer, in virtual time or on sockets. One thread. */
+/**
+ * Environment of an {@link Instance}: fifteen nodes under a layer, in virtual time or on sockets. Used by one thread.
+ */
 interface InstanceContext {
     long now();
 
     void send(int from, int to, Instance.Signal signal);
 
     /**
-     * {@code node} is going to send to everybody for this instance.
+     * Announces that {@code node} will send to all nodes for this instance.
      *
-     * @param steps messages that must arrive before, one after the other
+     * @param steps number of consecutive messages that must arrive before
      */
     void beginPledge(Instance instance, int node, int steps);
 
-    /** Harmless when there is none. */
+    /** Ends a pledge. No effect without a pledge. */
     void endPledge(Instance instance, int node);
 
-    /** Beyond the paper: whether acceptors pledge after their ack, and of their messages that one alone is critical. */
+    /**
+     * Extension beyond the paper: whether acceptors pledge after their ack. Then of their messages only the ack is
+     * critical.
+     */
     boolean acceptorsPledge();
 
     /** Whether the network loses messages. */
     boolean loses();
 
-    /** After which time a message that was not answered is sent again. */
+    /** Time after which an unanswered message is sent again. */
     long resendNanos();
 
     void after(long nanos, Runnable task);
@@ -30,6 +35,6 @@ interface InstanceContext {
     /** A node has decided. */
     default void decided(Instance instance, int node) {}
 
-    /** A quorum of nodes has come to the end. */
+    /** A quorum of nodes has reached the end. */
     void done(Instance instance);
 }

@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 
 /** The evaluation of Mahamdi et al. 2023, section IV, run in virtual time: some of its tables and figures. */
 public final class OmahaEvaluation {
-    /** Told of each trial before it is run. */
+    /** Receives a call before each trial. */
     public interface Progress {
         /**
          * @param number of the trial, from 1
-         * @param trials all together
+         * @param trials number of all trials
          */
         void trial(int number, int trials, String what);
     }
@@ -26,19 +26,19 @@ public final class OmahaEvaluation {
         this.conditions = conditions;
     }
 
-    /** Names of tables that {@link #run} knows. */
+    /** Names of tables that {@link #run} accepts. */
     public static List<String> tables() {
         return PaperTable.IDS;
     }
 
-    /** Names of figures that {@link #run} knows. */
+    /** Names of figures that {@link #run} accepts. */
     public static List<String> figures() {
         return PaperFigure.IDS;
     }
 
     /**
-     * @param safe whether quorums are such that Fast Paxos and Fast Byzantine Paxos would be safe under faults, too; otherwise the
-     *     paper's
+     * @param safe whether quorums keep Fast Paxos and Fast Byzantine Paxos safe under faults; otherwise the paper's
+     *     quorums
      */
     public static OmahaEvaluation run(
             List<String> tables,
@@ -85,7 +85,7 @@ public final class OmahaEvaluation {
                 + (safe ? "safe ones." : "the paper's.");
     }
 
-    /** Everything, for people. */
+    /** All tables and figures as text. */
     public String text() {
         return results.stream().map(Result::toString).collect(Collectors.joining("\n"))
                 + "\n"
@@ -98,7 +98,7 @@ public final class OmahaEvaluation {
         return new JsonText().oneOrAll(results, Result::write);
     }
 
-    /** Everything as one page. */
+    /** All tables and figures as one page. */
     public String html() {
         StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions));
         results.forEach(result -> html.append(result.html()));

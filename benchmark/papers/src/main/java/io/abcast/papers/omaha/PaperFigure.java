@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A figure of the paper, or one of ours beyond it: points of saving and latency. The paper prints numbers for a few of them only.
+ * A figure of the paper, or one of our own beyond it: points of saving and latency. The paper prints numbers for only a
+ * few points.
  *
  * @param id as the paper numbers it
  * @param panels each a plot
@@ -20,13 +21,13 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Paper
     /**
      * Points of one algorithm.
      *
-     * @param series names the lines: of each, points by their names
+     * @param series points by their name, by the name of the line
      */
     record Panel(String title, Algorithm algorithm, Map<String, Map<String, Trial>> series) {}
 
     /**
-     * Saving and added latency. What the text says of Zab, section IV-G, with 40 % and one RTT, alone and among others; and the last
-     * columns of tables II and III.
+     * Saving and added latency that the paper prints: Zab with 40 % and one RTT, alone and with others, from the text
+     * of section IV-G; and the last columns of tables II and III.
      */
     private static final Map<String, double[]> PRINTED =
             Map.of(
@@ -88,7 +89,7 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Paper
         return mixed ? trial.mixed(List.of(Algorithm.values())) : trial;
     }
 
-    /** Section IV-E: other probabilities for responses and for what others wait for. */
+    /** Section IV-E: different probabilities for responses and for critical messages. */
     private static PaperFigure adapted(
             String id, Algorithm algorithm, int responses, int critical) {
         List<Panel> panels = new ArrayList<>();

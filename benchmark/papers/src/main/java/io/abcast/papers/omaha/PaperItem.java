@@ -4,10 +4,10 @@ import java.util.Set;
 
 /** A table or figure that can be drawn. */
 interface PaperItem {
-    /** Such as "table II". */
+    /** Name such as "table II". */
     String name();
 
-    /** Baselines included. */
+    /** The trials that the item needs, baselines included. */
     Set<Trial> needs();
 
     Result run(AggregationTrials trials);

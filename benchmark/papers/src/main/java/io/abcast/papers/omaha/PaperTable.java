@@ -18,11 +18,11 @@ import java.util.Set;
 /**
  * A table of the paper: classical Paxos, a load in each row.
  *
- * @param id as the paper numbers it
- * @param title what it is about
- * @param measure that it prints
- * @param columns their names
- * @param rows values as printed, in order of {@link Load}
+ * @param id as the paper numbers it.
+ * @param title subject of the table.
+ * @param measure that it prints.
+ * @param columns names of the columns.
+ * @param rows values as printed, in order of {@link Load}.
  */
 record PaperTable(
         String id,
@@ -33,7 +33,7 @@ record PaperTable(
         implements PaperItem {
     static final List<String> IDS = List.of("II", "III", "IV", "V");
 
-    /** What "RTT/4" and the like are, in milliseconds. */
+    /** The timeouts "RTT/4" and so on, in milliseconds. */
     static final List<Integer> TIMEOUTS = List.of(15, 30, 60, 72);
 
     /** The probability of tables IV and V, in percent. */
@@ -41,7 +41,7 @@ record PaperTable(
 
     private static final List<Load> LOADS = List.of(Load.LOW, Load.MEDIUM, Load.HIGH);
 
-    /** @throws IllegalArgumentException if there is none of that name, or it is not as expected */
+    /** @throws IllegalArgumentException if there is no table of that name, or its file has another format */
     static PaperTable load(String id) {
         String name = id + ".csv";
         try (InputStream in = PaperTable.class.getResourceAsStream(name)) {
@@ -97,7 +97,7 @@ record PaperTable(
         return all;
     }
 
-    /** Otherwise its columns are timeouts. */
+    /** Whether the columns are probabilities; otherwise they are timeouts. */
     private boolean probabilities() {
         return columns.size() == 10;
     }
@@ -122,7 +122,7 @@ record PaperTable(
     /** @param printed whether the paper's figures stand beside ours */
     Block block(
             AggregationTrials trials, AggregationMeasure what, Leaders leaders, boolean printed) {
-        // The paper's rows are ours with leaders in turn.
+        // The paper's rows are compared with ours with leaders in turn.
         String suffix = leaders == Leaders.TURN ? "" : ", leaders at random";
         List<AggregationCell> cells = new ArrayList<>();
         for (int r = 0; r < LOADS.size(); r++)
@@ -143,7 +143,7 @@ record PaperTable(
                 what.title + (suffix.isEmpty() ? ", leaders in turn" : suffix), "load", cells);
     }
 
-    /** Ours, and the paper's. */
+    /** Plot of our figures and the paper's. */
     private SvgPlot plot(Block block) {
         String x = probabilities() ? "probability of holding, %" : "timeout";
         SvgPlot plot = new SvgPlot("Table " + id + ": " + block.title(), x, measure.title);

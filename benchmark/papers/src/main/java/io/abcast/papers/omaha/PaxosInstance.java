@@ -1,6 +1,6 @@
 package io.abcast.papers.omaha;
 
-/** Paxos as in section II-C and algorithm 2: prepare, ack, accept, accepted by all to all. */
+/** Paxos as in section II-C and algorithm 2: prepare, ack, accept, and accepted from all nodes to all. */
 final class PaxosInstance extends Instance {
     private static final int PREPARE = 0;
     private static final int ACK = 1;
@@ -10,13 +10,13 @@ final class PaxosInstance extends Instance {
     private final int quorum;
     private boolean accepting;
 
-    /** Who has acked. */
+    /** Set of nodes that have acked. */
     private int acks;
 
-    /** By node: whose accepted it has. */
+    /** By node: set of nodes whose accepted it has. */
     private final int[] accepted = new int[AggregationArena.NODES];
 
-    /** Who has decided. */
+    /** Set of nodes that have decided. */
     private int decided;
 
     PaxosInstance(InstanceContext arena, int number, int leader, Algorithm.Quorums quorums) {
@@ -39,13 +39,16 @@ final class PaxosInstance extends Instance {
                 () -> {
                     if (isDone()) return;
                     for (int to = 0; to < AggregationArena.NODES; to++)
-                        if (!heard(to)) send(leader, to, accepting ? ACCEPT : PREPARE, true);
+                        if (!hasAnswered(to)) send(leader, to, accepting ? ACCEPT : PREPARE, true);
                     again();
                 });
     }
 
-    /** Whether {@code node} has answered; all have while the others still miss what they said, and then all are asked again. */
-    private boolean heard(int node) {
+    /**
+     * Whether {@code node} has answered and need not be asked again. If all have answered, but some messages between
+     * the others were lost, all are asked again.
+     */
+    private boolean hasAnswered(int node) {
         int answers = accepting ? accepted[leader] : acks;
         return Integer.bitCount(answers) < AggregationArena.NODES && (answers & 1 << node) != 0;
     }
@@ -54,8 +57,11 @@ final class PaxosInstance extends Instance {
     void receive(int at, Signal signal) {
         switch (signal.type()) {
             case PREPARE -> {
-                // Beyond the paper: what an acceptor sends next is its accepted, to everybody; and
-                // an ack, which the leader alone waits for, saves one message and costs all.
+                // Extension beyond the paper: the acceptor pledges, because its next message is its
+                // accepted, to all
+                // nodes. Only the leader waits for an ack; holding it would save one message and
+                // delay the whole
+                // instance.
                 boolean beyond = arena.acceptorsPledge();
                 send(at, leader, ACK, beyond);
                 if (at != leader && beyond) arena.beginPledge(this, at, 2);

@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param plots for the page
  */
 record Result(String name, String title, List<Block> blocks, List<SvgPlot> plots) {
-    /** Such as "Table II: ...". */
+    /** Heading such as "Table II: ...". */
     String heading() {
         return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + ": " + title;
     }
@@ -25,7 +25,7 @@ record Result(String name, String title, List<Block> blocks, List<SvgPlot> plots
         return text.toString();
     }
 
-    /** For a page. */
+    /** The tables and plots as HTML. */
     String html() {
         StringBuilder html = new StringBuilder("<h2>").append(HtmlPage.escape(heading()));
         html.append("</h2>\n");

@@ -23,26 +23,27 @@ import org.jgroups.Receiver;
 import org.jgroups.util.MessageBatch;
 
 /**
- * The nodes of one process in an experiment on sockets: JGroups channels over TCP on loopback; latency is injected where messages
- * arrive. A node's messages to itself stay in its channel. One thread runs all instances; JGroups' threads only hand messages over.
+ * The nodes of one process in an experiment on sockets: JGroups channels over TCP on loopback. Latency is injected
+ * where messages arrive. A node's messages to itself stay in its channel. One thread runs all instances; JGroups'
+ * threads only pass messages to it.
  *
- * <p>Each process has its own view of an instance, for the state of a node is of that node alone. So nobody here knows when a
- * quorum of all has decided: times are kept, and put together elsewhere. {@link System#nanoTime} is the same for all processes of a
- * Linux host.
+ * <p>Each process has its own view of an instance, because each node's state belongs to that node alone. So no process
+ * knows when a quorum of all nodes has decided. Each process records times, and {@link SocketProcesses} combines them.
+ * {@link System#nanoTime} is the same for all processes of a Linux host.
  */
 final class SocketArena implements InstanceContext, AutoCloseable {
-    /** Payload of a message; JGroups' headers come on top. */
+    /** Payload of a message; JGroups' headers are added. */
     private static final int PAYLOAD_BYTES = 64;
 
     private static final long FORM_MILLIS = 30_000;
 
-    /** After the last instance has begun, until it is over. */
+    /** Time from the start of the last instance until the run ends. */
     private static final long REST_NANOS = 1_500_000_000L;
 
-    /** Instances that may still be under way. */
+    /** Number of newest instances that may still be in progress. */
     private static final int KEPT = 400;
 
-    /** What a node says of an instance. */
+    /** Time of a node's event in an instance. */
     private record Moment(int number, int node, long nanos) {}
 
     private final SocketTrial trial;
@@ -61,7 +62,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     private final List<OMAHA> layers = new ArrayList<>();
     private List<Address> addresses = List.of();
 
-    // Of the loop.
+    // Used by the loop's thread only.
     private final Map<Integer, Instance> running = new HashMap<>();
     private final List<Map<Instance, PledgeHandle>> pledges = new ArrayList<>();
     private final List<Moment> begun = new ArrayList<>();
@@ -71,19 +72,19 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     private final CompletableFuture<Void> over = new CompletableFuture<>();
 
     /**
-     * @param first of the nodes here
-     * @param count of them
+     * @param first number of the first node here
+     * @param count number of nodes here
      */
     SocketArena(SocketTrial trial, int first, int count, long seed) {
         this.trial = trial;
         this.first = first;
         this.count = count;
         random = new Rng(seed * 31 + first);
-        // What still arrives while the channels close is for nobody.
+        // Messages that arrive while the channels close are dropped.
         loop.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     }
 
-    /** Joins with one channel after the other: so the view has the nodes in their order. */
+    /** Connects the channels one after the other, so that the view lists the nodes in their order. */
     void open(String group, Path meeting) throws Exception {
         for (int i = 0; i < count; i++) {
             byte[] xml = trial.xml(meeting).getBytes(StandardCharsets.UTF_8);
@@ -101,7 +102,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
         }
     }
 
-    /** Waits until all have joined. */
+    /** Waits until all nodes have joined. */
     void form() throws InterruptedException {
         long deadline = System.currentTimeMillis() + FORM_MILLIS;
         for (JChannel channel : channels)
@@ -114,10 +115,10 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     }
 
     /**
-     * Runs all instances that nodes here lead, and plays its part in the others.
+     * Starts all instances that nodes here lead, and takes part in the others.
      *
-     * @param startNanos when the first one of all begins
-     * @return a line for each instance that began here and for each decision of a node here: what, number, nanoseconds
+     * @param startNanos when the first of all instances begins
+     * @return a line for each instance that began here and for each decision of a node here: event, number, nanoseconds
      */
     List<String> run(SocketLoad load, long startNanos) throws Exception {
         for (int number = 0; number < load.instances(); number++) {
@@ -144,7 +145,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
         return told.get();
     }
 
-    /** What goes wrong ends the run. */
+    /** An exception ends the run. */
     private Runnable guarded(Runnable task) {
         return () -> {
             try {
@@ -189,7 +190,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
                 });
     }
 
-    /** As known here. */
+    /** The local state of an instance. */
     private Instance instance(int number) {
         newest = Math.max(newest, number);
         running.remove(newest - KEPT);
@@ -208,14 +209,14 @@ final class SocketArena implements InstanceContext, AutoCloseable {
             layer.completed(id(instance), now() - instance.startNanos());
     }
 
-    /** Not 0, which is none. */
+    /** The id is never 0, which means no instance. */
     private static long id(Instance instance) {
         return 1L + instance.number;
     }
 
     @Override
     public void done(Instance instance) {
-        // Of the nodes here; a quorum of all counts.
+        // Called for a quorum of the nodes here; only a quorum of all nodes counts.
     }
 
     @Override

@@ -17,24 +17,28 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * OMAHA on real sockets: with JGroups' own bundling on and off, with Nagle's algorithm on and off, against nothing, the time-based
- * baseline and JGroups' BATCH2. What is saved and added is told run by run, each against the same run without a layer.
+ * OMAHA on real sockets, with JGroups' own bundling on and off, and with Nagle's algorithm on and off. It is compared
+ * with no layer, with the time-based baseline and with JGroups' BATCH2. Savings and costs are computed run by run, each
+ * against the same run without a layer.
  */
 public final class SocketEvaluation {
     private static final String TITLE = "On sockets: Paxos, high load, leaders in turn";
 
     private static final int DROPPED = 50;
 
-    /** The controller begins without holding anything, and learns from some fifty instances at a time. */
+    /** The controller begins without holding, and adapts after every fifty or so instances. */
     private static final int CONTROLLER_DROPPED = 1_000;
 
-    /** Of a run that is for the JVMs to warm up: after 200 the first trial still took twice as long as the others. */
+    /**
+     * Instances of a run that warms up the JVMs: after 200 instances the first trial still took twice as long as the
+     * others.
+     */
     private static final int WARM_UP = 1_000;
 
-    /** With five nodes each. */
+    /** Number of processes, with five nodes each. */
     private static final int PROCESSES = 3;
 
-    /** What is relative to the run without a layer. */
+    /** Changes relative to the run without a layer. */
     @SuppressWarnings("ImmutableEnumChecker") // A function without state.
     private enum Change {
         PACKETS("packets saved %", SocketOutcome::packets, -1),
@@ -51,7 +55,7 @@ public final class SocketEvaluation {
             this.sign = sign;
         }
 
-        /** One a run. */
+        /** One percentage per run. */
         List<Double> of(List<SocketOutcome> runs, List<SocketOutcome> baselines) {
             List<Double> percents = new ArrayList<>();
             for (int run = 0; run < runs.size(); run++) {
@@ -66,19 +70,19 @@ public final class SocketEvaluation {
     private final int instances;
     private final int runs;
 
-    /** @param outcomes of every trial, the one without a layer among them, as many as runs */
+    /** @param outcomes of every trial, including the one without a layer; as many as runs */
     SocketEvaluation(Map<SocketTrial, List<SocketOutcome>> outcomes, int instances, int runs) {
         this.outcomes = outcomes;
         this.instances = instances;
         this.runs = runs;
     }
 
-    /** Whether the kernel of this host counts what is needed. */
+    /** Whether the kernel of this host counts packets and bytes of the loopback. */
     public static boolean possible() {
         return !Double.isNaN(LoopbackCounters.read().packets());
     }
 
-    /** @param text as {@code on-off}: of JGroups' bundling and of TCP_NODELAY */
+    /** @param text such as {@code on-off}: JGroups' bundling, then TCP_NODELAY */
     public static boolean[] mix(String text) {
         return new boolean[] {text.startsWith("on"), text.endsWith("on")};
     }
@@ -86,8 +90,8 @@ public final class SocketEvaluation {
     /**
      * @param mixes of bundling and TCP_NODELAY
      * @param runs of each trial; all trials once, then all again
-     * @param progress told of each run before it begins
-     * @throws IOException if one fails
+     * @param progress receives each run before it begins
+     * @throws IOException if a run fails
      */
     public static SocketEvaluation run(
             List<boolean[]> mixes, int instances, int runs, long seed, Consumer<String> progress)
@@ -125,7 +129,7 @@ public final class SocketEvaluation {
         return Interval95.of(outcomes.get(trial).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** By mix, in the order in which they were run. */
+    /** Trials by mix, in the order in which they were run. */
     private Map<String, List<SocketTrial>> mixes() {
         Map<String, List<SocketTrial>> mixes = new LinkedHashMap<>();
         for (SocketTrial trial : outcomes.keySet())
@@ -178,7 +182,7 @@ public final class SocketEvaluation {
                         : " \u00b1 is the 95 % confidence interval over the runs, their range is in brackets.");
     }
 
-    /** For people. */
+    /** The results as text. */
     public String text() {
         StringBuilder text = new StringBuilder(TITLE).append('\n');
         mixes().forEach(
@@ -187,7 +191,7 @@ public final class SocketEvaluation {
         return text + "\n" + conditions() + "\n";
     }
 
-    /** The same as one page, with a plot of each mix. */
+    /** The results as one page, with a plot of each mix. */
     public String html() {
         StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions()));
         mixes().forEach(
@@ -212,7 +216,7 @@ public final class SocketEvaluation {
         return plot;
     }
 
-    /** One object: every run, and means over them. */
+    /** One JSON object: every run, and means over the runs. */
     public JsonText json() {
         JsonText json = new JsonText().open('{').key("paper").value("omaha");
         json.key("item").value("sockets").key("runs").open('[');

@@ -11,9 +11,9 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A process of {@link SocketProcesses} with some of the nodes. Arguments: the first node, how many, and the argument of {@link Reports}. It does
- * what its standard input says, a line each, answers each with lines over Reports of which the last is {@code ok} or {@code failed WHY},
- * and ends with its input:
+ * A process of {@link SocketProcesses} with some of the nodes. Arguments: the first node, the number of nodes, and the
+ * argument of {@link Reports}. It reads commands from standard input, a line each, and answers each command with lines
+ * over Reports. The last of these lines is {@code ok} or {@code failed WHY}. The process ends with its input.
  *
  * <pre>
  * open SEED GROUP MEETING TRIAL...    joins
@@ -26,7 +26,7 @@ public final class SocketHost {
     static final String OK = "ok";
     static final String FAILED = "failed ";
 
-    /** Kept: the JDK forgets the levels of loggers that nobody holds. */
+    /** Kept in a field: the JDK forgets the levels of loggers that are not referenced. */
     private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
 
     private final int first;
@@ -42,7 +42,7 @@ public final class SocketHost {
     }
 
     public static void main(String[] args) throws Exception {
-        // Channels that close one after the other have much to say of it.
+        // Channels that close one after the other log many warnings.
         JGROUPS.setLevel(Level.OFF);
         PrintStream answers = Reports.to(args[2]);
         SocketHost host =

@@ -3,10 +3,10 @@ package io.abcast.papers.omaha;
 import io.abcast.sim.Rng;
 
 /**
- * When instances begin on sockets: independently of each other, high load, leaders in turn. Every process draws the same from the
- * same seed.
+ * Start times of the instances on sockets: independent of each other, high load, leaders in turn. Every process draws
+ * the same times from the same seed.
  *
- * @param beginNanos by number, after the first one's process has been told to run
+ * @param beginNanos by number of the instance, from the start time of the run
  */
 record SocketLoad(long[] beginNanos) {
     static SocketLoad drawn(int instances, long seed) {

@@ -4,17 +4,18 @@ import io.abcast.command.figures.LoopbackCounters;
 import java.util.Arrays;
 
 /**
- * What the kernel and the instances say of a run on sockets.
+ * Figures of a run on sockets, from the kernel and the instances.
  *
  * @param packets per instance
- * @param bytes of them per instance
+ * @param bytes of these packets per instance
  * @param latencyMillis mean
  * @param p99Millis of latencies
  */
 record SocketOutcome(double packets, double bytes, double latencyMillis, double p99Millis) {
     /**
-     * @param counts while so many instances were begun
-     * @param millis of some instances, at least one
+     * @param counts of the kernel during the run
+     * @param begun number of instances that began meanwhile
+     * @param millis latencies of some instances, at least one
      */
     static SocketOutcome of(LoopbackCounters counts, int begun, double[] millis) {
         double[] sorted = millis.clone();

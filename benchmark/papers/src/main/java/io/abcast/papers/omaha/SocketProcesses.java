@@ -16,14 +16,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The processes of an experiment on sockets, each with as many nodes, from the outside. One thread; {@link #close} from any. */
+/**
+ * Handles of the processes of an experiment on sockets, each with the same number of nodes. Used by one thread; any
+ * thread may call {@link #close}.
+ */
 final class SocketProcesses implements AutoCloseable {
-    /** Until the first instance begins. */
+    /** Time until the first instance begins. */
     private static final long LEAD_NANOS = 200_000_000L;
 
     private static final long STOP_SECONDS = 5;
 
-    /** How many nodes must have decided: a majority. */
+    /** Number of nodes that must have decided: a majority. */
     private static final int QUORUM = AggregationArena.NODES / 2 + 1;
 
     private static final class Host {
@@ -77,17 +80,17 @@ final class SocketProcesses implements AutoCloseable {
     }
 
     /**
-     * One run of a trial.
+     * Executes one run of a trial.
      *
-     * @param dropped the first instances, of which nothing counts
-     * @throws IOException if a process fails, or an instance does not come to its end
+     * @param dropped number of first instances that do not count
+     * @throws IOException if a process fails, or an instance does not end
      */
     SocketOutcome run(SocketTrial trial, int dropped, int instances, long seed)
             throws IOException, InterruptedException {
         Path meeting = Files.createTempDirectory("abcast-omaha");
         try {
             String group = "omaha-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
-            // One after the other: the view has them in the order of their joining.
+            // One after the other, so that the view lists the nodes in the order of their numbers.
             for (Host host : hosts) {
                 host.tell("open %d %s %s %s".formatted(seed, group, meeting, words(trial)));
                 host.answer();
@@ -117,7 +120,7 @@ final class SocketProcesses implements AutoCloseable {
         for (Host host : hosts) host.answer();
     }
 
-    /** From the beginning at a leader until a quorum of nodes, wherever they are, has decided. */
+    /** Times from the beginning at a leader until a quorum of all nodes has decided. */
     private double[] latencies(int dropped, int instances) throws IOException {
         long[] begun = new long[instances];
         long[][] decided = new long[instances][0];
@@ -145,7 +148,7 @@ final class SocketProcesses implements AutoCloseable {
         return millis;
     }
 
-    /** Ends all. */
+    /** Ends all processes. */
     @Override
     public void close() {
         for (Host host : hosts) host.process.destroy();

@@ -10,10 +10,10 @@ import java.util.List;
  *
  * @param bundling whether JGroups' transport bundles
  * @param noDelay whether Nagle's algorithm is off
- * @param layer what holds messages
+ * @param layer that holds messages
  */
 record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
-    /** What stands in the stack. */
+    /** The layer in the stack. */
     enum Layer {
         NONE("none", ""),
         PAPER(
@@ -36,9 +36,9 @@ record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
     }
 
     /**
-     * The stack of a channel.
+     * The stack of a channel as XML.
      *
-     * @param meeting a directory by which the channels of a group find each other
+     * @param meeting a directory through which the channels of a group find each other
      */
     String xml(Path meeting) {
         return """
@@ -71,7 +71,7 @@ record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
         return acceptorsPledge() && signal.critical() ? Hold.NEVER : Hold.upTo(rttNanos);
     }
 
-    /** As words that {@link #decode} understands. */
+    /** The trial as words for {@link #decode}. */
     List<String> encode() {
         return List.of(Boolean.toString(bundling), Boolean.toString(noDelay), layer.name());
     }

@@ -6,7 +6,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a run costs, by algorithm, from the end of the warm-up on. Of a network message each message in it bears its share. */
+/**
+ * Costs of a run, by algorithm, from the end of the warm-up on. The cost of a network message is divided equally among
+ * its messages.
+ */
 final class Tally {
     private static final class Count {
         private double messages;
@@ -43,12 +46,12 @@ final class Tally {
         for (Algorithm algorithm : algorithms) counts.put(algorithm, new Count());
     }
 
-    /** The warm-up is over. */
+    /** Ends the warm-up. */
     void begin() {
         begun = true;
     }
 
-    /** Instances, those of the warm-up included. */
+    /** Number of completed instances, including the warm-up. */
     int completed() {
         return completed;
     }
@@ -69,7 +72,7 @@ final class Tally {
         if (begun) counts.get(algorithm).completed(latencyNanos / 1e6);
     }
 
-    /** Of the instances of one algorithm. */
+    /** Figures of the instances of one algorithm. */
     AggregationOutcome of(Algorithm algorithm) {
         return counts.get(algorithm).outcome();
     }

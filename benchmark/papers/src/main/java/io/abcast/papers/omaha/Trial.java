@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One experiment; what it does not name is as in section IV-A: fifteen nodes, 3,000 instances.
+ * One experiment. Everything that it does not define is as in section IV-A: fifteen nodes, 3,000 instances.
  *
- * @param algorithms that instances run; several: each instance draws one (section IV-G)
- * @param load instances under way on average
- * @param leaders how they are chosen
- * @param layer what holds messages
- * @param responses probability of holding a response, in percent
- * @param critical the same for messages that others wait for
- * @param timeoutMillis how long a message is held
- * @param lossPercent network messages that are lost
- * @param boundPercent on the latency that the controller may add
+ * @param algorithms that instances run; several: each instance draws one (section IV-G).
+ * @param load mean number of instances in progress.
+ * @param leaders how they are chosen.
+ * @param layer that holds messages.
+ * @param responses probability of holding a response, in percent.
+ * @param critical probability of holding a critical message, in percent.
+ * @param timeoutMillis how long a message is held.
+ * @param lossPercent percentage of network messages that are lost.
+ * @param boundPercent bound on the latency that the controller may add.
  */
 record Trial(
         List<Algorithm> algorithms,
@@ -26,15 +26,15 @@ record Trial(
         int timeoutMillis,
         int lossPercent,
         double boundPercent) {
-    /** What the controller may add where nothing else is said. */
+    /** Default of the latency that the controller may add. */
     private static final double BOUND_PERCENT = 3;
 
-    /** Section IV-A4. */
+    /** Loads of section IV-A4. */
     enum Load {
         LOW("Low", 2),
         MEDIUM("Medium", 5),
         HIGH("High", 10),
-        /** Ours: low, high and low again, a third of the run each. */
+        /** Our own load: low, high and low again, a third of the run each. */
         STEPS("Low, high, low", 0);
 
         final String title;
@@ -45,7 +45,7 @@ record Trial(
             this.instances = instances;
         }
 
-        /** At an instance of so many. */
+        /** Mean number of instances in progress when instance {@code number} of {@code all} begins. */
         int at(int number, int all) {
             if (this != STEPS) return instances;
             return number >= all / 3 && number < 2 * all / 3 ? HIGH.instances : LOW.instances;
@@ -58,23 +58,26 @@ record Trial(
         RANDOM
     }
 
-    /** What holds messages. */
+    /** Layers that hold messages. */
     enum Layer {
-        /** Nothing: what savings are relative to. */
+        /** No layer: the baseline of savings. */
         NONE("no layer"),
-        /** The paper's algorithm 1, each instance an application. */
+        /** The paper's algorithm 1; each instance is an application. */
         ALGORITHM_1("algorithm 1"),
-        /** Algorithm 1, all instances of one of three applications. */
+        /** Algorithm 1; all instances belong to one of three applications. */
         ALGORITHM_1_SHARED("algorithm 1, three applications"),
         /** The baseline of section III-A. */
         TIME("time-based"),
-        /** Handles. */
+        /** Pledges with handles. */
         PLEDGES("pledges"),
-        /** Handles, and acceptors pledge after their ack. */
+        /** Pledges with handles; acceptors pledge after their ack. */
         ACCEPTORS("acceptors pledge"),
-        /** The same, where a controller chooses how long. */
+        /** As {@link #ACCEPTORS}; a controller chooses the time of holding. */
         CONTROLLED("controller"),
-        /** The same, where each node has a controller and the others tell it what their instances took, as on a network. */
+        /**
+         * As {@link #CONTROLLED}; each node has a controller, and nodes report the durations of their instances to each
+         * other, as on a network.
+         */
         CONTROLLED_EACH("controllers");
 
         final String title;
@@ -88,7 +91,7 @@ record Trial(
         }
     }
 
-    /** The paper's standard: one probability for every message. */
+    /** The paper's standard: one probability for all messages. */
     static Trial uniform(Algorithm algorithm, Load load, int percent, int timeoutMillis) {
         return new Trial(
                 List.of(algorithm),
@@ -102,7 +105,7 @@ record Trial(
                 BOUND_PERCENT);
     }
 
-    /** For people: how a run is told of. */
+    /** Text that describes the trial to users. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
@@ -121,13 +124,13 @@ record Trial(
         return text.toString();
     }
 
-    /** For people. */
+    /** Text of a percentage for users. */
     static String percent(double value) {
         return (value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value))
                 + " %";
     }
 
-    /** What this one is relative to. */
+    /** The trial that this one is compared with. */
     Trial baseline() {
         return new Trial(
                 algorithms,
@@ -153,12 +156,12 @@ record Trial(
         return make(algorithms, leaders, layer, responses, critical, percent, boundPercent);
     }
 
-    /** Several algorithms at the same time (section IV-G). */
+    /** Copy with several algorithms at the same time (section IV-G). */
     Trial mixed(List<Algorithm> others) {
         return make(others, leaders, layer, responses, critical, lossPercent, boundPercent);
     }
 
-    /** Other probabilities for responses and for critical messages (section IV-E). */
+    /** Copy with other probabilities for responses and for critical messages (section IV-E). */
     Trial probabilities(int ofResponses, int ofCritical) {
         return make(algorithms, leaders, layer, ofResponses, ofCritical, lossPercent, boundPercent);
     }

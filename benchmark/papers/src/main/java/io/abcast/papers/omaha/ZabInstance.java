@@ -1,9 +1,9 @@
 package io.abcast.papers.omaha;
 
 /**
- * Zab's broadcast of one transaction as section IV-D has it: "the leader initially proposes a transaction to only a quorum of
- * nodes ... After receiving an ack from all nodes of the initial quorum, the leader sends a commit messages to each node". (Zab
- * itself, and ours, proposes to everybody.)
+ * Zab's broadcast of one transaction as in section IV-D: "the leader initially proposes a transaction to only a quorum
+ * of nodes ... After receiving an ack from all nodes of the initial quorum, the leader sends a commit messages to each
+ * node". (Zab itself, and our implementation, propose to all nodes.)
  */
 final class ZabInstance extends Instance {
     private static final int PROPOSE = 0;
@@ -29,7 +29,7 @@ final class ZabInstance extends Instance {
     @Override
     void receive(int at, Signal signal) {
         switch (signal.type()) {
-            // All of them are needed: none is one of many.
+            // The leader needs every ack of the quorum, so each ack is critical.
             case PROPOSE -> send(at, leader, ACK, true);
             case ACK -> {
                 int before = acks;

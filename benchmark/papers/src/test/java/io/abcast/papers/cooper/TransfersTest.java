@@ -23,7 +23,7 @@ final class TransfersTest {
         return trials.of(carrier, setting).get(0);
     }
 
-    /** Nobody is faster than its link, and the same seed gives the same. */
+    /** No transfer is faster than its link, and the same seed gives the same result. */
     @ParameterizedTest
     @EnumSource(Carrier.class)
     void noTransferBeatsTheLink(Carrier carrier) {
@@ -35,7 +35,7 @@ final class TransfersTest {
     }
 
     @Test
-    void everyBlockBeyondTheFewestIsCountedAsRedundant() {
+    void everyBlockBeyondTheMinimumIsCountedAsRedundant() {
         Setting setting = Setting.of(40, CodingCost.none());
         for (Carrier carrier : List.of(Carrier.GOSSIP, Carrier.RANDOM_BLOCK)) {
             Spread spread = run(carrier, setting, 1);
@@ -47,8 +47,8 @@ final class TransfersTest {
     }
 
     /**
-     * Liu 2015, section 6.2: "the finish time is around only 80 seconds", and Fig. 6.12: two files one after the other in 160. Ours take a
-     * tenth longer, see docs/papers/cooper.md; runs differ by 2 %.
+     * Liu 2015, section 6.2: "the finish time is around only 80 seconds", and Fig. 6.12: two files one after the other
+     * in 160 seconds. Our transfers take a tenth longer, see docs/papers/cooper.md; runs differ by 2 %.
      */
     @Test
     void oneFileTakesAboutAsLongAsInTheThesis() {

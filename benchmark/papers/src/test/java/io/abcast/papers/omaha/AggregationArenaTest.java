@@ -34,9 +34,10 @@ final class AggregationArenaTest {
     }
 
     /**
-     * "the overall bandwidth consumption values for Paxos, Fast Paxos, Fast Byzantine Paxos ... without aggregation mechanism are
-     * 123.525 Mo, 105.12 Mo, 302.22 Mo": the latter two are 240 and 690 messages of 146 bytes in each of 3,000 instances. In Zab
-     * 8 nodes are proposed to, 8 ack, 15 are told the commit.
+     * "the overall bandwidth consumption values for Paxos, Fast Paxos, Fast Byzantine Paxos ... without aggregation
+     * mechanism are 123.525 Mo, 105.12 Mo, 302.22 Mo". The figures of Fast Paxos and of Fast Byzantine Paxos are 240
+     * and 690 messages of 146 bytes in each of 3,000 instances. In Zab the leader proposes to 8 nodes, 8 nodes ack, and
+     * 15 receive the commit.
      */
     @ParameterizedTest
     @CsvSource({"PAXOS, 270, 120", "FAST_PAXOS, 240, 60", "FBP, 690, 123", "ZAB, 31, 95"})
@@ -44,9 +45,11 @@ final class AggregationArenaTest {
             Algorithm algorithm, double messages, double millis) {
         Trial trial = Trial.uniform(algorithm, Load.LOW, 0, AggregationArena.RTT_MILLIS).baseline();
         AggregationOutcome outcome = run(trial, algorithm);
-        // Instances that are under way at the beginning and at the end are cut elsewhere.
+        // Messages of instances in progress at the beginning and at the end are counted only in
+        // part.
         assertEquals(messages, outcome.messages(), 0.005 * messages);
-        // The totals of Fast and of Fast Byzantine Paxos; that of Paxos is 152.5 bytes a message.
+        // The totals of Fast Paxos and of Fast Byzantine Paxos; the total of Paxos is 152.5 bytes a
+        // message.
         assertEquals(146 * messages, outcome.bytes(), 0.005 * 146 * messages);
         assertEquals(millis, outcome.latencyMillis(), 2);
     }
@@ -64,7 +67,7 @@ final class AggregationArenaTest {
         assertEquals(paper, run(trial).messagesSavedPercent(run(trial.baseline())), 2.5);
     }
 
-    /** Each pledge of an application but the last is lost, and its own count for nothing. */
+    /** Only the last pledge of an application counts, so the pledges of its instances are lost. */
     @Test
     void oneEntryForEachApplicationSavesLess() {
         Trial trial = paxos(Load.HIGH, 100);
@@ -102,7 +105,9 @@ final class AggregationArenaTest {
                 outcome.messagesSavedPercent(baseline) + " % saved");
     }
 
-    /** The paper's best points, as its tables II and III print them; its setting costs more in our model. */
+    /**
+     * The best points of the paper, as its tables II and III print them. The paper's setting costs more in our model.
+     */
     @ParameterizedTest
     @CsvSource({"LOW, 0.5, 5.6, 0.3", "MEDIUM, 1, 14.7, 1.6", "HIGH, 3, 30.2, 5.4"})
     void theControllerIsAtLeastAsGoodAsThePapersHandTunedPoints(
@@ -112,11 +117,11 @@ final class AggregationArenaTest {
         double ours = AggregationMeasure.MESSAGES.of(trials, trial, Algorithm.PAXOS).mean();
         double cost = AggregationMeasure.LATENCY.of(trials, trial, Algorithm.PAXOS).mean();
         assertTrue(ours >= saved, ours + " % saved");
-        // The paper has one digit after the point.
+        // The paper prints one decimal.
         assertTrue(cost < added + 0.05, cost + " % added");
     }
 
-    /** The layer learns how long pledges last; what they say of it is a start. */
+    /** The layer learns the duration of pledges; the announced duration is only a start. */
     @ParameterizedTest
     @ValueSource(ints = {50, 67, 133, 200})
     void pledgesThatStateAWrongTimeSaveNearlyAsMuch(int statedPercent) {
@@ -132,7 +137,10 @@ final class AggregationArenaTest {
         assertTrue(outcome.latencyAddedPercent(baseline) <= 3.5, outcome::toString);
     }
 
-    /** Fifteen controllers that hear of one another's instances do as well as one that sees all, also when the load steps. */
+    /**
+     * Fifteen controllers that exchange the durations of their instances do as well as one global controller, also when
+     * the load steps.
+     */
     @ParameterizedTest
     @EnumSource(
             value = Load.class,

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tables and figures run exactly what they say they need, and print what the paper prints. */
+/** Tables and figures run exactly the trials that they declare, and print the figures that the paper prints. */
 @Execution(ExecutionMode.CONCURRENT)
 final class PaperTableTest {
-    /** Half of the paper's: enough for two points. */
+    /** Half of the paper's instances: enough for an error of two points. */
     private static final int INSTANCES = 1_500;
 
     @ParameterizedTest
@@ -40,9 +40,12 @@ final class PaperTableTest {
         return PaperFigure.IDS;
     }
 
-    /** "Our results show that a good tuning of the new send primitive saves a large amount of bandwidth with little latency degradation." */
+    /**
+     * "Our results show that a good tuning of the new send primitive saves a large amount of bandwidth with little
+     * latency degradation."
+     */
     @Test
-    void tablesTwoAndThreeAreWithinTwoPointsOfThePapersButForTheLastColumnOfLatencies() {
+    void tablesTwoAndThreeAreWithinTwoPointsExceptTheLastLatencies() {
         AggregationTrials trials =
                 new AggregationTrials(1, INSTANCES, 1, Algorithm.Quorums.PAPER, trial -> {});
         for (String id : List.of("II", "III")) {

@@ -10,10 +10,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is told of runs on sockets, without sockets. */
+/** The report of runs on sockets, without sockets. */
 @Tag("process")
 final class SocketEvaluationTest {
-    /** The second run of each is on a slower day; what is saved is told run by run. */
+    /** The second run of each trial is slower on all layers; savings are computed run by run. */
     private static SocketEvaluation evaluation() {
         Map<SocketTrial, List<SocketOutcome>> outcomes = new LinkedHashMap<>();
         outcomes.put(

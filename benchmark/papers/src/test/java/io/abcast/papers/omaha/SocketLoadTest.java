@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** What the experiment on sockets is made of, without sockets. */
+/** The load and the trials of the experiment on sockets, without sockets. */
 final class SocketLoadTest {
     @Test
     void everyProcessDrawsTheSameLoad() {
@@ -15,12 +15,12 @@ final class SocketLoadTest {
         long[] sorted = load.beginNanos().clone();
         Arrays.sort(sorted);
         assertArrayEquals(sorted, load.beginNanos());
-        // Ten of 120 ms under way: one begins every 12 ms.
+        // Ten instances of 120 ms in progress: one begins every 12 ms.
         assertEquals(12e6, load.endNanos() / 1_999.0, 1e6);
     }
 
     @Test
-    void aTrialIsWhatItsWordsSay() {
+    void trialsSurviveEncodingAndDecoding() {
         SocketTrial trial = new SocketTrial(false, true, SocketTrial.Layer.CONTROLLED);
         assertEquals(trial, SocketTrial.decode(trial.encode()));
     }

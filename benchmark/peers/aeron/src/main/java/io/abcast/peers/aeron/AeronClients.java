@@ -28,20 +28,20 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Aeron Cluster's own client: a session per connection, all on one media driver. Sessions are with the leader, which
- * alone takes ingress. Inside a member there is one session, on the member's driver.
+ * Aeron Cluster's own client: a session per connection, all on one media driver. Sessions are with the leader, because
+ * only the leader accepts ingress. A client inside a member has one session, on the member's driver.
  */
 final class AeronClients implements Attachment {
     private static final long MESSAGE_SECONDS = 10;
     private static final String EGRESS_TERM = "term-length=64k";
 
-    /** The first session's; the others count up. */
+    /** Egress stream of the first session; the streams of later sessions count up. */
     private static final int EGRESS_STREAM = 1_000;
 
     private final Site site;
     private final ConnectionSpread spread;
 
-    /** {@code null}: a member's. */
+    /** {@code null}: the clients use the driver of a member. */
     private final MediaDriver driver;
 
     private final String directory;
@@ -60,7 +60,7 @@ final class AeronClients implements Attachment {
     /**
      * One session, on a member's driver.
      *
-     * @param leads whether the member takes it itself, over shared memory
+     * @param leads whether the member is the leader and accepts the session over shared memory
      */
     static AeronClients inside(Site site, String directory, boolean leads) {
         return new AeronClients(site, new ConnectionSpread(1, 1, 1), null, directory, leads);
@@ -93,7 +93,7 @@ final class AeronClients implements Attachment {
         return target;
     }
 
-    /** On the thread that polls from then on: it runs the Aeron client's conductor as well. */
+    /** Runs on the thread that polls afterwards, because this thread also runs the Aeron client's conductor. */
     private void connect(ShardTarget target, int sessions) {
         target.aeron =
                 Aeron.connect(
@@ -104,7 +104,10 @@ final class AeronClients implements Attachment {
         for (int i = 0; i < sessions; i++) target.sessions.add(connect(target, port, i));
     }
 
-    /** @param port of the replies to all sessions of a thread: a socket for each would have to be polled for each */
+    /**
+     * @param port of the replies to all sessions of a thread: with a socket per session, the thread would have to poll
+     *     each
+     */
     private AeronCluster connect(ShardTarget target, int port, int session) {
         AeronCluster.Context context =
                 new AeronCluster.Context()
@@ -148,16 +151,16 @@ final class AeronClients implements Attachment {
         if (driver != null) driver.close();
     }
 
-    /** Requests by their number; those that found no room wait for the next poll. */
+    /** Requests by their number. A request that found no room waits for the next poll. */
     private static final class ShardTarget implements Target, EgressListener {
         private static final long KEEP_ALIVE_NANOS = 1_000_000_000;
 
         private Aeron aeron;
         private final List<AeronCluster> sessions = new ArrayList<>();
         private final UnsafeBuffer message;
-        private final Long2ObjectHashMap<Operation> underWay = new Long2ObjectHashMap<>();
+        private final Long2ObjectHashMap<Operation> inFlight = new Long2ObjectHashMap<>();
 
-        /** Bounded by the operations under way. */
+        /** Bounded by the operations in flight. */
         private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
 
         private long number;
@@ -173,7 +176,7 @@ final class AeronClients implements Attachment {
             if (!waiting.isEmpty() || !offered(operation)) waiting.add(operation);
         }
 
-        /** Whether it is under way, or has ended. */
+        /** Whether the request is in flight, or has ended. */
         private boolean offered(Operation operation) {
             AeronCluster session = sessions.get(operation.client() % sessions.size());
             message.putLong(StoreService.NUMBER, number);
@@ -182,7 +185,7 @@ final class AeronClients implements Attachment {
             int length = write ? message.capacity() : StoreService.VALUE;
             long position = session.offer(message, 0, length);
             if (position > 0) {
-                underWay.put(number++, operation);
+                inFlight.put(number++, operation);
                 return true;
             }
             if (position == Publication.BACK_PRESSURED || position == Publication.ADMIN_ACTION)
@@ -213,7 +216,7 @@ final class AeronClients implements Attachment {
                 int offset,
                 int length,
                 Header header) {
-            Operation operation = underWay.remove(buffer.getLong(offset));
+            Operation operation = inFlight.remove(buffer.getLong(offset));
             if (operation == null) return;
             boolean found = operation.write() || length > Long.BYTES;
             operation.completed(found ? RequestOutcome.OK : RequestOutcome.NOT_FOUND);

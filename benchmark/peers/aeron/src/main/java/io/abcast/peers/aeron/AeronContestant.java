@@ -20,7 +20,7 @@ import org.agrona.concurrent.IdleStrategy;
  * client, a session per connection.
  */
 public final class AeronContestant implements Contestant {
-    /** Indices of the ports of a member, in the order in which the cluster's members are written. */
+    /** Indices of the ports of a member, in the order of the cluster's member list. */
     private static final int INGRESS = 0;
 
     private static final int CONSENSUS = 1;
@@ -28,18 +28,20 @@ public final class AeronContestant implements Contestant {
     private static final int CATCH_UP = 3;
     private static final int ARCHIVE = 4;
 
-    /** A term buffer bounds a message to an eighth of it. */
+    /** A message has at most an eighth of a term buffer. */
     static final String TERM = "term-length=4m";
 
     private static final int PAYLOAD_MAX = 400_000;
 
-    /** A datagram: seven requests of 1 KB in place of one, as on networks with jumbo frames. */
+    /** Length of a datagram: seven requests of 1 KB in place of one, as on networks with jumbo frames. */
     private static final int MTU_BYTES = 8 * 1024;
 
-    /** As in Aeron's own benchmarks; less where the host allows less. With the default a burst is lost. */
+    /**
+     * Socket buffers as in Aeron's own benchmarks; smaller if the host allows less. With the default, bursts are lost.
+     */
     private static final int SOCKET_BYTES = 2 << 20;
 
-    /** Longer than a wake-up takes, shorter than a sync. */
+    /** Longer than a wake-up takes, and shorter than a sync. */
     private static final long PARK_NANOS_MIN = 20_000;
 
     private static final long PARK_NANOS_MAX = 100_000;
@@ -51,7 +53,7 @@ public final class AeronContestant implements Contestant {
                     + " reads of a server's own state";
         if (e.load().payloadBytes() > PAYLOAD_MAX)
             return "with ingress terms of 4 MB a message has at most " + PAYLOAD_MAX + " bytes";
-        if (!e.batching()) return "Aeron Cluster cannot be told not to batch";
+        if (!e.batching()) return "batching cannot be disabled in Aeron Cluster";
         return null;
     }
 
@@ -65,7 +67,7 @@ public final class AeronContestant implements Contestant {
         return AeronClients.remote(site, shards);
     }
 
-    /** All members as the cluster wants them. */
+    /** All members in the format of the cluster. */
     static String members(Site site) {
         StringBuilder text = new StringBuilder();
         for (int id = 1; id <= site.servers(); id++) {
@@ -77,12 +79,12 @@ public final class AeronContestant implements Contestant {
         return text.toString();
     }
 
-    /** All members as the clients want them. */
+    /** All members in the format of the clients. */
     static String ingressEndpoints(Site site) {
         return site.eachServer(id -> (id - 1) + "=" + Site.HOST + ":" + site.port(id, INGRESS));
     }
 
-    /** What the drivers of members and clients have in common. */
+    /** Common settings of the drivers of members and clients. */
     static MediaDriver.Context driver(String directory) {
         int granted = granted();
         return new MediaDriver.Context()
@@ -98,14 +100,14 @@ public final class AeronContestant implements Contestant {
     }
 
     /**
-     * Of the members' threads. Where threads are many and cores are few, one that has nothing to do parks at once: spinning
-     * and yielding take the core from the thread that is waited for.
+     * Idle strategy of the members' threads. With many threads and few cores, an idle thread parks at once. A spinning
+     * or yielding thread would take the core from the thread that it waits for.
      */
     static IdleStrategy idle() {
         return new BackoffIdleStrategy(0, 0, PARK_NANOS_MIN, PARK_NANOS_MAX);
     }
 
-    /** The bytes of a socket's buffer that the host grants: a larger window would be refused. */
+    /** Bytes of a socket's buffer that the host grants; the driver would refuse a larger window. */
     private static int granted() {
         try (DatagramSocket socket = new DatagramSocket()) {
             socket.setReceiveBufferSize(SOCKET_BYTES);
@@ -121,7 +123,7 @@ public final class AeronContestant implements Contestant {
         return "aeron:udp?endpoint=" + Site.HOST + ":" + site.port(id, ARCHIVE);
     }
 
-    /** Where a driver's buffers are mapped: in memory, where the host has such a file system. */
+    /** Directory in which a driver maps its buffers: in memory, if the host has such a file system. */
     static Path driverDirectory(Site site, String name) {
         Path parent = site.memory() == null ? site.directory() : site.memory();
         return parent.resolve("aeron-" + name);

@@ -18,7 +18,7 @@ import org.agrona.concurrent.NoOpLock;
 
 /** One member of an Aeron Cluster. */
 final class AeronMember implements ContestantServer {
-    /** More sessions than anybody asks for; the default is 10. */
+    /** Bound on the sessions, more than a load uses; the default is 10. */
     private static final int SESSIONS_MAX = 10_000;
 
     private static final String IPC = "aeron:ipc?term-length=64k";
@@ -32,11 +32,12 @@ final class AeronMember implements ContestantServer {
         this.site = site;
         String directory = AeronContestant.driverDirectory(site, "member-" + id).toString();
         File data = site.data(id).toFile();
-        // "fsync": what was recorded is forced before its position is reported. Else it is written
-        // only.
+        // "fsync": recorded bytes are forced to disk before their position is reported. Otherwise
+        // they are only
+        // written.
         int syncLevel = site.experiment().durability().equals("fsync") ? 1 : 0;
         String replication = "aeron:udp?endpoint=" + Site.HOST + ":0";
-        // One thread each for driver, archive, consensus module and service: as the samples do on
+        // Driver, archive, consensus module and service have one thread each, as in the samples for
         // small hosts.
         MediaDriver.Context media =
                 AeronContestant.driver(directory)
@@ -85,7 +86,7 @@ final class AeronMember implements ContestantServer {
                                 .clusteredService(service));
     }
 
-    /** The leader of an election that is over has told its service; followers know no more than that they follow. */
+    /** After an election the leader has notified its service; a follower only knows that it follows. */
     @Override
     public boolean ready() {
         return ConsensusModule.State.get(driver.consensusModule().context().moduleStateCounter())
@@ -110,7 +111,7 @@ final class AeronMember implements ContestantServer {
         return service.store().get(key);
     }
 
-    /** A session over shared memory where this member leads, over the network to the leader where it follows. */
+    /** A session over shared memory if this member leads; otherwise over the network to the leader. */
     @Override
     public Attachment attach() {
         return AeronClients.inside(site, driver.mediaDriver().aeronDirectoryName(), leads());

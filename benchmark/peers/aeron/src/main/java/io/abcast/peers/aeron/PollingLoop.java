@@ -14,13 +14,13 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * One thread that polls an Aeron client and runs tasks in between, so that a request and its reply need no second
- * thread: what an event loop is to a socket. Idles as Aeron's agents do.
+ * One thread that polls an Aeron client and runs tasks in between, as an event loop does for a socket. So a request and
+ * its reply need no second thread. Idles as Aeron's agents do.
  */
 final class PollingLoop extends AbstractExecutorService implements ScheduledExecutorService {
     /** Polls once. */
     interface Poller {
-        /** How much was done; 0 lets the thread idle. */
+        /** Amount of work done; 0 lets the thread idle. */
         int poll();
     }
 
@@ -44,7 +44,7 @@ final class PollingLoop extends AbstractExecutorService implements ScheduledExec
         thread.start();
     }
 
-    /** From any thread. */
+    /** May be called from any thread. */
     void add(Poller poller) {
         execute(() -> pollers.add(poller));
     }
@@ -77,7 +77,7 @@ final class PollingLoop extends AbstractExecutorService implements ScheduledExec
         tasks.add(task);
     }
 
-    /** The future is {@code null}: nobody here asks for one. */
+    /** Returns {@code null}, because no caller needs the future. */
     @Override
     public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
         long due = System.nanoTime() + unit.toNanos(delay);

@@ -1,2 +1,2 @@
-/** Aeron Cluster under comparison. */
+/** Adapter of Aeron Cluster for comparisons. */
 package io.abcast.peers.aeron;

@@ -26,8 +26,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.ToIntFunction;
 
 /**
- * The stubs of etcd's protocol, a channel per connection, each to one member: what its clients do, without the retries
- * and the thread pool that jetcd puts around each call.
+ * The gRPC stubs of etcd's protocol, a channel per connection, each to one member. They do what etcd's clients do,
+ * without the retries and the thread pool that jetcd puts around each call.
  */
 final class EtcdClients implements Attachment {
     private final Site site;
@@ -48,7 +48,8 @@ final class EtcdClients implements Attachment {
             for (int i = 0; i < stubs[server].length; i++) {
                 ManagedChannel channel = EtcdContestant.channel(site, server + 1);
                 channels.add(channel);
-                // A channel connects when it is used, or asked.
+                // A channel connects when it is used, or when its state is requested with {@code
+                // true}.
                 channel.getState(true);
                 stubs[server][i] = KVGrpc.newStub(channel);
             }
@@ -63,7 +64,7 @@ final class EtcdClients implements Attachment {
         for (ManagedChannel channel : channels) channel.shutdownNow();
     }
 
-    /** @param serializable whether reads are answered by the member asked, from its own state */
+    /** @param serializable whether the asked member answers reads from its own state */
     private record ShardTarget(
             KVGrpc.KVStub[][] stubs,
             ByteString value,
@@ -73,7 +74,7 @@ final class EtcdClients implements Attachment {
         @Override
         public void send(Operation operation) {
             KVGrpc.KVStub[] ofServer = stubs[operation.nextTurn() % stubs.length];
-            // With few connections some servers have none.
+            // With few connections some servers have no connection.
             while (ofServer.length == 0) ofServer = stubs[operation.nextTurn() % stubs.length];
             KVGrpc.KVStub stub = ofServer[operation.client() % ofServer.length];
             ByteString key = EtcdContestant.key(operation.key());
@@ -91,7 +92,7 @@ final class EtcdClients implements Attachment {
         public void close() {}
     }
 
-    /** One answer, or one failure. */
+    /** Observer of one answer or one failure. */
     private static final class Answer<T> implements StreamObserver<T> {
         private final Operation operation;
         private final Completions completions;

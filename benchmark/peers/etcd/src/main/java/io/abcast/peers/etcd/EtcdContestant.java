@@ -13,15 +13,15 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** etcd: the program that is installed here, a process per member, and its gRPC protocol. */
+/** etcd: the program that is installed on this host, a process per member, and its gRPC protocol. */
 public final class EtcdContestant implements Contestant {
     static final int CLIENT = 0;
     static final int PEER = 1;
 
-    /** etcd's own bound is set above this. */
+    /** Largest value; etcd's own bound is set above it. */
     private static final int PAYLOAD_MAX = 8 << 20;
 
-    /** {@link io.abcast.load.contest.PeerLibraries} says so. */
+    /** {@link io.abcast.load.contest.PeerLibraries} sets the property. */
     static Path program() {
         return Path.of(System.getProperty("abcast.etcd"));
     }
@@ -29,13 +29,13 @@ public final class EtcdContestant implements Contestant {
     @Override
     public String cannot(Experiment e) {
         if (e.attach().equals("embedded"))
-            return "etcd is a program in Go: no client of this load can be inside its process";
+            return "etcd is a program in Go: no client of this load can run inside its process";
         if (e.load().payloadBytes() > PAYLOAD_MAX)
-            return "values of more than " + PAYLOAD_MAX + " bytes are not meant for etcd";
-        if (!e.batching()) return "etcd cannot be told not to batch";
+            return "values of more than " + PAYLOAD_MAX + " bytes are too large for etcd";
+        if (!e.batching()) return "batching cannot be disabled in etcd";
         try {
             if (!e.durability().equals("fsync") && !EtcdMember.canSkipSyncs(program()))
-                return program() + " has no --unsafe-no-fsync: it can do nothing but sync";
+                return program() + " has no --unsafe-no-fsync: it cannot run without syncs";
         } catch (IOException failure) {
             return failure.getMessage();
         }
@@ -52,7 +52,7 @@ public final class EtcdContestant implements Contestant {
         return new EtcdClients(site, shards);
     }
 
-    /** Calls back on the channel's own thread. */
+    /** Callbacks run on the channel's own thread. */
     static ManagedChannel channel(Site site, int id) {
         return NettyChannelBuilder.forAddress(Site.HOST, site.port(id, CLIENT))
                 .usePlaintext()

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One member of an etcd cluster: a process, child of this JVM, and a channel to it. */
 final class EtcdMember implements ContestantServer {
-    /** The history of a run must fit; the default is 2 GB. */
+    /** The history of a run must fit into the quota; the default is 2 GB. */
     private static final String QUOTA_BYTES = Long.toString(8L << 30);
 
     private static final int PAGE_BYTES = 1 << 20;
@@ -90,7 +90,7 @@ final class EtcdMember implements ContestantServer {
         return command;
     }
 
-    /** Whether this release can be told not to sync: its flag is not in every release's help. */
+    /** Whether syncs can be disabled in this release; the help of some releases does not list the flag. */
     static boolean canSkipSyncs(Path program) throws IOException {
         Process version =
                 new ProcessBuilder(program.toString(), NO_SYNC, "--version")
@@ -137,7 +137,7 @@ final class EtcdMember implements ContestantServer {
         return status.getLeader() == status.getHeader().getMemberId();
     }
 
-    /** Page by page: an answer with all keys would be too long. */
+    /** Reads page by page, because one answer with all keys would be too long. */
     @Override
     public State state() {
         long applied = 0;
@@ -157,7 +157,7 @@ final class EtcdMember implements ContestantServer {
             }
             if (!answer.getMore()) return new State(applied, digest, found);
             ByteString last = answer.getKvs(answer.getKvsCount() - 1).getKey();
-            // The key after it: the same with a zero byte.
+            // The next key is the last one with a zero byte appended.
             from = last.concat(UnsafeByteOperations.unsafeWrap(new byte[1]));
         }
     }
@@ -168,7 +168,7 @@ final class EtcdMember implements ContestantServer {
         return answer.getKvsCount() == 0 ? null : answer.getKvs(0).getValue().toByteArray();
     }
 
-    /** Of the log; the state's file, synced ten times a second, is not counted by the program. */
+    /** Syncs of the log. The program does not count the syncs of the state's file, ten a second. */
     @Override
     public long syncs() throws IOException, InterruptedException {
         HttpResponse<String> answer =

@@ -1,2 +1,2 @@
-/** etcd under comparison. */
+/** Adapter of etcd for comparisons. */
 package io.abcast.peers.etcd;

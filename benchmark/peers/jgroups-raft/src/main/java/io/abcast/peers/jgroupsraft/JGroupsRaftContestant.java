@@ -6,7 +6,7 @@ import io.abcast.load.contest.Contestant;
 import io.abcast.load.contest.ContestantServer;
 import io.abcast.load.contest.Site;
 
-/** jgroups-raft: a RaftHandle over the stack of {@code raft-tcp.xml}, which is abcast's up to GMS. */
+/** jgroups-raft: a RaftHandle over the stack of {@code raft-tcp.xml}, which equals abcast's stack up to GMS. */
 public final class JGroupsRaftContestant implements Contestant {
     static final int GROUP = 0;
 
@@ -14,7 +14,7 @@ public final class JGroupsRaftContestant implements Contestant {
     public String cannot(Experiment e) {
         if (e.attach().equals("network"))
             return "jgroups-raft has no remote clients: its API is inside the members";
-        if (!e.batching()) return "jgroups-raft cannot be told not to batch";
+        if (!e.batching()) return "batching cannot be disabled in jgroups-raft";
         return null;
     }
 

@@ -1,2 +1,2 @@
-/** jgroups-raft under comparison. */
+/** Adapter of jgroups-raft for comparisons. */
 package io.abcast.peers.jgroupsraft;

@@ -27,13 +27,13 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * Ratis' own client, one per connection; all of them speak with the leader. Beside a server that leads, requests are
+ * Ratis' own client, one per connection; all clients talk to the leader. Beside a leading server, requests are
  * submitted to that server without a client.
  */
 final class RatisClients implements Attachment {
     private final ConnectionSpread spread;
 
-    /** In this JVM; {@code null}: clients are remote. */
+    /** Server in this JVM; {@code null}: clients are remote. */
     private final RaftServer local;
 
     private final ValueStore localStore;
@@ -120,7 +120,7 @@ final class RatisClients implements Attachment {
             return local != null && local.getDivision(group.getGroupId()).getInfo().isLeader();
         }
 
-        /** Linearizable. */
+        /** A linearizable read. */
         private CompletableFuture<RaftClientReply> read(Operation operation) throws IOException {
             byte[] key = Payload.key(operation.key());
             Message message = Message.valueOf(UnsafeByteOperations.unsafeWrap(key));

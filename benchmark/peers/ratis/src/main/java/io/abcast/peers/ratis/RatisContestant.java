@@ -31,7 +31,7 @@ public final class RatisContestant implements Contestant {
                 && e.attach().equals("network"))
             return "stale reads of Ratis and its writes cannot share a connection: both number their requests in the"
                     + " same stream, and the leader waits for numbers that never come";
-        if (!e.batching()) return "Ratis cannot be told not to batch";
+        if (!e.batching()) return "batching cannot be disabled in Ratis";
         return null;
     }
 
@@ -61,7 +61,7 @@ public final class RatisContestant implements Contestant {
         return RaftGroup.valueOf(RaftGroupId.valueOf(name), peers);
     }
 
-    /** Of a client: it must never hold back what the load has under way. */
+    /** Settings of a client: it must never hold back requests that the load has in flight. */
     static RaftProperties clientProperties() {
         RaftProperties properties = new RaftProperties();
         RaftClientConfigKeys.Async.setOutstandingRequestsMax(properties, OUTSTANDING_MAX);

@@ -49,11 +49,12 @@ final class RatisReplica implements ContestantServer {
         GrpcConfigKeys.Server.setPort(properties, site.port(id, RatisContestant.GROUP));
         GrpcConfigKeys.Server.setHost(properties, Site.HOST);
         RaftServerConfigKeys.setStorageDir(properties, List.of(site.data(id).toFile()));
-        // "file" and "memory": an entry counts as soon as it is written; memory's files are on a
-        // file system in memory.
+        // "file" and "memory": an entry counts as soon as it is written. With "memory", the files
+        // are on a file system
+        // in memory.
         if (!site.experiment().durability().equals("fsync"))
             RaftServerConfigKeys.Log.setUnsafeFlushEnabled(properties, true);
-        // As the file store example: a busy host must not change its leader.
+        // Timeouts as in the file store example, so that the leader does not change on a busy host.
         RaftServerConfigKeys.Rpc.setTimeoutMin(
                 properties, TimeDuration.valueOf(2, TimeUnit.SECONDS));
         RaftServerConfigKeys.Rpc.setTimeoutMax(
@@ -62,17 +63,16 @@ final class RatisReplica implements ContestantServer {
                 properties, TimeDuration.valueOf(500, TimeUnit.MILLISECONDS));
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(
                 properties, TimeDuration.valueOf(1000, TimeUnit.MILLISECONDS));
-        // The bounds of what is under way: those of the load.
+        // The bounds of requests in flight are those of the load.
         RaftServerConfigKeys.Write.setElementLimit(properties, PENDING_MAX);
         RaftServerConfigKeys.Log.setQueueElementLimit(properties, PENDING_MAX);
         RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf("64MB"));
         RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
-        // The default, and no less: entries that are not sent one by one cost a third less CPU
-        // time.
+        // The default, and not less: entries that are sent in batches cost a third less CPU time.
         RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
                 properties, TimeDuration.valueOf(1, TimeUnit.MILLISECONDS));
         RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(properties, false);
-        // A quorum confirms the leader of a read, or its lease does.
+        // A quorum, or the lease, confirms the leader of a read.
         RaftServerConfigKeys.Read.setOption(
                 properties, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
         RaftServerConfigKeys.Read.setLeaderLeaseEnabled(properties, true);
@@ -130,7 +130,7 @@ final class RatisReplica implements ContestantServer {
             return CompletableFuture.completedFuture(Message.EMPTY);
         }
 
-        /** The request is the key alone; no value, nothing in the answer. */
+        /** The request is only the key. Without a value, the answer is empty. */
         @Override
         public CompletableFuture<Message> query(Message request) {
             byte[] value = store.get(request.getContent().asReadOnlyByteBuffer().getInt());

@@ -1,2 +1,2 @@
-/** Apache Ratis under comparison. */
+/** Adapter of Apache Ratis for comparisons. */
 package io.abcast.peers.ratis;

@@ -23,18 +23,21 @@ import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
-/** ZooKeeper's own client, a handle per connection, each bound to one server; remote, or one beside a server. */
+/**
+ * ZooKeeper's own client, a handle per connection, each bound to one server. The clients are remote, or one client is
+ * beside a server.
+ */
 final class ZooKeeperClients implements Attachment {
     private static final int SESSION_MILLIS = 30_000;
     private static final int CONNECT_SECONDS = 20;
     private static final int PREPARE_SECONDS = 60;
 
-    /** Creations under way while the znodes are made. */
+    /** Bound on creations in flight while the znodes are created. */
     private static final int CREATING_MAX = 500;
 
     private final String[] paths;
 
-    /** By shard, server and number. */
+    /** Handles by shard, server and number. */
     private final ZooKeeper[][][] handles;
 
     /** Connections to all servers. */
@@ -71,7 +74,7 @@ final class ZooKeeperClients implements Attachment {
         }
         if (!connected.await(CONNECT_SECONDS, TimeUnit.SECONDS))
             throw new IOException(connected.getCount() + " connections were not made");
-        // Clients inside servers come one after another: the first has made them.
+        // Clients inside servers start one after another; the first one creates the znodes.
         if (any.exists(paths[paths.length - 1], false) == null) prepare(any);
     }
 
@@ -86,7 +89,7 @@ final class ZooKeeperClients implements Attachment {
                 });
     }
 
-    /** Makes the znodes, for setData wants them to be there. */
+    /** Creates the znodes, because setData requires that they exist. */
     private void prepare(ZooKeeper handle) throws Exception {
         try {
             handle.create(
@@ -95,7 +98,8 @@ final class ZooKeeperClients implements Attachment {
                     Ids.OPEN_ACL_UNSAFE,
                     CreateMode.PERSISTENT);
         } catch (NodeExistsException e) {
-            // Another client, whose last creations this server does not know yet.
+            // Another client created the znode; this server may not know that client's last
+            // creations yet.
         }
         Semaphore room = new Semaphore(CREATING_MAX);
         CompletableFuture<Void> failure = new CompletableFuture<>();
@@ -142,7 +146,7 @@ final class ZooKeeperClients implements Attachment {
         @Override
         public void send(Operation operation) {
             ZooKeeper[] ofServer = handles[operation.nextTurn() % handles.length];
-            // With few connections some servers have none.
+            // With few connections some servers have no connection.
             while (ofServer.length == 0) ofServer = handles[operation.nextTurn() % handles.length];
             ZooKeeper handle = ofServer[operation.client() % ofServer.length];
             String path = paths[operation.key()];

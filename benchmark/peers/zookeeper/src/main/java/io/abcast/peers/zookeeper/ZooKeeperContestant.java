@@ -17,7 +17,7 @@ public final class ZooKeeperContestant implements Contestant {
 
     static final String PARENT = "/k";
 
-    /** The znodes are made before the load. */
+    /** Bound on the znodes, which are created before the load. */
     private static final int KEYS_MAX = 100_000;
 
     @Override
@@ -26,7 +26,7 @@ public final class ZooKeeperContestant implements Contestant {
             return "a znode per key is made beforehand, at most " + KEYS_MAX;
         if (e.load().writePercent() < 100 && e.load().reads() == ReadKind.LINEARIZABLE)
             return "ZooKeeper's sync and getData are not linearizable while a leader is being deposed";
-        if (!e.batching()) return "ZooKeeper cannot be told not to batch";
+        if (!e.batching()) return "batching cannot be disabled in ZooKeeper";
         return null;
     }
 

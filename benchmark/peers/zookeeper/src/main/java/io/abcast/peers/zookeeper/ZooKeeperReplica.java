@@ -39,16 +39,18 @@ final class ZooKeeperReplica implements ContestantServer {
         thread.start();
     }
 
-    /** Where the administrator's guide knows a system property only. */
+    /** Settings for which the administrator's guide has only system properties. */
     private static void setProperties(Site site) {
-        // "file" and "memory": written, not synced; memory's files are on a file system in memory.
+        // "file" and "memory": entries are written, but not synced. With "memory", the files are on
+        // a file system in
+        // memory.
         boolean sync = site.experiment().durability().equals("fsync");
         System.setProperty("zookeeper.forceSync", sync ? "yes" : "no");
         System.setProperty("zookeeper.skipACL", "yes");
-        // The self-check of the data tree is for finding defects.
+        // The self-check of the data tree only serves to find defects.
         System.setProperty("zookeeper.digest.enabled", "false");
         System.setProperty("zookeeper.admin.enableServer", "false");
-        // It would throttle clients that have more under way.
+        // With the default, ZooKeeper would throttle clients that have more requests in flight.
         System.setProperty("zookeeper.globalOutstandingLimit", "100000");
         int frame = site.experiment().load().payloadBytes() + (1 << 20);
         System.setProperty("jute.maxbuffer", Integer.toString(frame));
@@ -84,7 +86,7 @@ final class ZooKeeperReplica implements ContestantServer {
         }
     }
 
-    /** {@code null}: none serves now. */
+    /** {@code null}: no server is serving now. */
     private ZooKeeperServer server() {
         QuorumPeer quorumPeer = peer.peer();
         ZooKeeperServer server = quorumPeer == null ? null : quorumPeer.getActiveServer();
@@ -130,7 +132,7 @@ final class ZooKeeperReplica implements ContestantServer {
         return read(tree(), key, new Stat());
     }
 
-    /** {@code null}: as it was made, before the load. */
+    /** {@code null}: the znode is as it was created, before the load. */
     private static byte[] read(DataTree tree, int key, Stat stat) {
         try {
             byte[] value = tree.getData(ZooKeeperContestant.path(key), stat, null);
@@ -140,7 +142,7 @@ final class ZooKeeperReplica implements ContestantServer {
         }
     }
 
-    /** What ZooKeeperServerEmbedded offers as well: a client in the same JVM, connected to its own server. */
+    /** A client in the same JVM, connected to its own server, as ZooKeeperServerEmbedded offers. */
     @Override
     public Attachment attach() throws Exception {
         return ZooKeeperClients.inside(site, id);

@@ -1,2 +1,2 @@
-/** Apache ZooKeeper under comparison. */
+/** Adapter of Apache ZooKeeper for comparisons. */
 package io.abcast.peers.zookeeper;

@@ -77,7 +77,7 @@ final class ArchitectureTest {
                 : Set.of();
     }
 
-    /** Each class alone: what a rule says of one must not hang on the others. */
+    /** Checks each class alone, because the result of one class must not depend on the others. */
     private static Set<String> broken(JavaClass type, Map<String, ArchRule> rules) {
         JavaClasses alone = BREAKING.that(equalTo(type));
         Set<String> broken = new TreeSet<>();

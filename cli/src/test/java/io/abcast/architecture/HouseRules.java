@@ -35,14 +35,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What docs/architecture.md says of who may know whom, as rules over packages.
+ * The allowed dependencies of docs/architecture.md as rules over packages.
  *
- * <p>Pure is the default: whatever is not a driver, a tool or a test is held to the rules of a
- * protocol, so a new module is covered from its first class. The root is a parameter, so that the
- * same rules can be turned on classes made to break them.
+ * <p>Pure is the default: all code that is not a driver, a tool or a test must follow the rules of a protocol. So a new
+ * module is covered from its first class. The root is a parameter, so that the same rules can check classes that break
+ * them on purpose.
  */
 final class HouseRules {
-    /** Houses that may own threads, clocks, files and sockets. */
+    /** Modules that may own threads, clocks, files and sockets. */
     private static final Set<String> IMPURE =
             Set.of(
                     "log",
@@ -62,7 +62,7 @@ final class HouseRules {
                     "benchmark",
                     "cli");
 
-    /** Types of the package of the elements that its parts may use. */
+    /** Types of the package of the elements that the packages below may use. */
     private static final Set<String> API =
             Set.of(
                     "AbcastBatch",
@@ -121,7 +121,7 @@ final class HouseRules {
         return rules;
     }
 
-    /** One package is compiled against a module that JVMs leave out unless told, and only it can be. */
+    /** One package is compiled against a module that JVMs load only on request; only this package may use it. */
     private ArchRule pureUsesJdkOnly() {
         return noClasses()
                 .that(pure())
@@ -181,7 +181,7 @@ final class HouseRules {
                 .and(noClasses().that(driver).should().dependOnClassesThat(inDriver));
     }
 
-    /** The interface of the storage, which the driver calls, and what is nested in it. */
+    /** The interface of the storage, which the driver calls, and its nested types. */
     private DescribedPredicate<JavaClass> storage() {
         String name = root + ".log.Storage";
         return describe(
@@ -189,7 +189,7 @@ final class HouseRules {
                 type -> type.getName().equals(name) || type.getName().startsWith(name + "$"));
     }
 
-    /** The types of java.io in the signatures of the storage's interface that the driver calls. */
+    /** The types of java.io in those signatures of the storage's interface that the driver calls. */
     private static DescribedPredicate<JavaClass> readsStorage() {
         return describe(
                 "a stream or its failure",
@@ -225,10 +225,10 @@ final class HouseRules {
     }
 
     /**
-     * A hash collection may be looked up, never walked. Byte code tells the declared type only, so
-     * a class that makes a hash collection walks its ordered ones by a type that names the order
-     * (TreeMap, LinkedHashSet), not by Map or Set. Out of reach: a collection made in one class and
-     * walked in another, and one copied into a list.
+     * A hash collection may be looked up, but never iterated. Byte code shows only the declared type. So a class that
+     * creates a hash collection must iterate its ordered collections by a type that names the order (TreeMap,
+     * LinkedHashSet), not by Map or Set. The rule cannot find a collection that is created in one class and iterated in
+     * another, or one that is copied into a list.
      */
     private ArchRule pureIteratesInOrder() {
         return noClasses()
@@ -250,7 +250,7 @@ final class HouseRules {
                 .because("what lies beneath knows nothing of what stands on it");
     }
 
-    /** The packages below that of the elements; metrics reads what the elements show. */
+    /** The packages below that of the elements. The package metrics reads attributes of the elements. */
     private ArchRule partsKnowNoElement() {
         DescribedPredicate<JavaClass> element =
                 resideInAPackage(root + ".jgroups").and(DescribedPredicate.not(api()));
@@ -262,7 +262,7 @@ final class HouseRules {
                 .because("an element is put together from its parts, and not the other way round");
     }
 
-    /** What applications hold in their hands: every part may use it. */
+    /** The types that applications use directly; every part may use them. */
     private DescribedPredicate<JavaClass> api() {
         return describe(
                 "a type of the API",
@@ -286,7 +286,7 @@ final class HouseRules {
                 .because("who embeds a protocol uses elements, API, blocks, health and metrics");
     }
 
-    /** Nothing but the JDK's java packages, these, and what is ours. */
+    /** Allows only the JDK's java packages, the given packages, and packages of this project. */
     private ArchRule usesNoLibrary(String house, String... packages) {
         return noClasses()
                 .that(resideInAPackage(in(house)))
@@ -388,7 +388,7 @@ final class HouseRules {
                 .or(assignableTo(Timer.class));
     }
 
-    /** A duration and its units are figures; everything else in java.time knows a calendar or a clock. */
+    /** A duration and its units are figures; all other types of java.time depend on a calendar or a clock. */
     private static DescribedPredicate<JavaClass> wallTime() {
         DescribedPredicate<JavaClass> figures =
                 resideInAPackage("java.time.temporal..")
@@ -408,7 +408,7 @@ final class HouseRules {
                                 .contains(access.getTarget().getName()));
     }
 
-    /** Randomness that no type of its own gives away. */
+    /** Sources of randomness that have no type of their own. */
     private static DescribedPredicate<JavaAccess<?>> hiddenRandomness() {
         return member(Math.class, "random")
                 .or(member(StrictMath.class, "random"))
@@ -421,7 +421,7 @@ final class HouseRules {
                                                 && parameters(access) == 1));
     }
 
-    /** Covers calls, method references and fields alike. */
+    /** Covers calls, method references and fields. */
     private static DescribedPredicate<JavaAccess<?>> member(Class<?> owner, String... names) {
         return describe(
                 owner.getSimpleName() + "." + String.join("|", names),
@@ -455,7 +455,7 @@ final class HouseRules {
         };
     }
 
-    /** The views of an ordered map are plain Sets; they are taken in the method that walks them. */
+    /** The views of an ordered map have the type Set; the method that takes a view iterates it. */
     private static boolean walksKeysOfOrderedMap(JavaAccess<?> access) {
         return owner(access).equals("java.util.Set")
                 && access.getOrigin().getAccessesFromSelf().stream()

@@ -14,15 +14,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The modules as a table: where each one lies, which packages it holds, and which modules it uses. A row uses earlier rows only, and what
- * these use. So the table has no cycle, and an arrow that points the wrong way is refused.
+ * The modules as a table: the folder and the packages of each module, and the modules that it uses. A row uses only
+ * earlier rows and the rows that these use. So the table has no cycle, and the test refuses every dependency in the
+ * wrong direction.
  */
 final class Houses extends ArchCondition<JavaClass> {
     /**
      * @param name of the module; its artifact is {@code abcast-NAME}
      * @param folder from the root of the project
-     * @param packages without the root; those in them belong to it as well, unless a row names them
-     * @param uses the nearest of the rows before, from which the others follow
+     * @param packages without the root; their sub-packages belong to the module as well, unless a row names them
+     * @param uses the nearest of the earlier rows; the others follow from them
      */
     record House(String name, String folder, List<String> packages, List<String> uses) {
         String artifact() {
@@ -76,7 +77,7 @@ final class Houses extends ArchCondition<JavaClass> {
 
     private static final Map<String, Set<String>> KNOWN = known();
 
-    /** By row, the rows that it may know. */
+    /** By row: the rows that it may know. */
     private static Map<String, Set<String>> known() {
         Map<String, Set<String>> known = new LinkedHashMap<>();
         for (House house : ALL) {
@@ -92,17 +93,17 @@ final class Houses extends ArchCondition<JavaClass> {
         return known;
     }
 
-    /** The rows that a row may know, itself included. */
+    /** The rows that a row may know, including itself. */
     static Set<String> knownTo(String house) {
         return KNOWN.get(house);
     }
 
     private final String root;
 
-    /** The packages of all rows and their rows, those within others first. */
+    /** Packages of all rows with their rows, nested packages first. */
     private final List<Map.Entry<String, String>> packages = new ArrayList<>();
 
-    /** @param root the package of all of them */
+    /** @param root the common package of all modules */
     Houses(String root) {
         super("know only the modules of their row");
         this.root = root;
@@ -131,7 +132,7 @@ final class Houses extends ArchCondition<JavaClass> {
         }
     }
 
-    /** The row of a package. {@code null}: of no row. */
+    /** The row of a package; {@code null}: the package is in no row. */
     String of(String packageName) {
         String name = packageName + ".";
         for (Map.Entry<String, String> each : packages)

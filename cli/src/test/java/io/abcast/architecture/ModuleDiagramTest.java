@@ -20,16 +20,16 @@ import net.sourceforge.plantuml.SourceStringReader;
 import org.junit.jupiter.api.Test;
 
 /**
- * The picture of the modules, drawn from the POMs: an arrow for each dependency that does not follow from others. The positions of letters
- * depend on the fonts of the machine that draws, so the test compares the arrows, which a comment in the picture lists.
- * {@code -Dabcast.docs.write=true} draws it.
+ * The picture of the modules, drawn from the POMs: an arrow for each dependency that does not follow from others. The
+ * positions of letters depend on the fonts of the machine that draws. So the test compares the arrows, which a comment
+ * in the picture lists. {@code -Dabcast.docs.write=true} draws the picture.
  */
 final class ModuleDiagramTest {
     private static final Path PICTURE = Documents.ROOT.resolve("docs/architecture.svg");
     private static final String BEGIN = "<!-- arrows, drawn from the POMs:\n";
     private static final String END = "-->";
 
-    /** By band, from the ground up. Every module is in one. */
+    /** Modules by band, from the lowest to the highest. Every module is in one band. */
     private static final Map<String, List<String>> BANDS = bands();
 
     private static Map<String, List<String>> bands() {
@@ -78,7 +78,7 @@ final class ModuleDiagramTest {
         assertEquals(all.size(), BANDS.values().stream().mapToInt(List::size).sum());
     }
 
-    /** By module, those that its POM names for compiling and running. */
+    /** By module: the modules that its POM names for compilation and run time. */
     private static Map<String, Set<String>> dependencies() throws IOException {
         Map<String, String> byArtifact = new TreeMap<>();
         for (Houses.House house : Houses.ALL) byArtifact.put(house.artifact(), house.name());
@@ -94,7 +94,7 @@ final class ModuleDiagramTest {
         return all;
     }
 
-    /** Without the arrows that follow from others. The order of the rows is that of the arrows. */
+    /** Removes arrows that follow from others. The order of the rows is that of the arrows. */
     private static Map<String, Set<String>> reduced(Map<String, Set<String>> all) {
         Map<String, Set<String>> reached = new LinkedHashMap<>();
         Map<String, Set<String>> reduced = new LinkedHashMap<>();

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The table of modules, the POMs and the code say the same. */
+/** The table of modules, the POMs and the code must agree. */
 final class ModulesTest {
     private static final Houses HOUSES = new Houses(Production.ROOT);
 
@@ -28,7 +28,7 @@ final class ModulesTest {
                     "search -> jgroups",
                     "mutants of the elements are compiled against the class path of the process that runs them");
 
-    /** Simple names that stand for two classes, each with its reason. */
+    /** Simple names of two classes, each with its reason. */
     private static final Map<String, String> SAME_NAMES = Map.of();
 
     /** Groups of libraries that the class path of a production server must not have. */
@@ -40,7 +40,7 @@ final class ModulesTest {
     }
 
     @Test
-    void everyPomDeclaresWhatTheCodeNamesAndNothingElse() throws IOException {
+    void everyPomDeclaresExactlyTheArtifactsThatTheCodeNames() throws IOException {
         References references = new References(HOUSES, Production.CLASSES, Documents.ROOT);
         List<String> wrong = new ArrayList<>();
         for (Houses.House house : Houses.ALL) {
@@ -120,7 +120,7 @@ final class ModulesTest {
     }
 
     @Test
-    void twoThingsGetTwoNames() throws IOException {
+    void everyClassHasASimpleNameOfItsOwn() throws IOException {
         Map<String, Path> byName = new TreeMap<>();
         List<String> wrong = new ArrayList<>();
         Set<String> met = new TreeSet<>();
@@ -133,12 +133,12 @@ final class ModulesTest {
                 else wrong.add(name + ": " + other + " and " + file);
             }
         assertEquals("", String.join("\n", wrong));
-        assertEquals(SAME_NAMES.keySet(), met, "exceptions that are none");
+        assertEquals(SAME_NAMES.keySet(), met, "exceptions that are not needed");
         assertTrue(SAME_NAMES.size() <= 5);
     }
 
     @Test
-    void commandsButTortureHaveNoHeavyLibraries() throws IOException {
+    void commandsExceptTortureHaveNoHeavyLibraries() throws IOException {
         Map<String, Houses.House> byArtifact = new HashMap<>();
         for (Houses.House house : Houses.ALL) byArtifact.put(house.artifact(), house);
         Set<String> reached = new TreeSet<>();
@@ -167,20 +167,20 @@ final class ModulesTest {
 
     /** Embedders, clients and tests of other projects use these artifacts; all other artifacts are tools. */
     @Test
-    void theBomHasWhatOutsidersUse() throws IOException {
+    void theBomHasTheArtifactsForOtherProjects() throws IOException {
         Set<String> listed = new TreeSet<>();
         for (Pom.Needed each : Pom.read(Documents.ROOT.resolve("bom/pom.xml")).managed())
             listed.add(each.artifact());
         Set<String> expected = new TreeSet<>(Set.of("abcast-sim"));
         for (String used : List.of("jgroups", "client", "server", "testkit"))
             for (String known : Houses.knownTo(used)) expected.add("abcast-" + known);
-        expected.remove("abcast-command"); // comes with the server, and is nobody else's
+        expected.remove("abcast-command"); // comes with the server and is no artifact for embedders
         assertEquals(expected, listed);
     }
 
-    /** The check can see what it looks for. */
+    /** Shows that the check finds strings. */
     @Test
-    void stringsOfAClassFileAreSeen() throws IOException {
+    void stringsOfAClassFileAreFound() throws IOException {
         String name = "/" + ModulesTest.class.getName().replace('.', '/') + ".class";
         byte[] bytes = ModulesTest.class.getResourceAsStream(name).readAllBytes();
         assertTrue(

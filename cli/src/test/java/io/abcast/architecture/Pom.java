@@ -23,7 +23,7 @@ record Pom(String artifact, List<Needed> dependencies, List<Needed> managed) {
             return scope.equals("compile") || scope.equals("provided");
         }
 
-        /** Whether those who use the module have it on their class path. */
+        /** Whether users of the module have the dependency on their class path. */
         boolean passedOn() {
             return !optional && (scope.equals("compile") || scope.equals("runtime"));
         }

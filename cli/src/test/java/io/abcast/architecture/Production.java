@@ -4,7 +4,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 
-/** All classes of ours but tests, read once: that takes far longer than asking about them. */
+/**
+ * All classes of this project except tests. They are read only once, because reading takes much longer than checking.
+ */
 final class Production {
     static final String ROOT = "io.abcast";
 

@@ -18,9 +18,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The modules of ours and the libraries that the code of each module names, by their artifacts, each with one place. The compiler copies
- * constants of other classes, so the byte code does not show these references; the imports of the sources count too. A string that names a class or package of ours is a reference as well: it
- * hides an arrow from every other check.
+ * The modules of this project and the libraries that the code of each module names, by their artifacts, each with one
+ * place. The compiler copies constants of other classes, so the byte code does not show references to them. Therefore
+ * the imports of the sources count too. A string that names a class or package of this project is a reference as well;
+ * it would hide a dependency from all other checks.
  */
 final class References {
     private static final Pattern IMPORT =
@@ -30,7 +31,7 @@ final class References {
     private final Houses houses;
     private final Map<String, String> libraries = libraries();
 
-    /** By row: artifact, and where it is named first. */
+    /** By row: artifact, and the place of its first mention. */
     private final Map<String, Map<String, String>> named = new TreeMap<>();
 
     /** By row: row that a string names, and the string. */
@@ -42,12 +43,12 @@ final class References {
         for (Houses.House house : Houses.ALL) sources(house, root.resolve(house.folder()));
     }
 
-    /** Of a row: the artifacts that its code names, and where. */
+    /** The artifacts that the code of a row names, with their places. */
     Map<String, String> named(String house) {
         return named.getOrDefault(house, Map.of());
     }
 
-    /** Of a row: the other rows that its strings name, and the strings. */
+    /** The other rows that the strings of a row name, with the strings. */
     Map<String, String> strings(String house) {
         return strings.getOrDefault(house, Map.of());
     }
@@ -99,7 +100,7 @@ final class References {
         named.computeIfAbsent(house, h -> new TreeMap<>()).putIfAbsent(artifact, where);
     }
 
-    /** By package, the artifact of the jar on this class path that has it. */
+    /** By package: the artifact of the jar on this class path that contains it. */
     private static Map<String, String> libraries() {
         Map<String, String> found = new TreeMap<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {

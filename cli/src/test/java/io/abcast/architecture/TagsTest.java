@@ -26,7 +26,7 @@ final class TagsTest {
     private static final Pattern TAGGED =
             Pattern.compile("@Tag\\(\"(process|torture|peers|search)\"\\)");
 
-    /** Tests that start one all the same, each with its reason. */
+    /** Tests that start a process without a tag, each with its reason. */
     private static final Map<String, String> UNTAGGED =
             Map.of(
                     "TagsTest", "names what it looks for",
@@ -39,7 +39,7 @@ final class TagsTest {
                     "WatchTest", "runs keytool once");
 
     @Test
-    void whatStartsAProcessHasATag() throws IOException {
+    void testsThatStartAProcessHaveATag() throws IOException {
         List<String> wrong = new ArrayList<>();
         Set<String> met = new TreeSet<>();
         for (Path file : tests()) {
@@ -50,7 +50,7 @@ final class TagsTest {
             else wrong.add(file + ": starts a process; expected @Tag(\"process\")");
         }
         assertEquals("", String.join("\n", wrong));
-        assertEquals(new TreeSet<>(UNTAGGED.keySet()), met, "exceptions that are none");
+        assertEquals(new TreeSet<>(UNTAGGED.keySet()), met, "exceptions that are not needed");
     }
 
     private static List<Path> tests() throws IOException {

@@ -1,2 +1,2 @@
-/** Who may know whom, and what a protocol must never touch, held by tests. */
+/** Tests of the allowed dependencies between modules, and of the classes that a protocol must not use. */
 package io.abcast.architecture;

@@ -16,7 +16,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Messages and connections of bulk transfers, and a receiver's journal. In this package because the readers are. */
+/**
+ * Messages and connections of bulk transfers, and a receiver's journal. In this package because the decoders are
+ * package-private.
+ */
 public final class BulkTargets {
     private static final int RUN = 5;
 
@@ -166,7 +169,7 @@ public final class BulkTargets {
             }
         }
 
-        /** A message and a block may have begun, twice. */
+        /** A message and a block may be incomplete, in both runs. */
         @Override
         public long allocatedBytesMax(int inputBytes) {
             return 5L * Growing.FIRST_BYTES + 256L * inputBytes;
@@ -213,7 +216,7 @@ public final class BulkTargets {
         }
     }
 
-    /** Messages and pieces from a courier: the first byte tells them apart. A block is on its way all the while. */
+    /** Messages and pieces from a courier; the first byte distinguishes them. A block is in flight all the time. */
     private static final class ByMessages implements Target, BlockLinks.Events, Courier {
         private static final int PEER = 2;
 
@@ -265,7 +268,7 @@ public final class BulkTargets {
         public boolean accepts(byte[] input) throws IOException {
             if (input.length == 0) return false;
             loop.execute(() -> links.transfer(PEER, RUN, block(3_000)));
-            // Of another run: pieces of an earlier input are forgotten.
+            // A message of another run makes the links drop pieces of earlier inputs.
             byte[] other = framed(1, 0);
             other[5]++;
             links.onMessage(PEER, Arrays.copyOfRange(other, 1, other.length));
@@ -369,7 +372,7 @@ public final class BulkTargets {
             return List.of(Files.readAllBytes(path));
         }
 
-        /** A torn or damaged end is cut; what is left is read again in the same way. */
+        /** A torn or damaged end is cut; the rest is read again with the same result. */
         @Override
         public boolean accepts(byte[] input) throws IOException {
             Files.write(path, input);

@@ -68,13 +68,17 @@ final class CoinCommandTest {
     }
 
     @Test
-    void saysWhenNoProbabilityIsFeasible() {
+    void reportsThatNoProbabilityIsFeasible() {
         run(load("5", "488", "0.001", "--delta", "0.001", "--json", "-"));
         assertEquals(
                 "{\"P1\":1.0,\"P2\":0.249,\"feasible\":false,\"u\":1.0,\"a\":1.0,\"aa\":1.0}",
                 printed());
         run(load("5", "488", "0.001", "--delta", "0.001"));
-        assertTrue(printed().contains("no p is feasible, Zab is to run"), out::toString);
+        assertTrue(
+                printed()
+                        .contains(
+                                "No p is feasible, because the coin would deliver later than Zab"),
+                out::toString);
     }
 
     @Test
@@ -127,7 +131,7 @@ final class CoinCommandTest {
                 "--lambda",
                 "100");
         assertWrongUsage(
-                "--p: expected alone with --servers, or --lambda, --delay and --D instead",
+                "--p: expected --p with --servers only, or --lambda, --delay and --D instead of --p",
                 "--servers",
                 "5",
                 "--p",

@@ -11,11 +11,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The options of bench, one a line: a name and its value. Wrong ones are wrong usage, told in a line. In this package because the
- * options are.
+ * The options of bench, one per line: a name and its value. Wrong options are reported as wrong usage in one line. In
+ * this package because the options are package-private.
  */
 public final class CommandLineTarget implements Target {
-    /** What bench makes of its options, without what it does then. */
+    /** The plan that bench makes from its options; nothing is run. */
     @Command(name = "bench")
     private static final class Bench implements Runnable {
         @Mixin private LoadOptions load;
@@ -24,7 +24,10 @@ public final class CommandLineTarget implements Target {
         public void run() {}
     }
 
-    /** Not the one that is shipped for a protocol: that is looked for where the launcher is. */
+    /**
+     * A stack file with an explicit path, because the shipped stack of a protocol is looked up in the launcher's
+     * directory.
+     */
     private static final String CONFIG = "--config=../config/zab-tcp.xml";
 
     private static final int OPTIONS_MAX = 20;
@@ -64,7 +67,8 @@ public final class CommandLineTarget implements Target {
     @Override
     public boolean accepts(byte[] input) {
         String text = new String(input, StandardCharsets.UTF_8);
-        // A file named by the input is read; a list of options from a file is picocli's own.
+        // Inputs must not name files: a stack file would be read, and picocli would read options
+        // from a file.
         if (text.contains("@") || text.contains("--config")) return false;
         Bench bench = new Bench();
         CommandLine command = new CommandLine(bench);

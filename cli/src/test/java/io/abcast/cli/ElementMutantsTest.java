@@ -13,7 +13,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every mutant of the elements can be made, and one is found. Those of the modules beneath have {@code MutantListTest}. */
+/**
+ * Every mutant of the elements can be applied, and one is found. {@code MutantListTest} has the mutants of the other
+ * modules.
+ */
 final class ElementMutantsTest {
     private static final Path ROOT = Path.of("..");
 

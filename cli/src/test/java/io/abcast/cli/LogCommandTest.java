@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The commands that look at a data directory, on a log of three segments. */
+/** The commands that inspect a data directory, on a log of three segments. */
 final class LogCommandTest {
     @TempDir Path parent;
     private Path dir;
@@ -95,7 +95,7 @@ final class LogCommandTest {
         assertEquals(0, run("log", "verify", dir.toString()));
         assertTrue(out.contains("server 1 of members 1,2,3"), out);
         assertTrue(out.contains("entries  1:1.."), out);
-        assertTrue(out.contains("A member would start from it."), out);
+        assertTrue(out.contains("A member would start from this directory."), out);
     }
 
     @Test
@@ -114,7 +114,7 @@ final class LogCommandTest {
         assertTrue(out.contains("1:7 2 7 9 payload 7"), out);
         damage(segments().get(1), 100);
         assertEquals(1, run("log", "dump", dir.toString()));
-        assertTrue(err.contains("good only up to here"), err);
+        assertTrue(err.contains("intact only up to here"), err);
     }
 
     @Test
@@ -126,7 +126,7 @@ final class LogCommandTest {
         assertEquals(before, segments());
 
         assertEquals(0, run("log", "repair", dir.toString(), "--yes"));
-        assertTrue(out.contains("does not vote when it starts again"), out);
+        assertTrue(out.contains("after its next start it does not vote"), out);
         assertEquals(before.subList(0, 2), segments());
         assertEquals(0, run("log", "verify", dir.toString()), () -> out);
         assertTrue(out.contains("note: " + dir.resolve("repaired")), out);
@@ -149,7 +149,7 @@ final class LogCommandTest {
     }
 
     @Test
-    void verifySaysThatAMemberUsesTheDirectory() throws IOException {
+    void verifyReportsThatAMemberUsesTheDirectory() throws IOException {
         try (Storage storage = open()) {
             storage.recover(new QuietCompletions());
             assertEquals(0, run("log", "verify", dir.toString()));
@@ -160,7 +160,7 @@ final class LogCommandTest {
     }
 
     @Test
-    void verifyTellsEachFileThatItReads() throws IOException {
+    void verifyReportsEachFileThatItReads() throws IOException {
         List<String> read = new ArrayList<>();
         LogInspector.verify(dir, read::add);
         for (Path segment : segments())
@@ -168,7 +168,7 @@ final class LogCommandTest {
     }
 
     @Test
-    void repairLeavesADirectoryAloneThatIsNoMembers() throws IOException {
+    void repairRefusesADirectoryOfNoMember() throws IOException {
         Path foreign = Files.createDirectory(parent.resolve("foreign"));
         Files.writeString(foreign.resolve("letter.txt"), "hello");
         assertEquals(1, run("log", "repair", foreign.toString(), "--yes"));
@@ -179,7 +179,7 @@ final class LogCommandTest {
     }
 
     @Test
-    void repairSaysWhatCuttingTheLogDoesNotMend() throws IOException {
+    void repairReportsDamageThatCuttingDoesNotFix() throws IOException {
         Path snapshot;
         try (Stream<Path> files = Files.list(dir)) {
             snapshot =
@@ -202,13 +202,13 @@ final class LogCommandTest {
     }
 
     @Test
-    void repairSaysThatAnUnfinishedWriteNeedsNone() throws IOException {
+    void repairReportsThatAnUnfinishedWriteNeedsNoRepair() throws IOException {
         List<Path> segments = segments();
         Path last = segments.get(segments.size() - 1);
         byte[] bytes = Files.readAllBytes(last);
         int end = bytes.length;
         while (bytes[end - 1] == 0) end--;
-        // Behind the last sync mark, as a crash in the middle of a write leaves it.
+        // After the last sync mark, as a crash in the middle of a write leaves it.
         byte[] torn = Arrays.copyOf(bytes, end + 40);
         Arrays.fill(torn, end, end + 40, (byte) 7);
         Files.write(last, torn);

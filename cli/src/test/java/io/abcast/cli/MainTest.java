@@ -24,7 +24,7 @@ final class MainTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    @Command(name = "toy", description = "Ends as it is told.")
+    @Command(name = "toy", description = "Ends in the way that --nodes selects.")
     static final class Toy implements Callable<Integer> {
         @Spec CommandSpec spec;
 

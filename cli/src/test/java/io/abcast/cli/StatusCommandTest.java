@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** {@code abcast status}: what is well, what is wrong, and how each is told. */
+/** {@code abcast status}: the printed state of healthy and of faulty members. */
 final class StatusCommandTest {
     private String out;
     private String err;
@@ -130,7 +130,7 @@ final class StatusCommandTest {
         String table = new StatusTable(look).toString();
         assertTrue(
                 table.contains(
-                        "ok: 3 of 3 servers asked serve, leader 3 in epoch 4 is followed by all members"),
+                        "ok: 3 of 3 asked servers serve, leader 3 in epoch 4 is followed by all members"),
                 table);
         assertTrue(table.contains("SERVING           17"), table);
     }
@@ -152,15 +152,16 @@ final class StatusCommandTest {
                         "no server that answers has a leader and a quorum"),
                 problems(server(1, "LOOKING", 0)));
         assertEquals(
-                List.of("servers at h1:7101 and h1:7101 both are server 1"),
+                List.of("servers at h1:7101 and h1:7101 both have server id 1"),
                 problems(server(1, "LEADING", 1), server(1, "LEADING", 1)));
     }
 
     @Test
-    void aLeaderThatWasNotAskedIsAProblemForNobodyElseKnowsItsFollowers() {
+    void aLeaderThatWasNotAskedIsAProblemBecauseOnlyItKnowsItsFollowers() {
         assertEquals(
                 List.of(
-                        "leader 4 was not asked, and nobody else knows whether all follow it: name its client port, too"),
+                        "leader 4 was not asked, and only the leader knows whether all members follow: add its client"
+                                + " port to --servers"),
                 problems(server(1, "FOLLOWING", 4), server(2, "FOLLOWING", 4)));
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code .ci/run} with a Maven and a JDK 999 that do nothing but answer. */
+/** {@code .ci/run} with a fake Maven and a fake JDK 999 that only print answers. */
 final class CiRunTest {
     private static final String TEST_COMMAND = "mvn -B -ntp verify";
 
@@ -87,7 +87,7 @@ final class CiRunTest {
     }
 
     @Test
-    void aHostThatIsTooSlowForTwoRunsSaysSo() throws Exception {
+    void aHostThatIsTooSlowForTwoRunsReportsThat() throws Exception {
         secondsMax = "0";
         Outcome outcome = run();
         assertEquals(0, outcome.status(), outcome::output);
@@ -99,7 +99,7 @@ final class CiRunTest {
     }
 
     @Test
-    void aFailureOnEitherJdkFailsAndBothAreRun() throws Exception {
+    void aFailureOnOneJdkFailsTheRunAndBothJdksAreRun() throws Exception {
         for (String failing : List.of("= '" + newest + "'", "!= '" + newest + "'")) {
             maven("[ \"$JAVA_HOME\" " + failing + " ] && exit 3; exit 0");
             Outcome outcome = run();

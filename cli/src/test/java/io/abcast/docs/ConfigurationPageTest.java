@@ -21,7 +21,7 @@ import org.jgroups.annotations.Property;
 import org.jgroups.stack.Protocol;
 import org.junit.jupiter.api.Test;
 
-/** docs/configuration.md lists the attributes as they are annotated, and the annotations tell the truth about defaults. */
+/** docs/configuration.md lists the attributes as they are annotated, and the annotations state the real defaults. */
 final class ConfigurationPageTest {
     private static final String PAGE = "docs/configuration.md";
     private static final String BEGIN = "<!-- attributes: begin -->\n";
@@ -52,7 +52,7 @@ final class ConfigurationPageTest {
         }
     }
 
-    /** Of one protocol; superclass first, in the order of the source. */
+    /** Attributes of one protocol; those of the superclass first, in the order of the source. */
     private static List<Attribute> attributes(String protocol) throws ReflectiveOperationException {
         Object made =
                 Class.forName(ZAB.class.getPackageName() + "." + protocol)
@@ -88,7 +88,7 @@ final class ConfigurationPageTest {
         String range = "";
         String stated = "";
         for (String part : Arrays.asList(parts).subList(1, parts.length)) {
-            // "1.." is a range without end.
+            // "1.." is a range without an upper bound.
             String fact = part.endsWith("..") ? part : part.replaceAll("\\.$", "");
             String value = fact.substring(fact.indexOf(' ') + 1);
             if (fact.startsWith("Unit")) unit = value;
@@ -123,7 +123,7 @@ final class ConfigurationPageTest {
     }
 
     @Test
-    void listsTheAttributesThatSomeHave() throws Exception {
+    void listsTheAttributesOfSomeProtocols() throws Exception {
         Set<String> common = new TreeSet<>();
         for (Attribute a : attributes("ZAB")) common.add(a.name());
         Map<String, List<Attribute>> some = new LinkedHashMap<>();
@@ -158,7 +158,7 @@ final class ConfigurationPageTest {
         assertEquals(
                 table,
                 found,
-                PAGE + " is out of date; this test writes it anew with -Dabcast.docs.write=true");
+                PAGE + " is out of date; this test writes it again with -Dabcast.docs.write=true");
     }
 
     @Test
@@ -175,7 +175,7 @@ final class ConfigurationPageTest {
         }
     }
 
-    /** {@code true (ZAB_CT_LITE: false)}. */
+    /** The default of a protocol in a text such as {@code true (ZAB_CT_LITE: false)}. */
     private static String statedFor(String protocol, String stated) {
         Matcher other = Pattern.compile("(.*) \\(([A-Z_]+): (.*)\\)").matcher(stated);
         if (!other.matches()) return stated;
@@ -189,7 +189,7 @@ final class ConfigurationPageTest {
                 assertTrue(!a.range().isEmpty(), a.name() + ": expected 'Range: ...'");
     }
 
-    /** {@code 200}, {@code 10s}, {@code 65536 (64 KiB)}. */
+    /** The number in a text such as {@code 200}, {@code 10s}, {@code 65536 (64 KiB)}. */
     private static long number(String stated) {
         Matcher parts =
                 Pattern.compile("([0-9]+)(s?)(?: \\(([0-9]+) ([KMG])iB\\))?").matcher(stated);

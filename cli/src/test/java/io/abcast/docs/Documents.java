@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** The texts at the root of the repository and under docs. */
 public final class Documents {
-    /** Of the repository. */
+    /** Root of the repository. */
     public static final Path ROOT = root();
 
     private Documents() {}
@@ -44,7 +44,7 @@ public final class Documents {
         }
     }
 
-    /** What stands between two markers. */
+    /** The text between two markers. */
     static String between(String text, String begin, String end) {
         int from = text.indexOf(begin);
         int to = text.indexOf(end, from + begin.length());

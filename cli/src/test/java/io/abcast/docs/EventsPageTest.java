@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** docs/events-and-effects.md has a row for every event, effect and message, and for nothing else. */
+/** docs/events-and-effects.md has a row for exactly the events, effects and messages that exist. */
 final class EventsPageTest {
     private static final String PAGE = Documents.read("docs/events-and-effects.md") + "\n## ";
 
@@ -34,7 +34,7 @@ final class EventsPageTest {
         return Arrays.stream(parts).map(name).collect(Collectors.joining(", ", "(", ")"));
     }
 
-    /** Names of parameters are not in class files: their number is compared. */
+    /** Class files do not contain the names of parameters, so the test compares their number. */
     private static Set<String> methods(Class<?> type) {
         Set<String> found = new TreeSet<>();
         for (Method method : type.getDeclaredMethods())

@@ -18,7 +18,7 @@ final class LinksTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)");
 
     @Test
-    void linksLeadSomewhere() throws IOException {
+    void everyLinkHasATarget() throws IOException {
         List<String> broken = new ArrayList<>();
         for (Path page : Documents.all()) {
             Matcher link = LINK.matcher(Documents.read(page));
@@ -34,7 +34,7 @@ final class LinksTest {
         assertEquals(List.of(), broken);
     }
 
-    /** As most renderers make them: lower case, words joined by hyphens, other marks left out. */
+    /** Anchors as most renderers make them: lower case, words joined by hyphens, other characters left out. */
     private static Set<String> anchors(Path page) {
         Set<String> found = new TreeSet<>();
         Matcher heading = Pattern.compile("(?m)^#+ (.*)$").matcher(Documents.read(page));

@@ -7,7 +7,7 @@ import io.abcast.log.Durability;
 import io.abcast.zab.ZabConfig;
 import org.junit.jupiter.api.Test;
 
-/** What docs/configuration.md, "Lost members", tells to do when a majority has lost its memory. */
+/** The procedure of docs/configuration.md, "Lost members", after a majority has lost its memory. */
 final class LostMembersTest {
     private static final int WRITES = 5;
 
@@ -15,7 +15,7 @@ final class LostMembersTest {
         return ZabConfig.defaults().bootstrap(on);
     }
 
-    /** Members 1 and 2 have forgotten everything at once, the leader lives. */
+    /** Members 1 and 2 have lost everything at once; the leader is alive. */
     private static Scenario majorityForgot() {
         Scenario scenario = new Scenario(bootstrap(false), Durability.MEMORY).formed();
         for (int i = 0; i < WRITES; i++) scenario.submit(1, 10).runMillis(10);
@@ -23,13 +23,13 @@ final class LostMembersTest {
     }
 
     @Test
-    void theRestDoesNotServe() {
+    void theSurvivorDoesNotServe() {
         Scenario scenario = majorityForgot().start(1).start(2).runMillis(30_000);
         for (int id = 1; id <= 3; id++) assertFalse(scenario.isActive(id), "member " + id);
     }
 
     @Test
-    void oneBootstrappedMemberLetsTheSurvivorGoOnWithAllItHas() {
+    void oneBootstrappedMemberLetsTheSurvivorContinueWithItsHistory() {
         Scenario scenario = majorityForgot().configure(bootstrap(true)).start(1);
         scenario.runUntil(() -> scenario.isActive(1) && scenario.isActive(3));
         scenario.configure(bootstrap(false)).start(2);

@@ -17,17 +17,17 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * The Maven that runs this build, for projects outside of it that depend on what it has just packaged.
+ * Runs the Maven of this build for projects outside of it that depend on its packaged artifacts.
  *
- * <p>They see a local repository of their own: its io/abcast holds the artifacts that were added here and nothing
- * else; all the rest are links into this build's local repository, so that nothing is downloaded twice. What other
- * builds have installed under io/abcast is neither seen nor changed, and no mirror, remote repository or update policy
- * of the user's can come between.
+ * <p>These projects have a local repository of their own. Its io/abcast contains only the artifacts that were added
+ * here. All other entries are links into this build's local repository, so that nothing is downloaded twice. Artifacts
+ * that other builds have installed under io/abcast are neither visible nor changed. No mirror, remote repository or
+ * update policy of the user has an effect.
  */
 final class OutsideMaven implements AutoCloseable {
     private static final String GROUP = "io.abcast";
 
-    /** Enough for a first download of the plugins; a few seconds do without. */
+    /** Time limit, enough for a first download of the plugins; without a download a build takes a few seconds. */
     private static final long BUILD_SECONDS_MAX = 300;
 
     private final Path repository;
@@ -40,7 +40,7 @@ final class OutsideMaven implements AutoCloseable {
         link(shared.resolve("io"), Files.createDirectory(repository.resolve("io")), "abcast");
     }
 
-    /** Links to each entry of a directory but one. */
+    /** Links to each entry of a directory except one. */
     private static void link(Path from, Path to, String except) throws IOException {
         if (!Files.isDirectory(from)) return;
         try (Stream<Path> entries = Files.list(from)) {
@@ -52,7 +52,7 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /** Adds a packaged jar, and beside it the pom that it carries. */
+    /** Adds a packaged jar and the pom that it contains. */
     void add(Path jar) throws IOException {
         try (JarFile file = new JarFile(jar.toFile())) {
             String properties =
@@ -76,7 +76,7 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /** Adds a pom that no jar carries: the parent's. */
+    /** Adds the pom of the parent, which no jar contains. */
     void add(Path pom, String artifact) throws IOException {
         Files.copy(pom, place(artifact, property("outside.maven.version"), "pom"));
     }
@@ -87,7 +87,7 @@ final class OutsideMaven implements AutoCloseable {
         return Files.createDirectories(folder).resolve(artifact + "-" + version + "." + type);
     }
 
-    /** Runs Maven in a project; fails with all that it printed unless it succeeds. */
+    /** Runs Maven in a project. If Maven fails, the test fails with its output. */
     void run(Path project, String... arguments) throws IOException, InterruptedException {
         Path home = Path.of(property("outside.maven.home"), "bin", "mvn");
         List<String> command = new ArrayList<>();
@@ -106,7 +106,8 @@ final class OutsideMaven implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(output);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        // Set by the script that started this build, to this build's directory and arguments.
+        // The script that started this build has set these variables for this build's directory and
+        // arguments.
         builder.environment()
                 .keySet()
                 .removeAll(List.of("MAVEN_BASEDIR", "MAVEN_PROJECTBASEDIR", "MAVEN_CMD_LINE_ARGS"));
@@ -124,7 +125,7 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /** Takes the links away, so that who clears the directory up cannot follow them. */
+    /** Removes the links, so that the deletion of the directory cannot follow them. */
     @Override
     public void close() throws IOException {
         for (Path folder : List.of(repository, repository.resolve("io"))) {
@@ -134,7 +135,7 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /** What the pom hands to the tests. */
+    /** A system property that the pom sets for the tests. */
     private static String property(String name) {
         String value = System.getProperty(name);
         assertNotNull(value, () -> "expected the system property " + name + ": run this by Maven");

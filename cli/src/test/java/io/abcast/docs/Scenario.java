@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Three members of Zab in a world without chance: every message takes 0.5 ms, every sync 1 ms, and handling a message 0.01 ms.
- * What happens is written down while somebody listens.
+ * Three members of Zab in a simulation without randomness: every message takes 0.5 ms, every sync 1 ms, and the
+ * handling of a message 0.01 ms. Events are recorded after {@link #listen}.
  */
 final class Scenario {
     private static final long MILLI = 1_000_000;
@@ -33,11 +33,11 @@ final class Scenario {
     private ZabConfig config;
     private boolean listening;
 
-    /** How processes get to know each other, and the hints that nodes get from that. */
+    /** Lines about the discovery of processes, and the hints that nodes get from it. */
     private static final Pattern OF_THE_GROUP =
             Pattern.compile(" -> @| no address of | REACHABLE ");
 
-    /** A seed for each start: sessions must differ from one start of a member to the next. */
+    /** Number of starts, used as their seeds: sessions must differ between the starts of a member. */
     private long starts;
 
     Scenario(ZabConfig config) {
@@ -86,19 +86,19 @@ final class Scenario {
         if (listening && !OF_THE_GROUP.matcher(line).find()) lines.add(line);
     }
 
-    /** Everything from now on is written down. */
+    /** Records all events from now on. */
     Scenario listen() {
         listening = true;
         return this;
     }
 
-    /** All members start with nothing; member 3 comes to lead epoch 1. */
+    /** Starts all members with empty histories; member 3 becomes the leader of epoch 1. */
     Scenario formed() {
         cluster.startAll();
         return runUntil(() -> isActive(1) && isActive(2) && isActive(3)).runMillis(1);
     }
 
-    /** What members that start from now on are configured with. */
+    /** Configuration of members that start from now on. */
     Scenario configure(ZabConfig next) {
         config = next;
         return this;
@@ -126,11 +126,11 @@ final class Scenario {
 
     Scenario runUntil(BooleanSupplier condition) {
         if (!cluster.runUntil(condition, STEP_NANOS_MAX))
-            throw new AssertionError("did not come to pass:\n" + cluster.describe());
+            throw new AssertionError("the condition was not reached:\n" + cluster.describe());
         return this;
     }
 
-    /** Leads or follows an established leader. */
+    /** Whether the member leads or follows an established leader. */
     boolean isActive(int id) {
         return cluster.probe(id) instanceof ZabProbe probe && probe.node().status().active();
     }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The traces in docs/events-and-effects.md are what the nodes do, shortened. */
+/** The traces in docs/events-and-effects.md equal the nodes' real traces, shortened. */
 final class TracesPageTest {
     private static final String PAGE = "docs/events-and-effects.md";
     private static final Pattern LINE = Pattern.compile(" *([0-9.]+) (#[0-9]) (.*)");
@@ -28,7 +28,7 @@ final class TracesPageTest {
             Pattern.compile("[0-9]#([0-9a-f]+),|(?<=SUBMIT )([0-9a-f]+)");
     private static final Pattern FORWARD = Pattern.compile("Forward\\[.*");
 
-    /** What says nothing about the story. */
+    /** Lines without importance for the trace. */
     private static final Pattern NOISE =
             Pattern.compile("P[io]ng\\[|START |candidate=0|TIMER 2 ?$");
 
@@ -85,7 +85,10 @@ final class TracesPageTest {
                 d.commitWaitNanos());
     }
 
-    /** Times from the beginning of the story, without sessions; zxids as epoch:counter, requests as r1, r2. */
+    /**
+     * Shortens lines: times count from the beginning of the trace, sessions are removed, zxids are epoch:counter,
+     * requests are r1, r2.
+     */
     private static List<String> shorten(List<String> lines, Predicate<String> shown) {
         List<String> found = new ArrayList<>();
         Map<String, String> requests = new LinkedHashMap<>();
@@ -121,7 +124,7 @@ final class TracesPageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"start", "write", "crash", "snapshot"})
-    void traceIsWhatHappens(String name) throws IOException {
+    void traceOnThePageIsTheRealTrace(String name) throws IOException {
         String begin = "<!-- trace: " + name + " -->\n```text\n";
         String end = "\n```";
         String trace = String.join("\n", shorten(play(name).lines(), SHOWN.get(name)));
@@ -136,6 +139,6 @@ final class TracesPageTest {
                     trace,
                     found,
                     PAGE
-                            + " is out of date; this test writes it anew with -Dabcast.docs.write=true");
+                            + " is out of date; this test writes it again with -Dabcast.docs.write=true");
     }
 }

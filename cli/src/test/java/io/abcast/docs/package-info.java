@@ -1,2 +1,2 @@
-/** What the documents say is compared with what is there. */
+/** Tests that compare the documents with the code. */
 package io.abcast.docs;

@@ -34,7 +34,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** What a server reads of its clients, a client of its servers, and both of changes of the membership. */
+/** Decoders of a server for its clients, of a client for its servers, and of both for changes of the membership. */
 final class ClientTargets {
     private static final byte[] K = {7};
 
@@ -63,7 +63,10 @@ final class ClientTargets {
                 Command.cas(3, 4, K, 5, new byte[3]));
     }
 
-    /** A stream of frames: however it is cut, the same frames come out, and no more is kept than arrived. */
+    /**
+     * A stream of frames. However the stream is cut, the decoder must return the same frames, and keep at most the
+     * bytes that arrived.
+     */
     private static final class Stream implements Target {
         private static final int FRAME_BYTES_MAX = 4096;
         private static final int SKIPPED_BYTES_MAX = 1 << 20;
@@ -105,7 +108,7 @@ final class ClientTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // Channels and their buffers, a read per byte.
+            // Channels and their buffers, with one read per byte.
             return (512L << 10) + 2_000L * inputBytes;
         }
 
@@ -175,7 +178,7 @@ final class ClientTargets {
         return histogram;
     }
 
-    /** What {@link Histograms#create} takes, some times over: that much every histogram may. */
+    /** Several times the size of {@link Histograms#create}, which every histogram may allocate. */
     private static final long HISTOGRAM_BYTES = 4L << 20;
 
     private static final int HISTOGRAM_MUTATIONS = 2_000;
@@ -259,7 +262,7 @@ final class ClientTargets {
                 Reconfiguration.of(members, promote).encode());
     }
 
-    /** The code, then the body of a reply. */
+    /** The input is the code, then the body of a reply. */
     private static final class Replies implements Target {
         @Override
         public String name() {

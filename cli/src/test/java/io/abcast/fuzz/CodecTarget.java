@@ -7,10 +7,11 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * What can be read and written: refused as malformed, or read and written twice with the same result.
+ * A codec that reads and writes. Each input is either refused as malformed, or read and written twice with the same
+ * result.
  *
  * @param rewrite reads and writes
- * @param fixedBytesMax what one call may allocate whatever its input
+ * @param fixedBytesMax bytes that one call may allocate for any input
  */
 record CodecTarget(
         String name,

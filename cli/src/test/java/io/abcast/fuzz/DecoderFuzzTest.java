@@ -22,8 +22,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Every decoder on what strangers may hand in: inputs that were found to break one, and damaged good ones. The search by
- * coverage is {@code mvn -Pjazzer}, see CONTRIBUTING.md; what it finds goes into the corpus.
+ * Tests every decoder with inputs from unauthenticated peers: inputs that once broke a decoder, and damaged good
+ * inputs. The coverage-guided search is {@code mvn -Pjazzer}, see CONTRIBUTING.md; its findings go into the corpus.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class DecoderFuzzTest {
@@ -38,7 +38,8 @@ final class DecoderFuzzTest {
     private static void hold(Target target) throws Exception {
         List<byte[]> seeds = target.seeds();
         for (byte[] seed : seeds)
-            assertTrue(Gauge.accepts(target, seed), () -> "a good one was refused: " + text(seed));
+            assertTrue(
+                    Gauge.accepts(target, seed), () -> "a good input was refused: " + text(seed));
         for (Path file : corpus(target)) Gauge.accepts(target, Files.readAllBytes(file));
         Mutator mutator = new Mutator(SEED);
         int refused = 0;
@@ -62,7 +63,7 @@ final class DecoderFuzzTest {
     }
 
     @Test
-    void theCorpusIsOfDecodersThatThereAre() throws IOException {
+    void everyDirectoryOfTheCorpusHasADecoder() throws IOException {
         Set<String> names = new TreeSet<>();
         for (Target target : Targets.all()) assertTrue(names.add(target.name()), target.name());
         try (Stream<Path> directories = Files.list(CORPUS)) {
@@ -73,7 +74,7 @@ final class DecoderFuzzTest {
         assertEquals("hello", Targets.named("hello").name());
     }
 
-    // ------------------------------------------------------------------ the gauge itself
+    // ------------------------------------------------------------------ tests of the gauge
 
     private interface Decoder {
         boolean accepts(byte[] input) throws Exception;
@@ -117,7 +118,7 @@ final class DecoderFuzzTest {
     }
 
     @Test
-    void aDecoderThatThrowsWhatItDoesNotDeclareIsFound() {
+    void aDecoderThatThrowsAnUndeclaredExceptionIsFound() {
         AssertionError found = found(input -> input[input[3] + 3] == 4);
         assertTrue(found.getCause() instanceof ArrayIndexOutOfBoundsException, found::getMessage);
     }

@@ -1,12 +1,12 @@
 package io.abcast.fuzz;
 
-/** What Jazzer calls: one target, named by the property {@code abcast.fuzz.target}. */
+/** Entry point of Jazzer for one target, which the property {@code abcast.fuzz.target} names. */
 public final class DecoderFuzzer {
     private static final Target TARGET = Targets.named(System.getProperty("abcast.fuzz.target"));
 
     private DecoderFuzzer() {}
 
-    /** Of Jazzer's name. */
+    /** Jazzer requires this name. */
     public static void fuzzerTestOneInput(byte[] input) {
         Gauge.accepts(TARGET, input);
     }

@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The search by coverage: runs Jazzer on one target after the other, each in a JVM of its own. What breaks a target is left
- * in {@code crash-*} files. Arguments: seconds for each, targets (none: all), comma-separated.
+ * The coverage-guided search: runs Jazzer on one target after the other, each in a JVM of its own. Inputs that break a
+ * target are written to {@code crash-*} files. Arguments: seconds per target, and comma-separated targets (default:
+ * all).
  */
 public final class DecoderSearch {
     private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
     private static final Path WORK = Path.of("target", "fuzz");
 
-    /** A target that hangs is ended so long after its time. */
+    /** Additional seconds after which a hanging target is killed. */
     private static final long GRACE_SECONDS = 120;
 
     private static final int INPUT_BYTES_MAX = 16 << 10;
@@ -31,8 +32,7 @@ public final class DecoderSearch {
             System.out.printf("%n=== %s, %d s%n", target.name(), seconds);
             if (!search(target, seconds)) failed.add(target.name());
         }
-        System.out.printf(
-                "%n%s%n", failed.isEmpty() ? "nothing found" : "found something in: " + failed);
+        System.out.printf("%n%s%n", failed.isEmpty() ? "nothing found" : "findings in: " + failed);
         System.exit(failed.isEmpty() ? 0 : 1);
     }
 
@@ -48,7 +48,7 @@ public final class DecoderSearch {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), JAZZER));
         command.add("--target_class=" + DecoderFuzzer.class.getName());
         command.add("--instrumentation_includes=io.abcast.**");
-        // They watch for calls that our decoders never make, and take time.
+        // These hooks watch for calls that our decoders never make, and cost time.
         command.add("--disabled_hooks=com.code_intelligence.jazzer.sanitizers.*");
         command.add("-max_total_time=" + seconds);
         command.add("-max_len=" + INPUT_BYTES_MAX);

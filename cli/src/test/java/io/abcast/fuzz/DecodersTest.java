@@ -19,11 +19,11 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * No decoder of OMAHA, COOPER and the group is without a target. Decoders are found in the compiled classes: whatever makes or is given a
- * reader of frames, reads numbers from a buffer, or is read by JGroups.
+ * Every decoder of OMAHA, COOPER and the group has a target. The test finds decoders in the compiled classes: methods
+ * that create or receive a reader of frames, read numbers from a buffer, or are called by JGroups to read.
  */
 final class DecodersTest {
-    /** Decoders without a target of their own, and why. */
+    /** Decoders without a target of their own, each with its reason. */
     private static final Map<String, String> EXCEPTIONS =
             new TreeMap<>(
                     Map.of(

@@ -31,9 +31,9 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * A whole data directory, as a list of names and contents: identity, state, segments, snapshots. A member starts from it or
- * refuses with an I/O exception; from what it started it starts again, with the same history. With {@code repairing}
- * all checksums are made good first, so that the search gets behind them.
+ * A whole data directory, as a list of names and contents: identity, state, segments, snapshots. A member either starts
+ * from it or refuses it with an I/O exception. If it starts, it must start again with the same history. With {@code
+ * repairing} all checksums are corrected first, so that the search reaches the code after the checksum tests.
  */
 final class DirectoryTarget implements Target {
     private static final int SERVER = 1;
@@ -118,20 +118,22 @@ final class DirectoryTarget implements Target {
                     || !Arrays.equals(again.epochEnds(), first.epochEnds()))
                 throw new AssertionError(again + " after " + first);
         } catch (IOException e) {
-            throw new AssertionError("started once and not again", e);
+            throw new AssertionError("the first start succeeded, the second failed", e);
         }
         if (LogInspector.verify(here).damaged())
-            throw new AssertionError("started, and then is damaged: " + LogInspector.verify(here));
+            throw new AssertionError(
+                    "the start succeeded, but the directory is damaged: "
+                            + LogInspector.verify(here));
         return true;
     }
 
-    /** What operators look with: says what is wrong, whatever that is. */
+    /** Runs the operators' inspection, which must report problems as I/O exceptions only. */
     private static void verify(Path here) {
         try {
             LogInspector.verify(here);
             LogInspector.dump(here, entry -> {});
         } catch (IOException e) {
-            // Told as one.
+            // Reported as an I/O exception, as expected.
         }
     }
 
@@ -162,7 +164,7 @@ final class DirectoryTarget implements Target {
             for (Path file : list(made)) Files.delete(file);
             Files.delete(made);
         } catch (IOException e) {
-            // Left to the system.
+            // The operating system deletes the directory.
         }
     }
 
@@ -186,7 +188,7 @@ final class DirectoryTarget implements Target {
         return bytes.toByteArray();
     }
 
-    /** @return false if the input is no list of files */
+    /** @return false if the input is not a list of files */
     private boolean unpack(byte[] input, Path to) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(input));
         for (int files = 0; in.available() > 0; files++) {
@@ -233,7 +235,7 @@ final class DirectoryTarget implements Target {
 
     private static void repairSnapshot(byte[] content, ByteBuffer file) {
         if (content.length < FILE_HEADER_BYTES) return;
-        // The checksum of the content is in the name too: it stays, and so must the content.
+        // The name contains the checksum of the content too, so both stay unchanged.
         file.putInt(36, crc(content, 0, 36));
         long bytes = file.getLong(24);
         if (bytes < 0 || bytes > content.length - FILE_HEADER_BYTES - 8) return;

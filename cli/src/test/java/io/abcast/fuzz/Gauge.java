@@ -3,19 +3,19 @@ package io.abcast.fuzz;
 import java.lang.management.ManagementFactory;
 import java.util.HexFormat;
 
-/** Runs a target on one input and holds it to its properties. */
+/** Runs a target on one input and checks the properties of the target. */
 public final class Gauge {
     private static final com.sun.management.ThreadMXBean THREADS =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Loading classes and linking lambdas allocate too, once. */
+    /** Number of attempts: the first ones also allocate for loading classes and linking lambdas. */
     private static final int TRIES = 3;
 
     private static final int SHOWN_BYTES = 400;
 
     private Gauge() {}
 
-    /** @throws AssertionError with the input, if the target throws what it does not declare, or allocates too much */
+    /** @throws AssertionError with the input, if the target throws an undeclared exception, or allocates too much */
     public static boolean accepts(Target target, byte[] input) {
         long least = Long.MAX_VALUE;
         long most = target.allocatedBytesMax(input.length);

@@ -16,7 +16,7 @@ import java.util.List;
 
 /** Frames between members, of every version. */
 final class GroupFramesTarget implements Target {
-    /** One frame of each kind, as each release wrote them: a name and the bytes, a line. */
+    /** One frame of each kind, as each release wrote it: a name and the bytes per line. */
     private static final Path FRAMES =
             Path.of("..", "zab-core", "src", "test", "resources", "io", "abcast", "zab");
 
@@ -52,7 +52,7 @@ final class GroupFramesTarget implements Target {
         byte[] once = encode(message, version);
         byte[] twice = encode(ZabCodec.INSTANCE.decode(new WireReader(once)), version);
         if (!Arrays.equals(once, twice)) throw new AssertionError("not stable: " + message);
-        // What a frame claims to take is what windows and buffers are bounded by.
+        // Windows and buffers are bounded by the size that a frame states.
         if (message.wireBytes() < once.length - 32)
             throw new AssertionError(
                     message + ": states " + message.wireBytes() + " bytes, takes " + once.length);

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Damages inputs, by draws from one seed: bits, bytes, numbers that are borders, lengths, pieces of others. */
+/**
+ * Damages inputs by random draws from one seed: flips bits, replaces bytes, inserts boundary values, changes lengths,
+ * and inserts pieces of other inputs.
+ */
 final class Mutator {
     private static final long[] BORDERS = {
         0,
@@ -57,7 +60,7 @@ final class Mutator {
                 return splice(bytes, at, other, random.nextInt(other.length + 1));
             }
             default -> {
-                // A piece of its own, once more.
+                // Inserts a piece of the input a second time.
                 int to = Math.min(bytes.length, at + random.nextInt(1, 33));
                 return splice(bytes, to, Arrays.copyOfRange(bytes, at, to), 0);
             }

@@ -28,7 +28,7 @@ public final class Targets {
         return all;
     }
 
-    /** @throws IllegalArgumentException if there is none of that name */
+    /** @throws IllegalArgumentException if there is no target of that name */
     public static Target named(String name) {
         return all().stream()
                 .filter(target -> target.name().equals(name))

@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What the key-value store is given, and the values of a stack. In this package because the readers are. */
+/**
+ * Inputs of the key-value store, and the attribute values of a stack. In this package because the decoders are
+ * package-private.
+ */
 public final class StoreTargets {
     private StoreTargets() {}
 
@@ -21,7 +24,9 @@ public final class StoreTargets {
         return List.of(new Commands(), new Snapshot(), new StackValues());
     }
 
-    /** A command may be anything: it is ordered, so it never fails, and it changes every replica alike. */
+    /**
+     * A command may be any bytes. It is ordered, so it must never fail and must change every replica in the same way.
+     */
     private static final class Commands implements Target {
         @Override
         public String name() {
@@ -111,7 +116,7 @@ public final class StoreTargets {
         }
     }
 
-    /** {@code attribute=value}, laid over the stack that is shipped: the values are refused in one line, or used. */
+    /** {@code attribute=value}, laid over the shipped stack. Each value is used, or refused with one line. */
     private static final class StackValues implements Target {
         private static final Path CONFIG = Path.of("..", "config", "zab-ct-tcp.xml");
 
@@ -181,7 +186,7 @@ public final class StoreTargets {
             }
         }
 
-        /** Attributes come and go; their names are no business of this. */
+        /** Names of attributes are not tested here, because they change between releases. */
         private static boolean isSeed(String text) {
             return text.startsWith("tail_delay=0.5") || text.startsWith("p=0.25");
         }

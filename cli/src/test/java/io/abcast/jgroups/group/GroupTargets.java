@@ -30,7 +30,10 @@ import org.jgroups.BytesMessage;
 import org.jgroups.EmptyMessage;
 import org.jgroups.Message;
 
-/** What reaches a member through JGroups, and the map's commands and snapshots. In this package because the readers are. */
+/**
+ * Messages that reach a member through JGroups, and the map's commands and snapshots. In this package because the
+ * decoders are package-private.
+ */
 public final class GroupTargets {
     private GroupTargets() {}
 
@@ -81,7 +84,7 @@ public final class GroupTargets {
         }
     }
 
-    /** A JGroups message with our header: the first byte is the header, the rest what it carries. */
+    /** A JGroups message with our header: the first byte is the header, the rest is the content. */
     private static final class MessageTarget implements Target {
         private final GroupFrames frames =
                 new GroupFrames((short) 1025, ZabCodec.INSTANCE, ZabCodec.INSTANCE.versionMax());
@@ -130,7 +133,7 @@ public final class GroupTargets {
         }
     }
 
-    /** Messages that travel as one. */
+    /** Messages in one composite message. */
     private static final class CompositeTarget implements Target {
         private static final short ID = 1030;
 
@@ -174,7 +177,10 @@ public final class GroupTargets {
                     CompositeCodec.unpack(new BytesMessage(null, input)).toArray(Message[]::new));
         }
 
-        /** JGroups makes an array of headers by their announced number, a short. The first that are not there end the frame. */
+        /**
+         * JGroups allocates an array of headers by their announced number, a short. Reading ends at the first missing
+         * header.
+         */
         @Override
         public long allocatedBytesMax(int inputBytes) {
             return (1L << 20) + 64L * inputBytes;
@@ -223,7 +229,7 @@ public final class GroupTargets {
         }
     }
 
-    /** What {@link FrameMessage} reads from a connection. */
+    /** Bytes that {@link FrameMessage} reads from a connection. */
     private static final class PiecesTarget implements Target {
         private static final AbcastHeader HEADER = new AbcastHeader(AbcastHeader.FRAME);
 
@@ -276,7 +282,9 @@ public final class GroupTargets {
         }
     }
 
-    /** A command may be anything: it is ordered, so it never fails, and it changes every replica alike. */
+    /**
+     * A command may be any bytes. It is ordered, so it must never fail and must change every replica in the same way.
+     */
     private static final class MapCommands implements Target {
         @Override
         public String name() {
@@ -311,7 +319,7 @@ public final class GroupTargets {
             return changed[0] || isOne(input);
         }
 
-        /** Of the seeds, those that find nothing to change. */
+        /** Whether the input is a seed that does not change the map. */
         private static boolean isOne(byte[] input) {
             return input.length > 0 && (input[0] == 3 || input[0] == 4);
         }

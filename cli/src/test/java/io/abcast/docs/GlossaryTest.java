@@ -1,0 +1,159 @@
+package io.abcast.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.command.CommandProvider;
+import io.abcast.docs.Prose.Passage;
+import io.abcast.jgroups.ZAB;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jgroups.annotations.ManagedAttribute;
+import org.jgroups.annotations.Property;
+import org.jgroups.stack.Protocol;
+import org.junit.jupiter.api.Test;
+
+/** Holds docs/glossary.md to the code: what a term names exists, and the words that a term replaces do not occur. */
+final class GlossaryTest {
+    private static final String PAGE = "docs/glossary.md";
+    private static final Pattern NAME = Pattern.compile("`([^`]+)`");
+
+    private record Term(String name, String meaning, String shown, String not) {}
+
+    private static List<Term> terms() {
+        List<Term> found = new ArrayList<>();
+        for (String line : Documents.read(PAGE).split("\n", -1)) {
+            if (!line.startsWith("|") || line.matches("[|\\s:-]*")) continue;
+            String[] cell = line.split("\\|", -1);
+            assertEquals(7, cell.length, "expected five columns: " + line);
+            found.add(new Term(cell[1].strip(), cell[2].strip(), cell[4].strip(), cell[5].strip()));
+        }
+        assertEquals("term", found.remove(0).name());
+        return found;
+    }
+
+    /** Attributes of all elements, as a stack file and JMX show them. */
+    private static Set<String> attributes() throws IOException, ReflectiveOperationException {
+        Set<String> found = new TreeSet<>();
+        for (Class<?> element : elements())
+            for (Class<?> t = element; t != Protocol.class; t = t.getSuperclass()) {
+                for (Field field : t.getDeclaredFields())
+                    if (field.isAnnotationPresent(Property.class)) found.add(field.getName());
+                for (Method method : t.getDeclaredMethods())
+                    if (method.isAnnotationPresent(ManagedAttribute.class))
+                        found.add(attribute(method.getName()));
+            }
+        return found;
+    }
+
+    private static List<Class<?>> elements() throws IOException, ReflectiveOperationException {
+        List<Class<?>> found = new ArrayList<>();
+        Path sources = Documents.ROOT.resolve("jgroups-protocols/src/main/java/io/abcast/jgroups");
+        try (Stream<Path> files = Files.list(sources)) {
+            for (Path file : files.toList()) {
+                String name = file.getFileName().toString().replace(".java", "");
+                if (name.matches("[A-Z_]+"))
+                    found.add(Class.forName(ZAB.class.getPackageName() + "." + name));
+            }
+        }
+        assertTrue(found.size() >= 12, () -> "elements: " + found);
+        return found;
+    }
+
+    /** As JGroups writes the attribute of a getter: getFooBar is foo_bar. */
+    private static String attribute(String getter) {
+        String name = getter.replaceFirst("^(get|is)", "");
+        return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+    }
+
+    private static Set<String> commands() {
+        Set<String> found = new TreeSet<>();
+        for (CommandProvider provider : ServiceLoader.load(CommandProvider.class))
+            found.add(provider.name());
+        return found;
+    }
+
+    private static boolean isOption(String name) throws IOException {
+        String quoted = "\"" + name + "\"";
+        for (String module : List.of("service", "benchmark", "cli"))
+            try (Stream<Path> files = Files.walk(Documents.ROOT.resolve(module))) {
+                if (files.filter(file -> file.toString().matches(".*/src/main/.*\\.java"))
+                        .anyMatch(file -> Documents.read(file).contains(quoted))) return true;
+            }
+        return false;
+    }
+
+    @Test
+    void termsAreInAlphabeticalOrder() {
+        List<String> names =
+                terms().stream().map(term -> term.name().toLowerCase(Locale.ROOT)).toList();
+        assertEquals(new ArrayList<>(new TreeSet<>(names)), names);
+    }
+
+    @Test
+    void eachTermHasAMeaning() {
+        for (Term term : terms())
+            assertTrue(
+                    term.meaning().matches("[A-Z0-9`(].*\\."),
+                    () -> term + ": expected a sentence");
+    }
+
+    @Test
+    void namesThatTermsAreShownUnderExist() throws Exception {
+        Set<String> attributes = attributes();
+        Set<String> commands = commands();
+        List<String> unknown = new ArrayList<>();
+        for (Term term : terms()) {
+            Matcher name = NAME.matcher(term.shown());
+            while (name.find()) {
+                String shown = name.group(1).replaceFirst("^(\\./)?abcast ", "");
+                if (attributes.contains(shown)
+                        || commands.contains(shown.split(" ", 2)[0])
+                        || (shown.startsWith("--") && isOption(shown))) continue;
+                unknown.add(term.name() + ": " + shown);
+            }
+        }
+        assertEquals(List.of(), unknown, "no such attribute, option or command");
+    }
+
+    @Test
+    void wordsThatTermsReplaceDoNotOccur() throws IOException {
+        List<String> found = new ArrayList<>();
+        for (Term term : terms()) {
+            if (term.not().isEmpty()) continue;
+            for (String word : term.not().split(", *", -1)) {
+                Pattern pattern =
+                        Pattern.compile(
+                                "\\b" + word.replace(" ", "\\s+") + "s?\\b",
+                                Pattern.CASE_INSENSITIVE);
+                for (Path page : Documents.all()) {
+                    String file = Documents.ROOT.relativize(page).toString();
+                    if (file.equals(PAGE)) continue;
+                    for (Passage passage : Prose.of(file, Documents.read(page)))
+                        if (pattern.matcher(passage.text()).find())
+                            found.add(
+                                    file
+                                            + ":"
+                                            + passage.line()
+                                            + ": "
+                                            + word
+                                            + ", expected "
+                                            + term.name());
+                }
+            }
+        }
+        assertEquals(List.of(), found);
+    }
+}

@@ -1,0 +1,117 @@
+package io.abcast.docs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The rules for texts that users read alone, without the text before or after. */
+final class TextRules {
+    /** First words that refer to another text, or that are neither a noun nor a verb. */
+    private static final Set<String> WRONG_BEGINNINGS =
+            Set.of(
+                    "a",
+                    "after",
+                    "also",
+                    "an",
+                    "and",
+                    "anyone",
+                    "as",
+                    "at",
+                    "before",
+                    "beyond",
+                    "but",
+                    "by",
+                    "everybody",
+                    "everyone",
+                    "false",
+                    "for",
+                    "from",
+                    "he",
+                    "here",
+                    "how",
+                    "if",
+                    "in",
+                    "it",
+                    "its",
+                    "likewise",
+                    "nobody",
+                    "none",
+                    "of",
+                    "on",
+                    "once",
+                    "one",
+                    "only",
+                    "or",
+                    "she",
+                    "since",
+                    "so",
+                    "somebody",
+                    "someone",
+                    "such",
+                    "that",
+                    "the",
+                    "their",
+                    "them",
+                    "then",
+                    "there",
+                    "these",
+                    "they",
+                    "this",
+                    "those",
+                    "to",
+                    "true",
+                    "until",
+                    "we",
+                    "what",
+                    "whatever",
+                    "when",
+                    "where",
+                    "which",
+                    "while",
+                    "who",
+                    "whoever",
+                    "whose",
+                    "why",
+                    "with",
+                    "without");
+
+    /** Last words whose noun stands elsewhere. */
+    private static final Set<String> WRONG_ENDS =
+            Set.of(
+                    "anew", "another", "both", "it", "its", "none", "of", "one", "ones", "other",
+                    "others", "same", "so", "such", "that", "their", "them", "these", "they",
+                    "this", "those", "which", "who");
+
+    private static final Pattern PEOPLE =
+            Pattern.compile(
+                    "\\b(?:anybody|everybody|nobody|somebody|who|whoever|whom)\\b",
+                    Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern FIRST_WORD = Pattern.compile("^[A-Z][A-Za-z0-9/]*(?=[ :,;.]|$)");
+    private static final Pattern LAST_WORD = Pattern.compile("([A-Za-z]+)[^A-Za-z0-9%)\\]]*$");
+
+    /** The facts at the end of an attribute's description. */
+    private static final Pattern FACTS =
+            Pattern.compile("(?<=\\.) (?:(?:Unit|Range|Default): .*|Required)$", Pattern.DOTALL);
+
+    private TextRules() {}
+
+    /** Checks one text. @return the violated rules, one line each; empty if the text is right */
+    static List<String> violations(String text) {
+        List<String> found = new ArrayList<>();
+        String sentence = FACTS.matcher(text).replaceFirst("");
+        Matcher first = FIRST_WORD.matcher(sentence);
+        if (!first.find()) found.add("expected a capitalised noun or verb at the beginning");
+        else if (WRONG_BEGINNINGS.contains(first.group().toLowerCase(Locale.ROOT)))
+            found.add("expected a noun or a verb at the beginning, got " + first.group());
+        Matcher last = LAST_WORD.matcher(sentence);
+        if (last.find() && WRONG_ENDS.contains(last.group(1).toLowerCase(Locale.ROOT)))
+            found.add("expected a noun or a verb at the end, got " + last.group(1));
+        Matcher people = PEOPLE.matcher(sentence);
+        if (people.find()) found.add("expected a named subject, got " + people.group());
+        return found;
+    }
+}

@@ -26,14 +26,15 @@ public interface BlockLinks {
         /**
          * Size of the longest row in a block of a transfer, in bytes.
          *
-         * @return 0 if this member takes part in no transfer of that run; its blocks are dropped
+         * @return 0 if this member takes part in no transfer with the number {@code run}; the blocks of such a transfer
+         *     are dropped
          */
         int rowBytesMax(int run);
 
         /** The first bytes of a block have arrived. */
         void onReceiving(int from, int run, long number);
 
-        /** Few bytes of a block remain to be received, so its sender soon needs no room any more. */
+        /** Reports that few bytes of a block remain to be received, so its sender will soon need no more room. */
         void onNearlyReceived(int from, int run, long number);
 
         /** A block has arrived. */
@@ -63,7 +64,7 @@ public interface BlockLinks {
      */
     void transfer(int to, int run, Block block);
 
-    /** Bytes passed to the network, including everything besides blocks. */
+    /** Bytes passed to the network: blocks, messages and headers. */
     long sentBytes();
 
     /** Bytes received from the network. */

@@ -1,6 +1,6 @@
 package io.abcast.bulk;
 
-/** Messages between members besides the gossip. */
+/** Messages between members in addition to the messages of the gossip. */
 sealed interface BulkMessage {
     /** A message of the gossip, encoded. */
     record Gossip(int run, byte[] frame) implements BulkMessage {}
@@ -38,8 +38,8 @@ sealed interface BulkMessage {
         DONE,
         FAILED,
         /**
-         * The member does not want this transfer, but may want it later. Last, because the order is that of the wire
-         * format.
+         * The member does not want this transfer, but may want it later. This constant stays last, because the position
+         * of a constant is its number in the wire format.
          */
         UNWANTED
     }

@@ -41,7 +41,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private final Executor disk;
     private final BulkPeers peers;
 
-    /** Log lines about messages of other members, whose rate is unknown. */
+    /** Bounds the log lines about messages of other members, because the rate of these messages is unknown. */
     private final LineLimit lines;
 
     private final Receptions receptions;

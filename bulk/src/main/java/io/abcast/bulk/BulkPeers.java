@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The last reported states of the other members, and for each unreachable member the time since when it is. */
+/** The last reported state of each other member, and the time since which it is unreachable. */
 final class BulkPeers {
     private final int self;
     private final int[] others;
@@ -46,8 +46,8 @@ final class BulkPeers {
     }
 
     /**
-     * Records the state of a member. The absence of a member that takes part in another transfer than before counts
-     * from now on, because a courier may deliver its messages before its connection is open.
+     * Records the state of a member. If the member is unreachable and takes part in a new transfer, its absence counts
+     * from now on: a courier may deliver messages of the member before its connection is open.
      */
     void onProgress(int from, Progress progress, long nowNanos) {
         Progress before = said.put(from, progress);
@@ -90,7 +90,7 @@ final class BulkPeers {
         return phase == Phase.RUNNING ? away > goneNanos : nowNanos - joinUntilNanos > 0;
     }
 
-    /** Number of blocks at each of the other members. */
+    /** Number of blocks that each of the other members has. */
     Map<Integer, Long> ranks(int run, int without) {
         Map<Integer, Long> ranks = new TreeMap<>();
         for (int other : others)

@@ -15,9 +15,9 @@ import java.util.Map;
  *     the last member was done. At a receiver, from the announcement of the transfer until all files were in their
  *     places
  * @param rateBitsPerSecond limit of the uplink, 0 for no limit
- * @param sentBytes bytes that this member passed to the network in that time
- * @param receivedBytes bytes that this member received from the network in that time
- * @param cpuSeconds processor time of this process in that time
+ * @param sentBytes bytes that this member passed to the network during the transfer
+ * @param receivedBytes bytes that this member received from the network during the transfer
+ * @param cpuSeconds processor time of this process during the transfer, in seconds
  * @param batches number and size of the batches: k and blockBytes
  * @param figures total counters of the gossip
  * @param done receivers that have all files, as far as this member knows
@@ -57,7 +57,7 @@ public record BulkReport(
         return busy(sentBytes);
     }
 
-    /** As {@link #uplinkBusy}, for received data on a downlink of the same rate. */
+    /** Share of the time in which received data kept a downlink of the same rate busy; as {@link #uplinkBusy}. */
     public double downlinkBusy() {
         return busy(receivedBytes);
     }
@@ -68,7 +68,7 @@ public record BulkReport(
                 : sent * 8.0 * Pacer.FRAME_OVERHEAD / rateBitsPerSecond / Math.max(1e-9, seconds);
     }
 
-    /** Share of the received bytes, without network headers, that were blocks which raised the rank. */
+    /** Share of innovative blocks in the received bytes, 0 to 1. Network headers do not count as received bytes. */
     public double receivedUseful() {
         long blocks = Math.min(bytes, figures.innovative() * batches.blockBytes());
         return blocks / (double) Math.max(1, receivedBytes);

@@ -41,7 +41,7 @@ final class BulkSession implements GossipEffects {
         void note(String line);
     }
 
-    /** C of {@link BatchPlan}. It is 0, because the source's rounds are all used for plain blocks. */
+    /** The constant C of {@link BatchPlan}. C is 0, because the source uses all its rounds for plain blocks. */
     private static final int PLAN_CONSTANT = 0;
 
     private final int self;
@@ -243,7 +243,7 @@ final class BulkSession implements GossipEffects {
         owner.changed(this);
     }
 
-    /** Sets the members that take part, this member included. */
+    /** Sets the members that take part in the transfer, this member included. */
     void onMembers(int[] now) {
         // A failed member does not help the others, so it acts as if alone.
         int[] with = phase == Phase.FAILED ? new int[] {self} : now.clone();
@@ -314,7 +314,7 @@ final class BulkSession implements GossipEffects {
         checkFinished();
     }
 
-    /** Number of blocks that are here, of all batches. */
+    /** Number of blocks of all batches that this member has. */
     long rank() {
         if (source) return catalog.rankTotal();
         long rank = storedRank;
@@ -329,7 +329,7 @@ final class BulkSession implements GossipEffects {
         partial.remove(batch);
     }
 
-    /** Whether all blocks and digests are here; writing and decoding may still be in progress. */
+    /** Whether this member has all blocks and digests; writing and decoding may still be in progress. */
     boolean lacksNothing() {
         return rank() == catalog.rankTotal() && digestsKnown == digests.length;
     }
@@ -361,7 +361,7 @@ final class BulkSession implements GossipEffects {
         return "batches " + String.join(",", parts) + " of " + batches + ", " + bytes + " bytes";
     }
 
-    /** Called periodically. A source that did not have to read all batches still reads them for their digests. */
+    /** Called periodically. A source reads the batches that it has not read yet, because it needs their digests. */
     void tick() {
         if (!source || node == null || hashing || digestsKnown == digests.length) return;
         for (int batch = 0; batch < catalog.batches(); batch++)

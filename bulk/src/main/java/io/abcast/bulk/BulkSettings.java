@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * Settings of a member for transfers. Start with {@link #of}; each method returns a changed copy.
  *
  * @param id id of this member
- * @param members addresses of all members by id, this member included; the same at all members
+ * @param members the address of each member, this member included; the key is the member's id. The same at all members
  * @param rateBitsPerSecond limit of this member's uplink, network frames included; 0 for no limit
  * @param blocks k, the number of blocks in a batch; 0 to choose it automatically
  * @param blockBytes size of a block in bytes; 0 to choose it automatically
@@ -19,8 +19,8 @@ import java.util.function.Consumer;
  * @param fsync whether files are forced to disk before they are moved to their places. Files then survive a power cut;
  *     otherwise they survive only a killed process
  * @param randomBlocks whether this member sends random uncoded blocks instead of coded ones; for comparison
- * @param join time from its start for which a source that has served all other members waits for members that were not
- *     present yet
+ * @param join time after the start of a transfer for which the source waits for members that were never present, once
+ *     all other members have finished
  * @param gone time for which the source waits for a member that has left, once all other members have finished
  * @param silent time without a message after which a member counts as gone
  * @param stalled time after which a receiver gives up when the source is gone and no new block arrives
@@ -107,8 +107,8 @@ public record BulkSettings(
 
     /**
      * Chooses the number of blocks in a batch by a short measurement on this host, so that coding costs no more time
-     * than it saves (Liu 2015, equation 3.1). Set the rate, the members and the workers before. Takes about half a
-     * second of processor time, in which the kernel is compiled.
+     * than it saves (Liu 2015, equation 3.1). Set the rate, the members and the workers before this call. The
+     * measurement takes about half a second of processor time, in which the kernel is compiled.
      */
     public BulkSettings withBlocksByProfile() {
         return with(draft -> draft.blocks = GossipChoices.blocksByProfile(this));

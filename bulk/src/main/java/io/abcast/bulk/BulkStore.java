@@ -9,12 +9,12 @@ interface BulkStore extends AutoCloseable {
     /** A batch in memory. */
     record Loaded(Manifest manifest, byte[][] rows) {}
 
-    /** @return the batches that are here already; not called for a source, which has all */
+    /** @return the batches that this member has already; not called at a source, which has all batches */
     default List<Manifest> open() throws IOException {
         return List.of();
     }
 
-    /** @param manifest null when it does not exist yet */
+    /** @param manifest null if the batch has no manifest yet */
     Loaded load(int batch, Manifest manifest, long startRound) throws IOException;
 
     /** Reads {@code count} rows of a batch, from {@code first} on. */

@@ -137,8 +137,8 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * As {@link #open(BulkSettings)}, with a courier for small messages. The courier supplies the addresses of members
-     * whose port is 0.
+     * Opens a member as {@link #open(BulkSettings)} does, with a courier for small messages. The courier supplies the
+     * addresses of members whose port is 0.
      */
     public static BulkTransfer open(BulkSettings settings, Courier courier) throws IOException {
         return open(settings, courier, () -> new OpenFiles(true));
@@ -191,13 +191,14 @@ public final class BulkTransfer implements AutoCloseable {
         boolean wants(int source, List<String> names);
     }
 
-    /** As {@link #receive(Path, Consumer)}, for transfers that {@code choice} wants only. */
+    /** Receives files as {@link #receive(Path, Consumer)} does, but only from transfers that {@code choice} wants. */
     public void receive(Path to, Choice choice, Consumer<BulkReport> reports) {
         set(new Reception(to, choice, reports, null));
     }
 
     /**
-     * As {@link #receive(Path, Consumer)}, for the next transfer only: later ones do not write into the directory.
+     * Receives the files of the next transfer only, see {@link #receive(Path, Consumer)}. Later transfers do not write
+     * into the directory.
      *
      * @return completes at the end of that transfer. Fails if this member is closed before, or if another
      *     {@code receive} is called before a transfer begins
@@ -238,7 +239,10 @@ public final class BulkTransfer implements AutoCloseable {
         return send(files, settings.join());
     }
 
-    /** As {@link #send(List)}, with another time to wait for members than {@link BulkSettings#join}. */
+    /**
+     * Sends files as {@link #send(List)} does, but waits for members for {@code join} instead of {@link
+     * BulkSettings#join}.
+     */
     public CompletableFuture<BulkReport> send(List<Path> files, Duration join) {
         try {
             Catalog catalog = catalog(files);

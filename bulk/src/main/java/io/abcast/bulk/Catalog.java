@@ -84,7 +84,10 @@ final class Catalog {
                     "expected at most " + BATCHES_MAX + " batches, got " + batches);
     }
 
-    /** The same transfer with another view of its files; for tests that count visits to files. */
+    /**
+     * Makes a catalog of the same transfer as {@code of}, with another view of its files. For tests that count visits
+     * to files.
+     */
     Catalog(Catalog of, UnaryOperator<List<Entry>> view) {
         run = of.run;
         source = of.source;
@@ -166,8 +169,8 @@ final class Catalog {
     }
 
     /**
-     * A value that is equal for the same files cut in the same way. By it a receiver finds the data that an earlier run
-     * left.
+     * Identifies the files and their division into batches: two transfers with equal files and batches have equal
+     * texts. A receiver uses the text to find the data of an earlier run.
      */
     String content() {
         StringBuilder text = new StringBuilder().append(k).append(' ').append(blockBytes);

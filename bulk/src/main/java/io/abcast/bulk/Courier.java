@@ -32,10 +32,10 @@ public interface Courier {
     /** @param own address at which this member takes blocks; the courier announces it to the other members */
     void start(Sink sink, InetSocketAddress own);
 
-    /** Sends a small message. It may be lost when the member is not reachable. */
+    /** Sends a small message. The message may be lost when the member is not reachable. */
     void send(int to, byte[] message);
 
-    /** Sends a piece of a block. It may be lost. */
+    /** Sends a piece of a block. The piece may be lost. */
     void sendPiece(int to, byte[] piece);
 
     /** Stops the courier; no event follows. */

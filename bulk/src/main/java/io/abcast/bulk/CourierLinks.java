@@ -47,13 +47,13 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         blocks.transfer(to, run, block);
     }
 
-    /** Counts messages of the courier without its own headers. */
+    /** Bytes sent. Messages of the courier count without the courier's own headers. */
     @Override
     public long sentBytes() {
         return sentBytes.get() + blocks.sentBytes();
     }
 
-    /** Counts messages of the courier without its own headers. */
+    /** Bytes received. Messages of the courier count without the courier's own headers. */
     @Override
     public long receivedBytes() {
         return receivedBytes.get() + blocks.receivedBytes();

@@ -24,13 +24,15 @@ final class GossipChoices {
 
     private static final int OPEN_MAX = 8;
 
-    /** A batch is late when the source has sent this number of later batches; fewer than may be open. */
+    /** A batch is late when the source has sent this number of later batches. Below the maximum of open batches. */
     private static final int LATE_BATCHES = 4;
 
     /** Maximum number of receivers to which one member sends at once. */
     private static final int RECEIVERS_MAX = 8;
 
-    /** Number of blocks for each receiver: the one it receives, and the next one, agreed meanwhile. */
+    /**
+     * Number of blocks for each receiver: the block that it receives, and the next block, which is agreed meanwhile.
+     */
     private static final int AHEAD = 2;
 
     private GossipChoices() {}

@@ -31,7 +31,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private static final byte ASK = 1;
     private static final byte MISSING = 2;
 
-    /** Answer that all pieces are missing, of a block whose size the receiver does not know. */
+    /** Answer of a receiver that has no piece of the block and does not know its size. */
     private static final byte ALL_MISSING = 3;
 
     /** Size of run and number. */
@@ -47,8 +47,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private static final int WHOLE_MAX = 64;
 
     /**
-     * Maximum number of questions per block. After that the block counts as sent, and the gossip detects that it did
-     * not arrive.
+     * Maximum number of questions per block. After the last question the block counts as sent, and the gossip detects
+     * that the block did not arrive.
      */
     private static final int ASKS_MAX = 50;
 
@@ -267,8 +267,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         int run = question.getInt();
         long number = question.getLong();
         if (sink.rowBytesMax(run) == 0) {
-            // This member takes part in no such transfer, so the sender need not send the pieces
-            // again.
+            // This member does not take part in that transfer, so the sender need not send the
+            // pieces again.
             tell(from, MISSING, which(run, number, 0).array());
             return;
         }
@@ -359,13 +359,13 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         } while (!events.isEmpty());
     }
 
-    /** Without the headers of the stack. */
+    /** Bytes sent, without the headers of the stack. */
     @Override
     public long sentBytes() {
         return sentBytes.get();
     }
 
-    /** Without the headers of the stack. */
+    /** Bytes received, without the headers of the stack. */
     @Override
     public long receivedBytes() {
         return receivedBytes.get();

@@ -78,7 +78,7 @@ class OpenFiles implements AutoCloseable {
         }
     }
 
-    /** @throws IOException if the read fails or the file ends before */
+    /** @throws IOException if the read fails, or the file has fewer than {@code at + length} bytes */
     void read(Path path, long at, byte[] to, int offset, int length) throws IOException {
         FileChannel channel = channel(path);
         ByteBuffer buffer = ByteBuffer.wrap(to, offset, length);

@@ -36,7 +36,7 @@ final class PartDirectory {
     }
 
     /**
-     * Creates the directory, or opens the one of an earlier attempt.
+     * Creates the directory, or opens the directory of an earlier attempt.
      *
      * @throws FileSystemException if something else has that name; the message says what was expected
      */
@@ -76,7 +76,7 @@ final class PartDirectory {
                 "expected a directory of this user for the parts of files, " + why);
     }
 
-    /** The owner of files that this process creates there. */
+    /** The owner of the files that this process creates beside this directory. */
     private UserPrincipal self() throws IOException {
         Path probe = Files.createTempDirectory(path.getParent(), PREFIX);
         try {

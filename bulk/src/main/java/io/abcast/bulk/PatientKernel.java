@@ -9,7 +9,7 @@ import io.abcast.dissemination.cooper.code.LongLanesKernel;
  * times as long until it is compiled, and many transfers code little.
  */
 final class PatientKernel implements FieldKernel {
-    /** Bytes of products after which the fastest kernel is worth its warm-up. */
+    /** Amount of work, as bytes that were multiplied and added, after which the fastest kernel is worth its warm-up. */
     private static final long PATIENCE_BYTES = 1L << 34;
 
     private FieldKernel kernel = new LongLanesKernel();

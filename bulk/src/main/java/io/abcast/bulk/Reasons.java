@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/** Describes an {@link IOException} in words, because the message of some is only a path. */
+/** Describes an {@link IOException} in words, because the message of some of these exceptions is only a path. */
 final class Reasons {
     private Reasons() {}
 

@@ -61,7 +61,7 @@ final class ReceivedFiles implements BulkStore {
     /**
      * Begins, or resumes with the data of an earlier run.
      *
-     * @return the batches that are here already; their blocks have been compared with the digests of the source
+     * @return the batches that this member has already; their blocks have been compared with the digests of the source
      * @throws IOException if the directory cannot take the files; the message has the reason
      */
     @Override

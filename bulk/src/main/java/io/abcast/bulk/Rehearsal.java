@@ -21,7 +21,7 @@ final class Rehearsal {
     private static final int MEMBERS = 3;
     private static final int K = 32;
 
-    /** Small, so that the transfer has many blocks. */
+    /** Size of a block: small, so that the transfer has many blocks. */
     private static final int BLOCK_BYTES = 8 * 1024;
 
     private static final int BYTES = 4 << 20;

@@ -58,7 +58,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     private final Thread thread;
     private final Object lock = new Object();
 
-    /** Guarded by lock. */
+    /** Tasks of other threads; guarded by {@link #lock}. */
     private ArrayDeque<Task> inbox = new ArrayDeque<>();
 
     /** Used by the loop's thread only: tasks taken from the inbox. */
@@ -75,7 +75,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     private long gatherNanos;
     private long turnNanos = System.nanoTime();
 
-    /** Set under lock. */
+    /** Whether the loop takes no more tasks; set under {@link #lock}. */
     private volatile boolean closed;
 
     /** @param defects receives exceptions of tasks */

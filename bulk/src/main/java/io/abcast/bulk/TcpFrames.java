@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Frames on a connection: a word of four bytes with kind and length, then that number of bytes. A block begins with its
- * header. Its bytes follow in pieces, with small messages between them.
+ * Frames on a connection: a word of four bytes with kind and length, then as many bytes as the length states. A block
+ * begins with its header. Its bytes follow in pieces, with small messages between them.
  */
 final class TcpFrames {
     static final int HEAD_BYTES = 4;

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** A connection on which another member sends to this one. A violation of {@link TcpFrames} ends it. */
+/** A connection on which another member sends to this member. A violation of {@link TcpFrames} ends it. */
 final class TcpIncoming {
     /** Receives the frames of a connection. */
     interface Sink {
@@ -17,7 +17,7 @@ final class TcpIncoming {
 
         void onMessage(int from, byte[] message);
 
-        /** As {@link BlockLinks.Events#rowBytesMax}. */
+        /** Maximum length of a row in bytes, see {@link BlockLinks.Events#rowBytesMax}. */
         int rowBytesMax(int run);
 
         void onReceiving(int from, int run, long number);
@@ -36,7 +36,7 @@ final class TcpIncoming {
     /** The member at the other end, -1 before its hello. */
     int peer = -1;
 
-    /** Place of the connection under guard, until its hello. */
+    /** Place of the connection in the guard of the port; the connection leaves the guard with its hello. */
     PortGuard.Unknown unknown;
 
     private boolean heard;

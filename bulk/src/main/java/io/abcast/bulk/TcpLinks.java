@@ -29,8 +29,8 @@ import java.util.concurrent.atomic.AtomicLong;
 final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     /**
      * Size of a piece of a block, with headers: a few milliseconds on a slow link, and few calls on a fast one. All
-     * pieces except the last one of a block consist of full segments over IPv4. Otherwise each call would end with a
-     * short segment, whose headers cost the link as much as those of a full one.
+     * pieces except the last one of a block consist of full segments over IPv4. With another size, each call would end
+     * with a short segment, whose headers cost the link as much as the headers of a full segment.
      */
     private static final int PIECE_BYTES = 22 * Pacer.SEGMENT_BYTES;
 
@@ -52,7 +52,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private static final long BEAT_NANOS = 500_000_000;
     private static final long RECONNECT_NANOS = 250_000_000;
 
-    /** Time for sent data to leave after {@link #close}. */
+    /** Time in ns in which sent data can leave after {@link #close}. */
     private static final long LINGER_NANOS = 2_000_000_000;
 
     private final int self;
@@ -88,7 +88,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private boolean closing;
 
     /**
-     * @param members addresses of all members, by id
+     * @param members the address of each member; the key is the member's id
      * @param incarnation random number of this run of the member.
      * @param bitsPerSecond rate of the uplink, 0 for no limit
      * @param silentNanos time without received bytes after which a member counts as gone
@@ -131,7 +131,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         return (long) Math.min(GATHER_NANOS_MAX, GATHER_BYTES * 8e9 / bitsPerSecond);
     }
 
-    /** Whether so few bytes of a block are left that the next block may be arranged. */
+    /** Whether so few bytes of a block are left that the next block may be offered. */
     static boolean nearlyDone(int left, int row) {
         return left <= row / 4;
     }

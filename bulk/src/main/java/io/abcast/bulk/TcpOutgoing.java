@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A connection on which this member sends to another one. Opened when there is something to send, and again when it
+ * A connection on which this member sends to another member. Opened when there is something to send, and again when it
  * breaks.
  */
 final class TcpOutgoing {

@@ -173,7 +173,10 @@ final class BulkPartsTest {
         }
     }
 
-    /** Each batch matched its digests, but these were not the digests of the source. No part of the file remains. */
+    /**
+     * Each received batch matches the digests that the receiver had, but these are not the source's digests. No part of
+     * the file remains.
+     */
     @Test
     void fileWhoseDigestIsWrongIsNotDelivered() throws Exception {
         Catalog catalog = new Catalog(5, 1, 9, 2, 4, List.of(new Catalog.Entry("f", 16, 0)));

@@ -161,7 +161,9 @@ final class BulkTransferTest {
         }
     }
 
-    /** Bytes that are read again are not hashed again, so the digests would not cover a change. */
+    /**
+     * The source hashes each byte only once, so without this report a file could change unnoticed between two reads.
+     */
     @Test
     void sourceReportsAChangedFile() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
@@ -196,7 +198,7 @@ final class BulkTransferTest {
         }
     }
 
-    /** Reads other bytes than its digests are computed from. */
+    /** Returns a store that damages the bytes that it reads, but computes the digests from the undamaged bytes. */
     private static BulkStore damaging(BulkStore files) {
         return new BulkStore() {
             @Override

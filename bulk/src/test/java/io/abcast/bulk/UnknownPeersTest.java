@@ -37,7 +37,10 @@ final class UnknownPeersTest {
         return socket;
     }
 
-    /** Settings that wait for members as long as the test does, so that a slow host does not fail the test. */
+    /**
+     * Settings with which the transfer waits for members as long as the test waits, so that a slow host does not fail
+     * the test.
+     */
     private static BulkSettings patient(BulkMembers members, int id) {
         Duration patience = Duration.ofSeconds(30);
         return members.settings(id).withWaits(patience, patience, patience);

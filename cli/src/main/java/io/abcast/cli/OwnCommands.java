@@ -2,7 +2,10 @@ package io.abcast.cli;
 
 import io.abcast.command.CommandProvider;
 
-/** The providers of the commands that need only libraries. */
+/**
+ * Provides the commands of this module: status, member, coin, log and help. None of them runs a server or a
+ * measurement.
+ */
 public final class OwnCommands {
     private OwnCommands() {}
 

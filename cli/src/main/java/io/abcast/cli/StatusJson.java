@@ -52,7 +52,7 @@ final class StatusJson {
         return root;
     }
 
-    @SuppressWarnings("unchecked") // every value that is not a string is such a map
+    @SuppressWarnings("unchecked") // every value is a string or a map from strings
     private static Map<String, Object> branch(Map<String, Object> at, String name) {
         if (at == null) return null;
         Object next = at.computeIfAbsent(name, n -> new LinkedHashMap<String, Object>());

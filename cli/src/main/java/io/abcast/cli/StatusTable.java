@@ -56,7 +56,7 @@ final class StatusTable {
         return text.toString();
     }
 
-    /** One line for a server that runs a protocol of the Paxos family; otherwise empty. */
+    /** A line for a server that runs a protocol of the Paxos family; empty for other servers. */
     private static String votersLeft(ServerLook server, String end) {
         if (server.text("voters_left").isEmpty()) return "";
         return "server %s: voters left: %s of %d, era %s%s%s"

@@ -1,4 +1,5 @@
 /**
- * The main class of {@code abcast}, which finds the commands of all modules, and the commands that need only libraries.
+ * The main class of {@code abcast}, which finds the commands of all modules, and the commands that run neither servers
+ * nor measurements.
  */
 package io.abcast.cli;

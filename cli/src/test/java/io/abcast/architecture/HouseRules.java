@@ -62,7 +62,7 @@ final class HouseRules {
                     "benchmark",
                     "cli");
 
-    /** Types of the package of the elements that the packages below may use. */
+    /** Types of the package {@code jgroups} that its sub-packages may use. */
     private static final Set<String> API =
             Set.of(
                     "AbcastBatch",
@@ -121,7 +121,10 @@ final class HouseRules {
         return rules;
     }
 
-    /** One package is compiled against a module that JVMs load only on request; only this package may use it. */
+    /**
+     * Pure code uses only the JDK. The exception is the package with vector code: it is compiled against a module that
+     * JVMs load only on request.
+     */
     private ArchRule pureUsesJdkOnly() {
         return noClasses()
                 .that(pure())

@@ -20,10 +20,11 @@ import java.util.Set;
  */
 final class Houses extends ArchCondition<JavaClass> {
     /**
-     * @param name of the module; its artifact is {@code abcast-NAME}
-     * @param folder from the root of the project
-     * @param packages without the root; their sub-packages belong to the module as well, unless a row names them
-     * @param uses the nearest of the earlier rows; the others follow from them
+     * @param name name of the module; its artifact is {@code abcast-NAME}
+     * @param folder folder of the module below the root of the project
+     * @param packages names without the root package; sub-packages belong to the module as well, unless a row names
+     *     them
+     * @param uses the nearest earlier rows that the module uses; further rows follow from these
      */
     record House(String name, String folder, List<String> packages, List<String> uses) {
         String artifact() {
@@ -77,7 +78,7 @@ final class Houses extends ArchCondition<JavaClass> {
 
     private static final Map<String, Set<String>> KNOWN = known();
 
-    /** By row: the rows that it may know. */
+    /** For each row: the rows that it may know. */
     private static Map<String, Set<String>> known() {
         Map<String, Set<String>> known = new LinkedHashMap<>();
         for (House house : ALL) {

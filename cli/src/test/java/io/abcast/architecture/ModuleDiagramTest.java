@@ -78,7 +78,7 @@ final class ModuleDiagramTest {
         assertEquals(all.size(), BANDS.values().stream().mapToInt(List::size).sum());
     }
 
-    /** By module: the modules that its POM names for compilation and run time. */
+    /** For each module: the modules that its POM names for compilation and run time. */
     private static Map<String, Set<String>> dependencies() throws IOException {
         Map<String, String> byArtifact = new TreeMap<>();
         for (Houses.House house : Houses.ALL) byArtifact.put(house.artifact(), house.name());

@@ -22,13 +22,16 @@ import org.junit.jupiter.api.Test;
 final class ModulesTest {
     private static final Houses HOUSES = new Houses(Production.ROOT);
 
-    /** Strings that name another module's package although its row does not know that module, each with its reason. */
+    /**
+     * Allowed strings that name a package of another module, although the table allows no dependency on that module.
+     * Each has its reason.
+     */
     private static final Map<String, String> STRINGS =
             Map.of(
                     "search -> jgroups",
                     "mutants of the elements are compiled against the class path of the process that runs them");
 
-    /** Simple names of two classes, each with its reason. */
+    /** Simple names that two classes may share, each with its reason. */
     private static final Map<String, String> SAME_NAMES = Map.of();
 
     /** Groups of libraries that the class path of a production server must not have. */

@@ -31,10 +31,10 @@ final class References {
     private final Houses houses;
     private final Map<String, String> libraries = libraries();
 
-    /** By row: artifact, and the place of its first mention. */
+    /** For each row: the artifacts that its code names, each with the place of its first mention. */
     private final Map<String, Map<String, String>> named = new TreeMap<>();
 
-    /** By row: row that a string names, and the string. */
+    /** For each row: the rows that its strings name, each with the string. */
     private final Map<String, Map<String, String>> strings = new TreeMap<>();
 
     References(Houses houses, JavaClasses production, Path root) throws IOException {
@@ -100,7 +100,7 @@ final class References {
         named.computeIfAbsent(house, h -> new TreeMap<>()).putIfAbsent(artifact, where);
     }
 
-    /** By package: the artifact of the jar on this class path that contains it. */
+    /** For each package: the artifact of the jar on this class path that contains the package. */
     private static Map<String, String> libraries() {
         Map<String, String> found = new TreeMap<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Messages and connections of bulk transfers, and a receiver's journal. In this package because the decoders are
- * package-private.
+ * Targets for messages and connections of bulk transfers, and for a receiver's journal. The class is in this package
+ * because the decoders are package-private.
  */
 public final class BulkTargets {
     private static final int RUN = 5;

@@ -11,11 +11,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The options of bench, one per line: a name and its value. Wrong options are reported as wrong usage in one line. In
- * this package because the options are package-private.
+ * The options of bench, one per line: a name and its value. Wrong options are reported as wrong usage in one line. The
+ * class is in this package because the options are package-private.
  */
 public final class CommandLineTarget implements Target {
-    /** The plan that bench makes from its options; nothing is run. */
+    /** Makes the plan of {@code abcast bench} from its options, and runs no experiment. */
     @Command(name = "bench")
     private static final class Bench implements Runnable {
         @Mixin private LoadOptions load;

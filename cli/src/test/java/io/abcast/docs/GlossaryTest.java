@@ -72,7 +72,7 @@ final class GlossaryTest {
         return found;
     }
 
-    /** As JGroups writes the attribute of a getter: getFooBar is foo_bar. */
+    /** Returns the name that JGroups gives to the attribute of a getter: getFooBar is foo_bar. */
     private static String attribute(String getter) {
         String name = getter.replaceFirst("^(get|is)", "");
         return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);

@@ -7,7 +7,7 @@ import io.abcast.log.Durability;
 import io.abcast.zab.ZabConfig;
 import org.junit.jupiter.api.Test;
 
-/** The procedure of docs/configuration.md, "Lost members", after a majority has lost its memory. */
+/** Tests the procedure of docs/configuration.md, "Lost members", after a majority has lost its memory. */
 final class LostMembersTest {
     private static final int WRITES = 5;
 

@@ -19,10 +19,10 @@ import java.util.stream.Stream;
 /**
  * Runs the Maven of this build for projects outside of it that depend on its packaged artifacts.
  *
- * <p>These projects have a local repository of their own. Its io/abcast contains only the artifacts that were added
- * here. All other entries are links into this build's local repository, so that nothing is downloaded twice. Artifacts
- * that other builds have installed under io/abcast are neither visible nor changed. No mirror, remote repository or
- * update policy of the user has an effect.
+ * <p>These projects have a separate local repository. Its io/abcast contains only the artifacts that were added here.
+ * All other entries are links into this build's local repository, so that nothing is downloaded twice. Artifacts that
+ * other builds have installed under io/abcast are neither visible nor changed. No mirror, remote repository or update
+ * policy of the user has an effect.
  */
 final class OutsideMaven implements AutoCloseable {
     private static final String GROUP = "io.abcast";

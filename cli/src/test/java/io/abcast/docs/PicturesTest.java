@@ -25,16 +25,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The pictures in docs/images. PlantUML draws each from the source {@code NAME.puml} and the style in {@code style.txt};
- * {@code -Dabcast.docs.write=true} draws all of them again.
+ * The pictures in docs/images. PlantUML draws each from the source {@code NAME.puml} and the style in {@code
+ * style.txt}; {@code -Dabcast.docs.write=true} draws all of them again.
  *
- * <p>Positions depend on the fonts of the machine that draws. So the test compares the digest of the source, which a comment in the picture
- * names, and the labels.
+ * <p>Positions depend on the fonts of the machine that draws. So the test compares two things: the digest of the
+ * source, which a comment in the picture states, and the labels.
  */
 final class PicturesTest {
     private static final Path DIRECTORY = Documents.ROOT.resolve("docs/images");
 
-    /** Drawn from a table of docs/performance.md by the tests of abcast-report, without PlantUML. */
+    /** Plot that the tests of abcast-report draw from a table of docs/performance.md, without PlantUML. */
     private static final String PLOT = "throughput-over-latency.svg";
 
     private static final Pattern SHOWN = Pattern.compile("!\\[([^\\]]*)\\]\\(([^)\\s]+\\.svg)\\)");

@@ -19,8 +19,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Refuses habits that make a reader decode a sentence, in pages, comments, annotation texts and messages. The habits are data:
- * {@code plain-words.txt}. {@code plain-words-allowed.txt} lists the sentences that are right all the same.
+ * Refuses habits that make a reader decode a sentence. It reads pages, comments, annotation texts and messages. The
+ * file {@code plain-words.txt} lists the habits, and {@code plain-words-allowed.txt} lists sentences that are allowed
+ * nevertheless.
  */
 final class PlainWordsTest {
     private static final String RESOURCES = "cli/src/test/resources/io/abcast/docs/";
@@ -34,7 +35,7 @@ final class PlainWordsTest {
     private static final Pattern SENTENCE = Pattern.compile("[^.!?;:]+(?:[.!?](?!\\w)|$)");
 
     private record Rule(String name, boolean alone, String instead, Pattern habit, String example) {
-        /** Where a passage has the habit: its words, with some around them. */
+        /** The places at which a passage has the habit: the words of the habit, with some words around them. */
         List<String> hits(Passage passage) {
             List<String> found = new ArrayList<>();
             if (alone && !passage.alone()) return found;

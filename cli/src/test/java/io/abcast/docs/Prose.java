@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the prose in a file: paragraphs and table cells of a Markdown page; comments and texts of a Java source. Code is
- * left out.
+ * Finds the prose in a file. In a Markdown page these are paragraphs and table cells. In a Java source they are
+ * comments and texts. Code is left out.
  */
 final class Prose {
     /** A string literal with fewer spaces is a name or a format, not a sentence. */
@@ -22,7 +22,7 @@ final class Prose {
     /**
      * Consecutive words.
      *
-     * @param line of the first word, from 1
+     * @param line line of the first word, from 1
      * @param text words; lines are joined by line feeds
      * @param alone whether the text is a description, which readers see without the code around it
      */

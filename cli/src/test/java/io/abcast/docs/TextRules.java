@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /** The rules for texts that users read alone, without the text before or after. */
 final class TextRules {
-    /** First words that refer to another text, or that are neither a noun nor a verb. */
+    /** Words that must not begin a text: they refer to another text, or are neither a noun nor a verb. */
     private static final Set<String> WRONG_BEGINNINGS =
             Set.of(
                     "a",
@@ -78,7 +78,7 @@ final class TextRules {
                     "with",
                     "without");
 
-    /** Last words whose noun stands elsewhere. */
+    /** Words at the end of a text that refer to a noun outside the text. */
     private static final Set<String> WRONG_ENDS =
             Set.of(
                     "anew", "another", "both", "it", "its", "none", "of", "one", "ones", "other",

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
  * A codec that reads and writes. Each input is either refused as malformed, or read and written twice with the same
  * result.
  *
- * @param rewrite reads and writes
+ * @param rewrite reads an input and writes it again
  * @param fixedBytesMax bytes that one call may allocate for any input
  */
 record CodecTarget(

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * that create or receive a reader of frames, read numbers from a buffer, or are called by JGroups to read.
  */
 final class DecodersTest {
-    /** Decoders without a target of their own, each with its reason. */
+    /** Decoders that need no separate target, each with its reason. */
     private static final Map<String, String> EXCEPTIONS =
             new TreeMap<>(
                     Map.of(

@@ -8,7 +8,10 @@ public final class Gauge {
     private static final com.sun.management.ThreadMXBean THREADS =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Number of attempts: the first ones also allocate for loading classes and linking lambdas. */
+    /**
+     * Number of attempts to measure the allocation. The first attempts also allocate for loading classes and linking
+     * lambdas.
+     */
     private static final int TRIES = 3;
 
     private static final int SHOWN_BYTES = 400;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Inputs of the key-value store, and the attribute values of a stack. In this package because the decoders are
- * package-private.
+ * Targets for inputs of the key-value store, and for the attribute values of a stack. The class is in this package
+ * because the decoders are package-private.
  */
 public final class StoreTargets {
     private StoreTargets() {}

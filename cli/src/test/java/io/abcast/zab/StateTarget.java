@@ -6,7 +6,10 @@ import io.abcast.kernel.Zxid;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The small state of a member, in every format. In this package because the state is package-private. */
+/**
+ * Target for the small state of a member, in every format. The class is in this package because the state is
+ * package-private.
+ */
 public final class StateTarget implements Target {
     @Override
     public String name() {

@@ -25,13 +25,14 @@ import java.util.function.Predicate;
  */
 final class AddressBook<A extends Comparable<? super A>> {
     /**
-     * Maximum number of hellos kept from addresses that are not (yet) in the view; beyond that the oldest is dropped.
+     * Maximum number of hellos kept from addresses that are not (yet) in the view. At the bound the oldest hello is
+     * dropped.
      */
     private static final int EARLY_MAX = 64;
 
     /**
-     * Maximum number of servers whose incarnation is remembered; beyond that the server whose last hello is the oldest
-     * is dropped.
+     * Maximum number of servers whose incarnation is remembered. At the bound the server whose last hello is the oldest
+     * is forgotten.
      */
     static final int INCARNATIONS_MAX = 1024;
 
@@ -50,7 +51,7 @@ final class AddressBook<A extends Comparable<? super A>> {
     private final LinkedHashMap<A, Integer> idAt = new LinkedHashMap<>();
     private final Map<Integer, Contact<A>> contacts = new HashMap<>();
 
-    /** By server id, the highest incarnation in any hello, including those of processes that have ended. */
+    /** By server id: the highest incarnation in any hello, also in hellos of processes that have ended. */
     private final LinkedHashMap<Integer, Long> incarnations = new LinkedHashMap<>();
 
     private List<A> others = List.of();
@@ -113,7 +114,7 @@ final class AddressBook<A extends Comparable<? super A>> {
         return without(hello -> hello.receiver() == self);
     }
 
-    /** As {@link #silent}, and the members that do not serve yet. */
+    /** The members that {@link #silent} lists, and the members that have sent a hello but do not serve yet. */
     List<A> silentOrJoining() {
         return without(hello -> hello.receiver() == self && hello.serving());
     }
@@ -125,9 +126,9 @@ final class AddressBook<A extends Comparable<? super A>> {
     }
 
     /**
-     * The highest incarnation of this server that enough servers of the view know, each that incarnation or a higher
-     * one; 0 if fewer do. Enough is the number of witnesses. So a single lying server cannot raise the incarnation
-     * until none is left.
+     * The highest number x for which at least {@code witnesses} servers of the view know incarnation x of this server
+     * or a higher one; 0 if too few servers know one. The bound applies to each server, so a single lying server cannot
+     * use up all incarnations.
      */
     long incarnationKnown() {
         TreeMap<Integer, Long> byServer = new TreeMap<>();
@@ -168,7 +169,7 @@ final class AddressBook<A extends Comparable<? super A>> {
         return id == null ? 0 : id;
     }
 
-    /** The servers that have an address, and this one. */
+    /** The servers with a known address, including this server. */
     Set<Integer> reachable() {
         Set<Integer> ids = new TreeSet<>(idAt.values());
         ids.add(self);

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The answers of a batch for local callers. The sink receives them at the end of the batch, after every message of the
- * batch was sent. Then their places in the inbox become free.
+ * batch was sent. When the sink has received the answers, the places of their requests in the inbox become free.
  *
  * <p><b>Bound:</b> empty between two batches.
  *

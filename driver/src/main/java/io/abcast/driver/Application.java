@@ -13,7 +13,8 @@ public interface Application {
     /**
      * Applies the next payload of the total order.
      *
-     * @param zxid position in the order, see {@link io.abcast.kernel.Zxid}; higher than the previous one
+     * @param zxid position of the payload in the order, see {@link io.abcast.kernel.Zxid}; higher than the previous
+     *     position
      * @param origin server id of the member at which the payload was submitted
      * @param payload must not be changed
      * @return the result for the caller, if the payload was submitted at this member; may be null

@@ -27,7 +27,7 @@ final class ChangeRefusal {
         };
     }
 
-    /** The reason of a misfit, from this member's view: the leader's answer is only {@link Refusal#BAD_CHANGE}. */
+    /** Reason why a change does not fit, as this member sees it. The leader names only {@link Refusal#BAD_CHANGE}. */
     private static String misfit(MembershipChange change, Membership members) {
         try {
             if (members != null) members.after(change);

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * <p><b>Thread rule:</b> only used by the thread that runs the node.
  */
 public final class Deadlines {
-    /** No timer is set. */
+    /** Time of a timer that is not set. */
     public static final long NEVER = Long.MAX_VALUE;
 
     private static final int KINDS_MAX = 1024;
@@ -22,10 +22,10 @@ public final class Deadlines {
     }
 
     /**
-     * Sets a timer; replaces the time that was set before.
+     * Sets the timer of a kind, and replaces the previous time of this timer.
      *
      * @param kind 0 to 1023
-     * @param atNanos when it is due, on the clock of {@link #due}
+     * @param atNanos time at which the timer is due, in ns, on the clock of {@link #due}
      * @throws IllegalArgumentException for another kind
      */
     public void set(int kind, long atNanos) {

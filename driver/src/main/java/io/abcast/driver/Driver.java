@@ -90,8 +90,8 @@ public final class Driver {
     /**
      * @param name name of the member, for messages
      * @param nodes creates the node for these effects
-     * @param random 64 random bits of a secure source; they determine the numbers of the requests, which must differ
-     *     from those of the member's earlier processes
+     * @param random 64 random bits of a secure source. They determine the numbers of this process's requests, which
+     *     must differ from the numbers of the member's earlier processes
      * @param requestTimeoutNanos time limit of each request and read
      * @param reason why the started node orders nothing at present; empty if it orders requests
      */
@@ -230,8 +230,8 @@ public final class Driver {
     }
 
     /**
-     * Fails the requests whose time limit has passed, which frees their places. The node decides whether they may take
-     * effect: it refuses those that it can still drop.
+     * Fails the requests whose time limit has passed, which frees their places. The node refuses the requests that it
+     * can still drop; the other requests may take effect.
      */
     private void expireRequests() {
         long through = requests.expired(nowNanos);
@@ -410,8 +410,8 @@ public final class Driver {
     }
 
     /**
-     * Handles the progress of a snapshot that is written: the next bytes are available here, or the node asks the
-     * leader for them.
+     * Handles the progress of a snapshot that is written: the {@link SnapshotWay} has the next bytes, or the node asks
+     * the leader for them.
      */
     void snapshotWritten(SnapshotId snapshot, long nextOffset) {
         byte[] behind = snapshotWay.behind(snapshot, nextOffset);

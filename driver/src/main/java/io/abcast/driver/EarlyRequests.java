@@ -27,8 +27,8 @@ public final class EarlyRequests<E> {
     /**
      * Adds a request or read at the end.
      *
-     * @param bytes bytes that it counts for in the inbox
-     * @param deadlineNanos not before that of the one added last
+     * @param bytes bytes that the event counts for in the inbox
+     * @param deadlineNanos time limit of the event; not before the time limit of the event added last
      */
     public void add(E event, int bytes, long deadlineNanos) {
         assert waiting.isEmpty() || deadlineNanos - waiting.peekLast().deadlineNanos() >= 0

@@ -10,11 +10,11 @@ import java.util.TreeMap;
  * first asks every member of its first view whether its id is free, then serves. A running process answers at once. The
  * address of a dead process may stay in the view for a while, so the question has a time limit.
  *
- * <p>Two processes may nevertheless serve the same id, for example after a split. Then the later one continues and the
- * other one stops: the later one would not serve if the earlier one had answered it. The later process is the one with
- * the higher {@linkplain Hello#incarnation incarnation}. Each process derives its incarnation from what the members
- * remember; clocks play no part. A process of another ensemble stops if it meets an established process and is not
- * established itself; otherwise the two ignore each other.
+ * <p>Two processes may nevertheless serve the same id, for example after a split. In this case the later process
+ * continues and the earlier process stops: the later process would not serve if the earlier process had answered it.
+ * The later process is the one with the higher {@linkplain Hello#incarnation incarnation}. Each process derives its
+ * incarnation from what the members remember; clocks play no part. A process of another ensemble stops if it meets an
+ * established process and is not established itself; otherwise the two ignore each other.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  *

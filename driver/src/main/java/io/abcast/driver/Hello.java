@@ -8,17 +8,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The message in which a process says which server it is. Addresses change at every restart, server ids do not.
+ * The message in which a process names its server id. A process has a new address after every restart; its server id
+ * stays the same.
  *
  * @param id server id.
- * @param incarnation number of processes that have run as this server, this one included, as far as the ensemble
- *     remembers; of two that serve one id, the higher incarnation is the running one. 0 while not serving.
+ * @param incarnation number of processes that have run as this server, including the sender, as far as the ensemble
+ *     remembers. If two processes serve one id, the process with the higher incarnation is the running one. 0 while not
+ *     serving.
  * @param serving false while the process still asks whether its id is free: it must not be addressed yet.
  * @param established whether the process leads or follows an established leader.
- * @param receiver server id of the receiver, 0 if the sender has received no hello of it.
+ * @param receiver server id of the receiver; 0 if the sender has received no hello of the receiver.
  * @param known the highest incarnation of the receiver's server in the hellos that the sender has received. A process
- *     that begins to serve takes the next one. Clocks play no part: a clock that was set back would make the restarted
- *     process the older one.
+ *     that begins to serve takes the next incarnation. Incarnations do not depend on clocks: after a clock was set
+ *     back, a restarted process would seem older than the process before it.
  * @param answer whether the receiver should answer with a hello.
  * @param wireVersion the highest version of frames that the sender speaks, 1..{@link #WIRE_VERSION_MAX}; it also speaks
  *     all lower ones.
@@ -47,7 +49,7 @@ public record Hello(
 
     private static final int GROUP_BYTES_MAX = 1024;
 
-    /** No server starts as often. Leaves room for the next incarnation. */
+    /** Maximum incarnation. No server starts this often, and the next incarnation still fits the format. */
     private static final long INCARNATION_MAX = (1L << 62) - 1;
 
     private static final int SERVING = 1;
@@ -57,7 +59,7 @@ public record Hello(
     /** Bits 3 to 6: the wire version minus one. */
     private static final int WIRE_VERSION_SHIFT = 3;
 
-    /** For later releases: fields follow that this release does not know. */
+    /** Flag of later releases: fields follow that this release does not know. */
     private static final int LONGER = 128;
 
     /** @throws IllegalArgumentException for another wire version */

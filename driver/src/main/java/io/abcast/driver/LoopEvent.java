@@ -10,6 +10,6 @@ public interface LoopEvent {
     /** Handles the event inside a batch. An exception ends the driver. */
     void on(Driver driver);
 
-    /** Reports that the driver ended before it handled this event. Called once, in place of {@link #on}. */
+    /** Reports that the driver ended before it handled this event. Called once; {@link #on} is then never called. */
     default void dropped(Failure why) {}
 }

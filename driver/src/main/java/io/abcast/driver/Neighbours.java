@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The other members of a {@link Driver}, each at the address from which its process has sent a {@link Hello}. The node
- * starts when no other process serves the server id of this one.
+ * starts when no other process serves this process's server id.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  *
@@ -71,13 +71,13 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
     /**
      * Handles a new view.
      *
-     * @param view its addresses, that of this process included
+     * @param view the addresses of the view, including the address of this process
      */
     public void onView(List<A> view) {
         greeter.onView(view, driver.nowNanos());
     }
 
-    /** Handles a hello whose sender is authenticated, or need not be. */
+    /** Handles a hello of an authenticated sender, or any hello if senders need not be authenticated. */
     public void onHello(A from, Hello hello) {
         greeter.onHello(from, hello, driver.nowNanos());
     }
@@ -105,8 +105,8 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
     }
 
     /**
-     * The number of processes that have run as this server, this one included, as far as the ensemble remembers; 0
-     * until it serves.
+     * The number of processes that have run as this server, including this process, as far as the ensemble remembers; 0
+     * until this process serves.
      */
     public long incarnation() {
         return greeter.incarnation();
@@ -118,7 +118,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         return contact == null ? 0 : contact.wireVersion();
     }
 
-    /** The servers with a known address, and this one; ascending. */
+    /** The servers with a known address, including this server, in ascending order. */
     public Set<Integer> reachable() {
         return book.reachable();
     }

@@ -33,7 +33,7 @@ public final class PendingReads<R> {
     private long gatheringDeadlineNanos;
     private long next = 1;
 
-    /** Reads in all groups and in the one being gathered. */
+    /** Number of reads in all groups, including the group that is being gathered. */
     private int unanswered;
 
     /** Creates a queue without reads. */
@@ -42,8 +42,8 @@ public final class PendingReads<R> {
     /**
      * Adds a read to the group being gathered.
      *
-     * @param deadlineNanos not before that of the read gathered last; the deadline of the group is that of its first
-     *     read
+     * @param deadlineNanos time limit of the read; not before the time limit of the read gathered last. The first read
+     *     determines the time limit of the group
      */
     public void gather(R read, long deadlineNanos) {
         if (gathering.isEmpty()) gatheringDeadlineNanos = deadlineNanos;

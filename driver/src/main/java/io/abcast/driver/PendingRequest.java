@@ -23,7 +23,7 @@ public abstract class PendingRequest implements LoopEvent {
     private Object result;
     private Failure failure;
 
-    /** Set by {@link PendingRequests}. */
+    /** Time limit of the request, in ns; set by {@link PendingRequests}. */
     long deadlineNanos;
 
     /** @param payload must not be changed by the caller afterwards */
@@ -77,9 +77,9 @@ public abstract class PendingRequest implements LoopEvent {
     }
 
     /**
-     * Called when the request has been delivered here.
+     * Called when the request has been delivered at this member.
      *
-     * @param zxid its position in the total order; 0 for a change of the membership
+     * @param zxid position of the request in the total order; 0 for a change of the membership
      * @param result the result of the application, or the new {@link Membership}
      */
     protected abstract void onDelivered(long zxid, Object result);

@@ -21,11 +21,11 @@ final class PendingRequests {
 
     /**
      * The number of a driver's first request: 62 random bits, so that the numbers of a member's incarnations do not
-     * overlap. An entry of an earlier process could be taken for the answer of a request only if it had the number of
-     * one that is unanswered now. At most {@link #SPAN_MAX} = 2^20 requests are unanswered at a time, and at most as
-     * many entries of the previous incarnation are still to be delivered. So for each restart the probability is below
-     * 2^21 in 2^62, one in 2 * 10^12. Clocks play no part: a clock that was set back over a restart would certainly
-     * repeat numbers. The two highest bits leave room to count.
+     * overlap. If an entry of an earlier incarnation had the number of an unanswered request, the driver would take the
+     * entry for its answer. At most {@link #SPAN_MAX} = 2^20 requests are unanswered at a time, and at most as many
+     * entries of the previous incarnation are still to be delivered. So for each restart the probability is below 2^21
+     * in 2^62, one in 2 * 10^12. The number does not depend on a clock: a clock that was set back before a restart
+     * would repeat numbers. The two highest bits leave room to count.
      *
      * @param random 64 bits of a secure source
      */
@@ -89,7 +89,7 @@ final class PendingRequests {
         return unanswered == 0 ? null : remove(oldest);
     }
 
-    /** As {@link #poll}, among the requests up to and including that number. */
+    /** Takes the oldest request as {@link #poll} does, but only if its number is at most {@code number}. */
     PendingRequest pollThrough(long number) {
         return oldest > number ? null : poll();
     }

@@ -28,7 +28,7 @@ public interface Sink {
     void release(int count, long bytes);
 
     /**
-     * Reports that a request of this member has been delivered here.
+     * Reports that a request of this member has been delivered at this member.
      *
      * @param tookNanos time since the batch in which it was submitted, ns
      * @param nowNanos on the clock of {@link Driver#turn}

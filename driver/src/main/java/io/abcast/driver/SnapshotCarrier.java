@@ -27,7 +27,7 @@ public interface SnapshotCarrier {
     /**
      * Follower: from now on accepts only this snapshot.
      *
-     * @param snapshot null: no snapshot is wanted
+     * @param snapshot null: the follower accepts no snapshot
      */
     void want(SnapshotId snapshot);
 
@@ -45,7 +45,7 @@ public interface SnapshotCarrier {
      */
     byte[] read(SnapshotId snapshot, long offset, int bytes);
 
-    /** Follower: deletes the snapshot that was opened last, which is no longer needed. */
+    /** Called at a follower: deletes the snapshot that was opened last, because the follower no longer needs it. */
     void forget(SnapshotId snapshot);
 
     /** Deletes everything that has arrived. */

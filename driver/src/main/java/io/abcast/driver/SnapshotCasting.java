@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Decides how snapshots travel that several followers fetch at the same time. A cast (Liu 2015) carries such a
- * snapshot, so that it leaves the leader about once. Meanwhile the leader answers chunk requests just often enough that
- * no follower gives up the fetch. A follower that has the complete cast writes it after the bytes that it has from
- * chunks, and its node then has no bytes left to request. The storage compares length and checksum before it installs.
+ * Decides how a snapshot is sent that several followers fetch at the same time. A cast (Liu 2015) carries it, so that
+ * it leaves the leader about once. Meanwhile the leader answers requests for chunks just often enough that no follower
+ * gives up the fetch. A follower that has received the complete cast appends the cast's bytes to the bytes from chunks.
+ * Its node then has no bytes left to request. The storage compares length and checksum before it installs the snapshot.
  * So a cast that fails or carries wrong bytes costs only time.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
@@ -25,7 +25,10 @@ public final class SnapshotCasting implements SnapshotWay {
      */
     static final int HELD_MAX = 256;
 
-    /** After this many bytes the node is informed of its progress, which restarts its phase timeout. */
+    /**
+     * The driver reports the progress of a fetch to the node after every {@value} bytes. The report restarts the phase
+     * timeout of the node.
+     */
     private static final long TOLD_EVERY_BYTES = 32L << 20;
 
     /** A chunk that a follower waits for. */

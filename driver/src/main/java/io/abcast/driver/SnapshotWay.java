@@ -10,7 +10,7 @@ import io.abcast.kernel.SnapshotId;
  * <p><b>Thread rule:</b> called by the thread that runs the driver.
  */
 public interface SnapshotWay {
-    /** No second way. */
+    /** Sends snapshots only in the chunks of the protocol: there is no second way. */
     SnapshotWay NONE =
             new SnapshotWay() {
                 @Override

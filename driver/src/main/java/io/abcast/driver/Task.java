@@ -3,7 +3,7 @@ package io.abcast.driver;
 /**
  * Code of a caller that runs between two deliveries.
  *
- * @param task its exceptions are reported by the {@link Sink} and not thrown further
+ * @param task code to run; the driver reports its exceptions to the {@link Sink} and does not rethrow them
  */
 public record Task(Runnable task) implements LoopEvent {
     /** Bytes that a task counts for in an inbox. */

@@ -42,10 +42,12 @@ public interface Transport<A> {
     /** See {@link io.abcast.kernel.Effects#endPledge}. */
     default void endPledge(long pledge) {}
 
-    /** Reports that a request of this member has been delivered here, {@code nanos} ns after it was submitted. */
+    /**
+     * Reports that a request of this member has been delivered at this member, {@code nanos} ns after its submission.
+     */
     default void delivered(Entry entry, long nanos) {}
 
-    /** Called every few tens of milliseconds. */
+    /** The driver calls this method every few tens of milliseconds. */
     default void onTick() {}
 
     /** Reports that the driver has ended; only hellos follow. */

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Payloads that a caller submits together, for example those of one read from its sockets. They wake the member once
- * and travel together. Each payload is ordered and answered separately, as by {@link AtomicBroadcast#abcast(byte[],
- * AbcastCallback)}; other payloads may come between them in the total order.
+ * Payloads that a caller submits together, for example those of one read from its sockets. The member wakes once for
+ * the whole batch and handles its payloads together. Each payload is ordered and answered separately, like a payload of
+ * {@link AtomicBroadcast#abcast(byte[], AbcastCallback)}. Other payloads may come between them in the total order.
  *
  * <p><b>Thread rule:</b> used by one thread at a time; no method blocks. After {@link #submit} the batch is empty and
  * can be used again.

@@ -10,14 +10,14 @@ public interface AbcastCallback {
     /**
      * Reports that the payload was ordered and delivered at this member.
      *
-     * @param zxid its position in the total order
+     * @param zxid position of the payload in the total order
      * @param result the value that this member's {@link Receiver#abdeliver} returned for the payload
      */
     void onDelivered(long zxid, Object result);
 
     /**
-     * Reports that the payload was not delivered here. {@link AbcastException#mayHaveTakenEffect} tells whether it may
-     * have been delivered elsewhere.
+     * Reports that the payload was not delivered at this member. {@link AbcastException#mayHaveTakenEffect} tells
+     * whether it may have been delivered elsewhere.
      */
     void onFailed(AbcastException why);
 }

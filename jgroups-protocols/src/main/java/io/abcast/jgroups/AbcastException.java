@@ -29,11 +29,11 @@ public final class AbcastException extends RuntimeException {
         STOPPED,
         /** This member was synchronised by a snapshot, and cannot tell whether the snapshot includes the request. */
         UNKNOWN,
-        /** A membership change that does not fit the present membership. The message gives the reason. */
+        /** The membership change does not fit the present membership. The message gives the reason. */
         CHANGE_REFUSED,
-        /** A membership change that is not possible now. The message gives the reason; try again later. */
+        /** The membership change is not possible now. The message gives the reason; try again later. */
         CHANGE_NOT_READY,
-        /** This server is not a member of the ensemble, not yet or not any more. */
+        /** This server is not yet, or no longer, a member of the ensemble. */
         NOT_MEMBER
     }
 

@@ -47,10 +47,10 @@ import org.jgroups.conf.AttributeType;
 import org.jgroups.util.MessageBatch;
 
 /**
- * The common part of all atomic broadcast protocols in a JGroups stack: it starts and stops the {@link EventLoop},
+ * The common part of all atomic broadcast protocols in a JGroups stack. It starts and stops the {@link EventLoop},
  * passes messages and views to it, and publishes its figures. A subclass makes the node that runs.
  *
- * <p>Public because JGroups reads figures by reflection; extended only within this package.
+ * <p>The class is public because JGroups reads figures by reflection. Only classes of this package extend it.
  */
 public abstract class AbcastProtocol extends NodeAttributes {
     // ------------------------------------------------------------------ state
@@ -125,14 +125,14 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     /**
-     * Messages refused since the start, by the server id that the sender has claimed; empty for protocols that do not
-     * authenticate messages. Any thread.
+     * Numbers of messages refused since the start, by the server id that their senders claimed. The map is empty for
+     * protocols that do not authenticate messages. Any thread may call this method.
      */
     public Map<Integer, Long> messagesRefused() {
         return Map.of();
     }
 
-    /** See {@link Neighbours}. */
+    /** Number of servers that must report the same before this member believes it; see {@link Neighbours}. */
     int witnesses() {
         return 1;
     }
@@ -141,7 +141,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     abstract void observe();
 
     /**
-     * The second way by which snapshots reach this member, besides chunks from the leader.
+     * Makes the way by which snapshots reach this member beside chunks from the leader.
      *
      * @param dir the data directory; null in memory mode
      */
@@ -371,7 +371,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         }
     }
 
-    /** A future that completes when the present loop ends, or the last one if no loop runs. */
+    /** A future that completes when the present event loop ends. If no loop runs, it is the future of the last loop. */
     final CompletableFuture<Void> stopped() {
         return stopped;
     }

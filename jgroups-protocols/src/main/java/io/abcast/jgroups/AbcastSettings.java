@@ -163,7 +163,7 @@ abstract class AbcastSettings extends CheckedProtocol {
         return true;
     }
 
-    /** A warning for the operator about the number of voters; empty without a warning. */
+    /** A warning for the operator about the number of voters; empty if the number is good. */
     final String remark(Membership ensemble) {
         int voters = ensemble.voters();
         if (!quorumsAreMajorities() || voters % 2 == 1) return "";
@@ -173,7 +173,7 @@ abstract class AbcastSettings extends CheckedProtocol {
     }
 
     /**
-     * Checks that the protocol can run with an ensemble of that size.
+     * Checks that the protocol can run with an ensemble of this size.
      *
      * @throws IllegalArgumentException with the expected and the actual size
      */

@@ -36,7 +36,7 @@ public final class AtomicBroadcast implements AutoCloseable {
     private final JChannel channel;
     private final AbcastProtocol protocol;
 
-    /** The same protocol, if it belongs to the Zab family; otherwise {@code null}. */
+    /** The protocol, if it belongs to the Zab family; otherwise {@code null}. */
     private final ZabProtocol zab;
 
     private AtomicBroadcast(JChannel channel, AbcastProtocol protocol) {
@@ -80,7 +80,10 @@ public final class AtomicBroadcast implements AutoCloseable {
         return future;
     }
 
-    /** As {@link #abcast(byte[])}, without the cost of a future and with the result of the receiver. */
+    /**
+     * Like {@link #abcast(byte[])}, but reports to a callback. That saves the cost of a future, and the callback also
+     * gets the result of the receiver.
+     */
     public void abcast(byte[] payload, AbcastCallback callback) {
         protocol.submit(payload, callback);
     }
@@ -103,7 +106,8 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * As {@link #linearize()}, without the cost of a future. {@link ReadCallback#onReady} runs between two deliveries.
+     * Like {@link #linearize()}, but reports to a callback, which saves the cost of a future. {@link
+     * ReadCallback#onReady} runs between two deliveries.
      */
     public void linearize(ReadCallback callback) {
         protocol.read(callback);
@@ -114,9 +118,9 @@ public final class AtomicBroadcast implements AutoCloseable {
      * member may call this method. Start a server to be added first, with {@code joining="true"}; a server to be
      * removed may be down.
      *
-     * @return a future of the new membership, completed when this member uses it; fails with {@link AbcastException},
-     *     with {@link AbcastException.Reason#CHANGE_REFUSED} if the step does not fit the present membership, and with
-     *     {@link AbcastException.Reason#CHANGE_NOT_READY} if the step is not possible now
+     * @return a future of the new membership, completed when this member uses it. It fails with {@link
+     *     AbcastException}. The reason is {@link AbcastException.Reason#CHANGE_REFUSED} if the step does not fit the
+     *     present membership, and {@link AbcastException.Reason#CHANGE_NOT_READY} if the step is not possible now
      */
     public CompletableFuture<Membership> changeMembership(MembershipChange change) {
         ChangedFuture future = new ChangedFuture();
@@ -125,7 +129,7 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * As {@link #changeMembership(MembershipChange)}, without a future; the result of the callback is the {@link
+     * Like {@link #changeMembership(MembershipChange)}, but reports to a callback, whose result is the new {@link
      * Membership}.
      */
     public void changeMembership(MembershipChange change, AbcastCallback callback) {
@@ -152,7 +156,10 @@ public final class AtomicBroadcast implements AutoCloseable {
         return changeMembership(new MembershipChange(Kind.REMOVE, serverId));
     }
 
-    /** The voters and observers that this member knew some milliseconds ago; {@code null} before its start. */
+    /**
+     * The membership that this member knew some milliseconds ago: voters and observers. {@code null} before the
+     * member's start.
+     */
     public Membership membership() {
         if (zab == null) return protocol.membership();
         ZabStatus status = zab.status();
@@ -170,7 +177,7 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * As {@link #execute}.
+     * Executes a task as {@link #execute} does, but returns the reason of a refusal.
      *
      * @return null, or the reason why the task was dropped
      */

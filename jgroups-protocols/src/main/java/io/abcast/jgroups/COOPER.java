@@ -103,7 +103,7 @@ public final class COOPER extends Protocol implements CastGroup {
 
     private final LongAdder malformed = new LongAdder();
 
-    /** Null while the channel is not connected. */
+    /** The present transfer; {@code null} while the channel is not connected. */
     private volatile CooperMembers acquainted;
 
     private volatile Courier.Sink sink;
@@ -122,8 +122,8 @@ public final class COOPER extends Protocol implements CastGroup {
     }
 
     /**
-     * Makes this instance serve the protocol above only, under the server id of that protocol. Below FORK the instance
-     * is connected by then, and keeps its id.
+     * Makes this instance serve only the protocol above it, under the server id of the protocol above. Below FORK the
+     * instance is connected by then, and keeps its id.
      *
      * @return false if this instance is connected under another id
      * @throws IllegalArgumentException if {@code members} does not contain the id
@@ -266,7 +266,7 @@ public final class COOPER extends Protocol implements CastGroup {
                 .withNotes(line -> notes.accept(line));
     }
 
-    /** Called when the channel connects; the transport has an address by then. */
+    /** Called when the channel connects. At this time the transport already has an address. */
     private void open() throws IOException {
         InetAddress own =
                 block_addr.isEmpty()

@@ -24,11 +24,11 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * A total order by consensus in a JGroups stack: {@link PAXOS}, {@link FAST_PAXOS} or {@link FBP}. The ensemble is fixed, and all
- * members run the same protocol with the same settings.
+ * A total order by consensus in a JGroups stack: {@link PAXOS}, {@link FAST_PAXOS} or {@link FBP}. The ensemble is
+ * fixed. All members run the same protocol with the same settings.
  *
- * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with one sentence when an attribute is wrong or the data directory
- * cannot be used.
+ * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with an error of one sentence if an attribute is
+ * wrong or the data directory cannot be used.
  */
 public abstract class ConsensusProtocol extends AbcastProtocol {
     private static final long MILLI = 1_000_000;
@@ -83,9 +83,9 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     // ------------------------------------------------------------------ hooks for subclasses
 
     /**
-     * The engine for the ensemble.
+     * Returns the factory of the consensus engine for this ensemble.
      *
-     * @throws IllegalArgumentException if the protocol cannot run with that ensemble
+     * @throws IllegalArgumentException if the protocol cannot run with this ensemble
      */
     abstract Consensus.Factory engine(Membership ensemble);
 
@@ -193,7 +193,7 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
         return List.of();
     }
 
-    /** The guard of the last start. */
+    /** The frame guard that the last start made. */
     FrameGuard guard() {
         return FrameGuard.NONE;
     }

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes the Ed25519 key pairs that {@code keys_dir} of {@code FBP} names: {@code N.key} with mode 0600 and {@code N.pub}, both
- * PEM. A private key is PKCS #8 and a public key is X.509, as openssl writes them.
+ * Makes the Ed25519 key pairs that {@code FBP} reads from {@code keys_dir}. Member N has the PEM files {@code N.key},
+ * with mode 0600, and {@code N.pub}. A private key is PKCS #8 and a public key is X.509, as openssl writes them.
  *
  * <p>This class uses the JDK alone, so that {@code config/make-fbp-keys.sh} can run its source file without a build.
  *

@@ -23,8 +23,8 @@ import org.jgroups.util.TLS;
  * and a member that hangs in its handshake blocks all senders to it. With this hook
  *
  * <ul>
- *   <li>accepted connections are established in parallel, at most {@link PortGuard#UNKNOWN_MAX} at a time. Each must name
- *       its peer within {@code peer_addr_read_timeout}, TLS handshake included;
+ *   <li>accepted connections are established in parallel, at most {@link PortGuard#UNKNOWN_MAX} at a time. Each peer
+ *       must identify itself within {@code peer_addr_read_timeout}, TLS handshake included;
  *   <li>outgoing connections are established in the background, with the same time limit for the handshake; a sender
  *       waits at most {@code sock_conn_timeout} for a connection.
  * </ul>

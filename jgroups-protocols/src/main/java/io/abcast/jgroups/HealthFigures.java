@@ -34,7 +34,7 @@ public abstract class HealthFigures extends WarnSettings {
     /** The event loop that runs, or the last one; {@code null} before the first start. */
     abstract EventLoop loop();
 
-    /** The watch of this member; {@code null} before the first start. */
+    /** The {@link Watch} of this member; {@code null} before the first start. */
     abstract Watch watch();
 
     /** Whether this member leads an established epoch. */

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Ed25519 signatures with keys from PEM files: {@code N.pub} of every member, {@code N.key} of this member. {@link FbpKeys} makes
- * such files.
+ * Signs and verifies with Ed25519 keys from PEM files: {@code N.pub} of every member, and {@code N.key} of this member.
+ * {@link FbpKeys} makes these files.
  *
  * <p><b>Thread rule:</b> used by the event loop only, once it runs.
  */
@@ -75,7 +75,7 @@ final class KeySigner implements Signer {
             return parser.parse(
                     KeyFactory.getInstance(ALGORITHM), Base64.getDecoder().decode(body));
         } catch (NoSuchFileException e) {
-            // Without a cause: a server prints the innermost message alone.
+            // The exception has no cause, because a server prints only the innermost message.
             throw new IllegalArgumentException(
                     "expected an %s key as PEM in %s, found no such file; config/make-fbp-keys.sh makes keys"
                             .formatted(ALGORITHM, e.getFile()));

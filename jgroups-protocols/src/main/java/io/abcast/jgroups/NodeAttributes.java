@@ -12,7 +12,7 @@ import org.jgroups.conf.AttributeType;
  * <p><b>Thread rule:</b> all methods from any thread.
  */
 public abstract class NodeAttributes extends PortAttributes {
-    /** The status of some milliseconds ago; {@code null} before the first start. */
+    /** The status of the node, some milliseconds old; {@code null} before the first start. */
     public abstract NodeStatus status();
 
     /** Whether the event loop runs. */
@@ -24,7 +24,7 @@ public abstract class NodeAttributes extends PortAttributes {
         return running() && s != null && s.active();
     }
 
-    /** Why {@link #established} is false, in a few words; empty while it is true. */
+    /** The reason why {@link #established} is false, in a few words; empty while it is true. */
     final String reason() {
         NodeStatus s = status();
         if (!running()) return "not running";

@@ -46,15 +46,15 @@ import org.jgroups.util.TimeScheduler;
 import org.jgroups.util.Util;
 
 /**
- * OMAHA (Mahamdi et al. 2023): holds a message for a member while an application of this stack has pledged to send to
- * that member soon, and then sends both as one message. Place it above UNICAST3 and NAKACK2, on every member: a member
+ * OMAHA (Mahamdi et al. 2023): holds a message for a member if an application of this stack has pledged to send to that
+ * member soon. Then it sends both messages as one. Place it above UNICAST3 and NAKACK2, on every member: a member
  * without it does not understand composites.
  *
  * <pre>{@code <io.abcast.jgroups.OMAHA hold_max="1000"/>}</pre>
  *
  * <p>Applications find it with {@link #below}, through FORK too. Their {@link HoldableMessage}s may be held; every
- * other message is held with {@code plain_probability}. OOB messages pass, and so do messages with a flag that a
- * protocol below has to see.
+ * other message is held with {@code plain_probability}. OOB messages are never held. Neither are messages with a flag
+ * that a protocol below has to see.
  *
  * <p><b>Thread rule:</b> any thread. Messages go down under a lock, so that they keep their order; a sender may
  * therefore wait for another sender that the protocols below block.
@@ -68,8 +68,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     /**
      * A message with any other flag cannot be part of a composite, because a protocol below has to see the flag. A
-     * composite has NO_FC if all its messages have it. SERIALIZED concerns only the payload, and leaves the composite
-     * with its message.
+     * composite has NO_FC if all its messages have it. SERIALIZED concerns only the payload, so a message keeps it
+     * inside a composite.
      */
     private static final int HELD_FLAGS =
             Message.Flag.NO_FC.value() | Message.Flag.SERIALIZED.value();
@@ -98,7 +98,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private Hold plain;
     private TimeScheduler timer;
 
-    /** {@code null} without a controller. */
+    /** The controller; {@code null} while no controller runs. */
     private volatile HoldControl control;
 
     /**
@@ -119,7 +119,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     /**
      * Makes a message that this element may hold. On the wire and for every other protocol it is a plain {@code
-     * BytesMessage}: the receiver gets a {@code BytesMessage}, and so is a copy of it.
+     * BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of the message is one too.
      *
      * @param app the sending application: a number of {@link #application}
      * @param instance an instance of the application, the same at all members; 0 without an instance. See {@link
@@ -284,7 +284,10 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         if (first instanceof RuntimeException e) throw e;
     }
 
-    /** The size without the address of the sender: composites already have it, and other messages get it below. */
+    /**
+     * Size of a message without the sender's address, in bytes. A composite contains that address once, and a protocol
+     * below sets it in other messages.
+     */
     private static int bytes(Message message) {
         Address from = message.getSrc();
         return from == null ? message.size() : message.size() - Util.size(from);

@@ -19,7 +19,8 @@ public interface Receiver {
     /**
      * Applies the next payload of the total order.
      *
-     * @param zxid its position, see {@link io.abcast.kernel.Zxid}; always higher than that of the payload before
+     * @param zxid position of the payload, see {@link io.abcast.kernel.Zxid}; always higher than the position of the
+     *     previous payload
      * @param origin server id of the member at which the payload was submitted
      * @param payload the submitted bytes; the receiver must not change them
      * @return the result for the submitter's callback if the payload was submitted at this member; ignored at other

@@ -4,8 +4,9 @@ import org.jgroups.annotations.MBean;
 import org.jgroups.annotations.Property;
 
 /**
- * ZabAA of EL-Sanosi 2018, section 3.6.4: as {@link ZAB}, but followers send their acks to all members, and a member
- * delivers an entry once it knows that f+1 members have logged the entry. A request takes N(N-1) messages.
+ * ZabAA of EL-Sanosi 2018, section 3.6.4. It differs from {@link ZAB} in two rules. Followers send their acks to all
+ * members. A member delivers an entry once it knows that f+1 members have logged the entry. A request takes N(N-1)
+ * messages.
  */
 @MBean(
         description =

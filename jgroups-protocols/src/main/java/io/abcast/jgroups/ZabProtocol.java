@@ -37,12 +37,12 @@ import org.jgroups.conf.AttributeType;
  * A protocol of the Zab family in a JGroups stack: {@link ZAB} itself and its variants. A subclass gives the element's
  * name and its own attributes; the protocol is the policy of that name in {@link Variants}.
  *
- * <p>All protocols of the family use one wire format, and every member can follow every protocol: the leader's protocol
- * holds for its epoch. So the elements of one ensemble may differ for a while, and restarting one member after the
- * other replaces one variant by another. {@link #getProtocol} names the protocol that runs.
+ * <p>All protocols of the family use one wire format, and every member can follow every protocol. The leader's protocol
+ * holds for its epoch. So the members of one ensemble may have different elements for a while. A rolling restart
+ * replaces one variant by another. {@link #getProtocol} names the protocol that runs.
  *
- * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with one sentence when an attribute is wrong or the
- * data directory cannot be used.
+ * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with an error of one sentence if an attribute is
+ * wrong or the data directory cannot be used.
  */
 public abstract class ZabProtocol extends ZabMembership {
     static {
@@ -74,7 +74,7 @@ public abstract class ZabProtocol extends ZabMembership {
 
     // ------------------------------------------------------------------ the node
 
-    /** The name in the stack and in {@link Variants}. */
+    /** The name of the protocol in the stack and in {@link Variants}. */
     private String protocolName() {
         return getClass().getSimpleName();
     }

@@ -4,7 +4,7 @@ import io.abcast.zab.ZabConfig;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
-/** The attributes that all protocols of the Zab family add to those of {@link AbcastSettings}. */
+/** The attributes of all protocols of the Zab family, in addition to the attributes of {@link AbcastSettings}. */
 public abstract class ZabSettings extends AbcastProtocol {
     private static final ZabConfig DEFAULTS = ZabConfig.defaults();
     private static final long MILLI = 1_000_000;

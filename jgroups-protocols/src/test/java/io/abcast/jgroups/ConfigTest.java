@@ -25,7 +25,8 @@ final class ConfigTest {
     private static final int WRITES = 100;
 
     /**
-     * Files and numbers of members of the stacks with Zab; the other stacks run as servers in the tests of benchmark.
+     * The stacks with Zab: their files, and their numbers of members. The other stacks run as servers in the tests of
+     * benchmark.
      */
     static Stream<Arguments> ensembles() {
         return Stream.concat(

@@ -74,7 +74,7 @@ class ConsensusOverOmahaTest {
         channel.connect(group);
     }
 
-    /** Requests at all members, many at a time. */
+    /** Submits many requests at once at all members. */
     private void write(String prefix) throws Exception {
         List<CompletableFuture<?>> writes = new ArrayList<>();
         for (int i = 0; i < WRITES; i++) {

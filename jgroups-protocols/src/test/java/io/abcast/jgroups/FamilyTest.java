@@ -163,7 +163,7 @@ final class FamilyTest {
         assertNotEquals("ZAB", new ZAB_CT().getProtocol());
     }
 
-    /** Sets attributes as JGroups sets those of a file. */
+    /** Sets attributes in the way in which JGroups sets the attributes of a stack file. */
     private static void set(ZabProtocol zab, String attribute, String value) throws Exception {
         ProtocolConfiguration element =
                 new ProtocolConfiguration(

@@ -213,7 +213,7 @@ final class GuardedPortTest {
         }
     }
 
-    /** Without a thread, or memory for one, the connection is closed and the next one is accepted. */
+    /** If the port gets no thread for a connection, it closes the connection and accepts the next one. */
     @Test
     void aThreadThatCannotBeStartedClosesOnlyItsConnection() throws Exception {
         int failures = 3;

@@ -118,7 +118,7 @@ final class Liar implements AutoCloseable {
         }
     }
 
-    /** Sends a hello as the server whose key it has. */
+    /** Sends a hello as the server whose private key this liar has. */
     void greet(Address to, int receiver, boolean answer) {
         send(null, frames.encode(to, hello(id, 1, receiver, answer)));
     }

@@ -452,7 +452,7 @@ final class OmahaProtocolTest {
         return channel(name, List.of(), controls);
     }
 
-    /** Like UFC_NB of other releases of JGroups: a subclass with an id of its own. */
+    /** A subclass of flow control with a different id, like UFC_NB of other releases of JGroups. */
     private static final class OwnUfc extends UFC {
         OwnUfc() {
             setId((short) 5001);

@@ -131,7 +131,10 @@ final class SchemaTest {
         }
     }
 
-    /** {@code 200}, {@code 10s}, {@code 65536 (64 KiB)}, {@code true (ZAB_CT_LITE: false)}. */
+    /**
+     * Returns the default value in a text such as {@code 200}, {@code 10s}, {@code 65536 (64 KiB)}, {@code true
+     * (ZAB_CT_LITE: false)}.
+     */
     private static String value(String text, String protocol) {
         Matcher ofProtocol = Pattern.compile("\\(" + protocol + ": (.*)\\)").matcher(text);
         if (ofProtocol.find()) return ofProtocol.group(1);

@@ -30,7 +30,10 @@ final class ShippedStack {
 
     private ShippedStack() {}
 
-    /** {@code server-N.p12}, {@code trust.p12} and {@code group.p12}; set for {@code zab-tls.xml} as system properties. */
+    /**
+     * The key files {@code server-N.p12}, {@code trust.p12} and {@code group.p12}. System properties name them for
+     * {@code zab-tls.xml}.
+     */
     static synchronized Path keys() throws Exception {
         if (keys != null) return keys;
         Path dir = Files.createTempDirectory("abcast-keys");

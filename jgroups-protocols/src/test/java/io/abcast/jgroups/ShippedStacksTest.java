@@ -124,7 +124,7 @@ final class ShippedStacksTest {
         assertTrue(own.startsWith("io.abcast.jgroups." + protocol + " "), own);
     }
 
-    /** As in the test above. */
+    /** The files are copies, so a setting in one of them must be in all of them. */
     @Test
     void theStackOfPaxosEqualsThatOfZabBelowTheProtocol() throws Exception {
         List<String> zab = elements("zab-tcp.xml");
@@ -135,7 +135,9 @@ final class ShippedStacksTest {
         assertEquals(below, paxos.size());
     }
 
-    /** As in the test above, with one more protocol between. */
+    /**
+     * The files are copies, so a setting in one of them must be in all of them. These stacks have one more protocol.
+     */
     @ParameterizedTest
     @ValueSource(classes = {OMAHA.class, COOPER.class})
     void otherStacksEqualThatOfZabBelowTheProtocol(Class<?> between) throws Exception {

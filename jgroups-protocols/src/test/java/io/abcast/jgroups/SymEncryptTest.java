@@ -173,7 +173,7 @@ final class SymEncryptTest {
         assertFalse(containPiece(sniffPayload(true)));
     }
 
-    /** Otherwise the test above could not fail. */
+    /** Shows that the test above can fail: without encryption the payload is visible. */
     @Test
     void withoutEncryptionPayloadsAreVisible() throws Exception {
         assertTrue(containPiece(sniffPayload(false)));

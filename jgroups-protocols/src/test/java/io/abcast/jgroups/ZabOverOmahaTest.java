@@ -11,7 +11,7 @@ import org.jgroups.JChannel;
 import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 
-/** Zab in stacks with OMAHA: commits are held for the messages after them, and all else stays the same. */
+/** Zab in stacks with OMAHA. A commit is held until it can leave with a later message; nothing else changes. */
 final class ZabOverOmahaTest {
     private static final int WRITES = 400;
     private static final int WAVES_MAX = 50;
@@ -37,7 +37,7 @@ final class ZabOverOmahaTest {
         return channel.getProtocolStack().findProtocol(OMAHA.class);
     }
 
-    /** Many requests at a time, so that some proposals wait for a quorum while others are committed. */
+    /** Submits many requests at once, so that some proposals wait for a quorum while others are committed. */
     private static void write(TestCluster cluster, int id, String prefix) throws Exception {
         List<CompletableFuture<?>> writes = new ArrayList<>();
         for (int i = 0; i < WRITES; i++) writes.add(cluster.map(id).put(prefix + i, "value " + i));

@@ -17,24 +17,24 @@ public interface Effects {
 
     /**
      * Sends a message that may be held for a while, so that it leaves together with a later one for the same member.
-     * FIFO with {@link #send}: messages sent before arrive before. Holds and pledges are hints: a driver may send at
-     * once, and no safety may depend on them.
+     * Messages of this method and of {@link #send} arrive in the order in which they were sent. Holds and pledges are
+     * hints: a driver may send at once, and no safety may depend on them.
      */
     default void send(int to, Message message, Hold hold) {
         send(to, message);
     }
 
     /**
-     * Announces that the node expects to send to each of {@code to} within about {@code expectedNanos}, for example a
-     * leader that waits for a quorum. Other messages to these members may wait for that (Mahamdi et al. 2023, section
-     * III-B).
+     * Begins a pledge: the node expects to send to each member of {@code to} within about {@code expectedNanos}, for
+     * example because it is a leader that waits for a quorum. Other messages to these members may be held until then
+     * (Mahamdi et al. 2023, section III-B).
      *
      * @param pledge unique among the open pledges of this node; replaces an open pledge of the same number
      */
     default void beginPledge(long pledge, Set<Integer> to, long expectedNanos) {}
 
     /**
-     * Ends a pledge, kept or not. To be called directly before the sends that keep it, or when they will not come. An
+     * Ends a pledge. Called directly before the node sends the announced messages, or when it will not send them. An
      * unknown number is ignored, so the method may be called twice.
      */
     default void endPledge(long pledge) {}
@@ -46,7 +46,7 @@ public interface Effects {
     void append(Entry entry);
 
     /**
-     * Records in the log what this member must remember of a slot that is not decided yet; counts as one log operation.
+     * Records this member's vote in a slot that is not decided yet in the log; counts as one log operation.
      * It replaces the earlier record of that slot. {@link Recovered#votes} has the newest record of each slot. Neither
      * {@link #purgeLog} nor {@link #installSnapshot} removes it.
      *
@@ -64,8 +64,9 @@ public interface Effects {
     void truncate(long lastZxid);
 
     /**
-     * Reads entries after {@code afterZxid}, at least one and at most about {@code bytesMax} bytes of them; answered by
-     * {@link Node#onLogRead}. Sees every append requested before. Reads are answered in the order of the calls.
+     * Reads entries after {@code afterZxid}, at least one entry and at most about {@code bytesMax} bytes of entries.
+     * The answer is {@link Node#onLogRead}. A read sees every append that was requested before the read. Reads are
+     * answered in the order of the calls.
      */
     void readLog(long afterZxid, int bytesMax);
 
@@ -79,7 +80,7 @@ public interface Effects {
      * Hands an entry to the state machine: abdeliver. An entry of kind {@link Entry.Kind#MEMBERSHIP} only advances the
      * state machine's place in the order; the application does not see it.
      *
-     * @param mine whether it answers the request {@code entry.request()} submitted to this node
+     * @param mine whether the entry answers the request {@code entry.request()} that was submitted to this node
      */
     void deliver(Entry entry, boolean mine);
 
@@ -89,7 +90,7 @@ public interface Effects {
      * also called once at the start.
      *
      * @param request the number given to {@link Node#onReconfigure}; only meaningful with {@code mine}
-     * @param mine whether it answers that request
+     * @param mine whether the change answers a request of this node
      */
     void reconfigured(long request, boolean mine, Membership now);
 
@@ -115,10 +116,11 @@ public interface Effects {
     void takeSnapshot(long zxid, byte[] note, boolean digested);
 
     /**
-     * Keeps a snapshot until another one is named or installed: the storage keeps it beside the newest ones, and the
-     * log after it, even if {@link #purgeLog} allows their removal. Has no effect if the storage does not hold the
-     * snapshot. {@link SnapshotId#EMPTY} names no snapshot: the one named before may be removed. A storage that runs
-     * out of room also removes it. Forgotten at a restart.
+     * Keeps a snapshot until another snapshot is named or installed. The storage keeps the named snapshot beside the
+     * newest snapshots, and the log after it, even if {@link #purgeLog} allows their removal. The call has no effect if
+     * the storage does not hold the snapshot. {@link SnapshotId#EMPTY} names no snapshot: the storage may remove the
+     * previously named snapshot. A storage that runs out of room also removes the named snapshot. A restart forgets the
+     * name.
      */
     void keepSnapshot(SnapshotId snapshot);
 
@@ -127,7 +129,7 @@ public interface Effects {
 
     /**
      * Writes a chunk of a snapshot under transfer; answered by {@link Node#onSnapshotWritten}. There is one transfer at
-     * a time: a new id or offset 0 drops the previous one.
+     * a time: a new id or offset 0 drops the previous transfer.
      */
     void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes);
 

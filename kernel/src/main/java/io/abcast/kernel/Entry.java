@@ -8,9 +8,9 @@ package io.abcast.kernel;
  * @param request the origin's number for the request; unique at the origin, also across its restarts
  * @param payload the application's bytes, or those of a {@link Reconfiguration}; must never be changed after
  *     construction
- * @param kind says to what the payload belongs
- * @param place the place in a sequence of instances of consensus ("slots") in which the entry was decided: 2 x slot,
- *     and 1 more for the last entry of its slot; 0 if the order has no slots
+ * @param kind whether the payload belongs to the application or is a change of the ensemble
+ * @param place the slot in which the entry was decided, as 2 x slot; plus 1 if it is the last entry of its slot. 0 if
+ *     the order has no slots
  */
 public record Entry(long zxid, int origin, long request, byte[] payload, Kind kind, long place) {
     /** The kind of an entry. The order is that of the numbers in the log and on the wire. */
@@ -66,7 +66,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         return new Entry(zxid, tag & Membership.ID_MAX, request, payload, kind, place);
     }
 
-    /** The {@link #place} of an entry of that slot. */
+    /** The {@link #place} of an entry of {@code slot}. */
     public static long placeOf(long slot, boolean endsSlot) {
         return slot << 1 | (endsSlot ? 1 : 0);
     }
@@ -81,7 +81,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         return (place & 1) == 1;
     }
 
-    /** Whether that number is a valid {@link #tag}. */
+    /** Whether {@code tag} is a valid {@link #tag}. */
     public static boolean isTag(int tag) {
         return tag >>> KIND_SHIFT < KINDS.length && (tag & Membership.ID_MAX) != 0;
     }

@@ -9,7 +9,7 @@ package io.abcast.kernel;
  * @param timeoutNanos maximum time for which it may be held; not negative
  */
 public record Hold(double probability, long timeoutNanos) {
-    /** For a message for which others wait: it is never held. */
+    /** The message is never held, because other members wait for it. */
     public static final Hold NEVER = new Hold(0, 0);
 
     /**

@@ -2,10 +2,10 @@ package io.abcast.kernel;
 
 /** A message from one node to another. Each protocol has its own sealed family of records. Immutable. */
 public interface Message {
-    /** Size on the wire in bytes, without transport headers: never less than the codec writes, and not much more. */
+    /** Size on the wire in bytes, without transport headers: at least the bytes that the codec writes, and few more. */
     int wireBytes();
 
-    /** The kind of message within its family: its class, or that of its content if it only wraps one. */
+    /** The kind of message within its family: its class, or the class of the message that it wraps. */
     default Class<?> kind() {
         return getClass();
     }

@@ -46,10 +46,10 @@ public interface Node {
     /**
      * Reports that the callers of all requests up to and including {@code through} have given up waiting. The node
      * refuses the requests that it can still keep from being ordered, as {@link Refusal#WITHDRAWN}. It gives no special
-     * answer for the others, and may still answer them later. A node that ignores this event keeps such requests until
-     * it can answer them.
+     * answer for the other requests, and may still answer them later. A node that ignores this event keeps all these
+     * requests until it can answer them.
      *
-     * @param through number of a request submitted before
+     * @param through number of a request that was submitted to this node
      */
     default void onWithdraw(long through) {}
 
@@ -83,8 +83,8 @@ public interface Node {
     /**
      * Answers {@link Effects#readLog}.
      *
-     * @param entries consecutive entries, the first one directly after {@code afterZxid}; empty if the log no longer
-     *     (or not yet) holds that one
+     * @param entries consecutive entries, the first entry directly follows {@code afterZxid}; empty if the log no
+     *     longer (or not yet) holds the entry after {@code afterZxid}
      */
     void onLogRead(long afterZxid, List<Entry> entries);
 
@@ -116,6 +116,6 @@ public interface Node {
     /** A timer set by {@link Effects#setTimer} has expired. */
     void onTimer(int kind);
 
-    /** Reports which members can be reached now, this one included. A hint, never a quorum. */
+    /** Reports the members that can be reached now, including this member. It is a hint and proves no quorum. */
     void onReachable(Set<Integer> members);
 }

@@ -29,7 +29,7 @@ public interface NodeStatus {
     /** The last entry in the newest snapshot. */
     long snapshotZxid();
 
-    /** Unanswered requests and reads submitted here. */
+    /** Number of unanswered requests and reads that were submitted at this member. */
     int pending();
 
     /** Entries delivered. */

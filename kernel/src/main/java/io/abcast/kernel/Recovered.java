@@ -12,7 +12,7 @@ import java.util.List;
  *     be empty.
  * @param logAfter the log holds every entry after this zxid up to {@code lastZxid}; at most {@code snapshot.zxid()}.
  * @param lastZxid the last entry of the history: of the log, or of the snapshot if the log ends before it.
- * @param epochEnds for each epoch with entries in the log, the zxid of its last one; ascending.
+ * @param epochEnds for each epoch with entries in the log, the zxid of its last entry; ascending.
  * @param memberships the entries of kind {@link Entry.Kind#MEMBERSHIP} in the log; ascending.
  * @param partial an interrupted snapshot transfer, or {@code null}.
  * @param partialBytes the bytes of {@code partial} that are in the storage.

@@ -7,7 +7,8 @@ public enum Refusal {
     /** The payload exceeds the configured limit; the request was not taken. */
     TOO_LARGE(false),
     /**
-     * Its caller no longer waited for the request, and it had not been handed to a leader; it will never be ordered.
+     * The caller no longer waited for the request, and the request had not been handed to a leader. The request will
+     * never be ordered.
      */
     WITHDRAWN(false),
     /**

@@ -39,10 +39,10 @@ public final class WirePieces {
     }
 
     /**
-     * The same pieces beside another head.
+     * Returns these pieces beside another head.
      *
      * @param bytes number of bytes of {@code newHead}, from its beginning
-     * @throws MalformedFrameException if a piece belongs after its end
+     * @throws MalformedFrameException if a piece belongs after the end of {@code newHead}
      */
     public WirePieces withHead(byte[] newHead, int bytes) {
         return new WirePieces(newHead, bytes, cuts, pieces, count);
@@ -70,7 +70,7 @@ public final class WirePieces {
         return pieces[i];
     }
 
-    /** Bytes of the frame and of the byte strings beside it. */
+    /** Length in bytes of the whole frame: its head and the byte strings that are kept beside the head. */
     public long bytes() {
         return bytes;
     }

@@ -117,7 +117,10 @@ public final class WireWriter {
         return pieceCount > 0;
     }
 
-    /** Returns everything written so far. The frame owns the arrays: nothing may be written afterwards. */
+    /**
+     * Returns the frame with all bytes that were written. The frame owns the arrays of this writer, so no caller may
+     * write afterwards.
+     */
     public WirePieces toPieces() {
         WirePieces all = new WirePieces(buffer, size, cuts, pieces, pieceCount);
         buffer = null;

@@ -22,7 +22,7 @@ public interface Directory extends Closeable {
 
     boolean exists(String name) throws IOException;
 
-    /** Creates an empty file, which replaces any file of that name. */
+    /** Creates an empty file, which replaces any file with the name {@code name}. */
     DataFile create(String name) throws IOException;
 
     /** Opens an existing file for reading and writing. */

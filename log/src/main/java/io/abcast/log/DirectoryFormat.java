@@ -5,11 +5,11 @@ import java.io.IOException;
 /**
  * The format of a data directory. A new directory has the newest format.
  *
- * <p>The previous release, which does not know changes of the membership, has made directories of format 1. Such a
- * directory keeps that format while that release can read all of it, so that the member can be downgraded. The format
- * is raised to the newest one, durably, before any of these is first written: an entry that is not the application's, a
- * snapshot with a note or a digest, an entry with a slot, a vote. A directory of an intermediate format is raised when
- * it is opened.
+ * <p>The previous release, which does not know changes of the membership, has made directories of format 1. A directory
+ * of format 1 keeps this format while the previous release can read all of it, so that the member can be downgraded.
+ * The storage durably raises the format to the newest format before the first write of data that the previous release
+ * cannot read: an entry that is not the application's, a snapshot with a note or a digest, an entry with a slot, or a
+ * vote. A directory of an intermediate format is raised when it is opened.
  *
  * <p>The identity file names the format of the directory, and every release reads it first. Each segment and each
  * snapshot names its own format, and keeps it.
@@ -29,19 +29,19 @@ import java.io.IOException;
 final class DirectoryFormat {
     static final int FIRST = 1;
 
-    /** Adds entries that are not the application's, and notes. */
+    /** Format that adds entries of the protocol, and notes. */
     static final int WITH_MEMBERSHIP = 2;
 
     /** Adds digests of snapshots. */
     static final int WITH_DIGESTS = 3;
 
-    /** Adds entries that name their slots. */
+    /** Format that adds entries which name their slots. */
     static final int WITH_SLOTS = 4;
 
-    /** Adds votes, and entries that refer to them. */
+    /** Format that adds votes, and entries that refer to votes. */
     static final int WITH_VOTES = 5;
 
-    /** Adds records whose checksum is wrong in a wrong place. */
+    /** Format that adds records whose checksum is wrong if they are in a wrong place. */
     static final int WITH_SEALS = 6;
 
     static final int NEWEST = WITH_SEALS;

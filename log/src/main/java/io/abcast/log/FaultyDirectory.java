@@ -29,7 +29,10 @@ import java.util.function.Predicate;
 public final class FaultyDirectory implements Directory {
     private static final int SECTOR_BYTES = 64;
 
-    /** An operation that a disk, or a storage that forgets to ask for it, does not carry out and reports as done. */
+    /**
+     * An operation that is reported as done and was not carried out, because the disk lies or the storage has not
+     * requested it.
+     */
     public enum Lie {
         NONE,
         FORCES_NO_FILE,
@@ -181,7 +184,7 @@ public final class FaultyDirectory implements Directory {
         readFails = false;
     }
 
-    /** Makes writes fail after this many more bytes. */
+    /** Lets writes succeed for {@code bytes} more bytes; later writes fail. */
     public synchronized void fillUpAfter(long bytes) {
         bytesLeft = bytes;
     }

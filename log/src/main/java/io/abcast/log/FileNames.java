@@ -55,7 +55,7 @@ final class FileNames {
      * The name of a segment that may begin with a vote.
      *
      * @param zxid one more than the zxid of the entry before the segment
-     * @param number number of the segment among those of the same zxid, from 0
+     * @param number number of the segment among the segments with the same zxid, from 0
      */
     static String segment(long zxid, int number) {
         return SEGMENT_PREFIX + hex(zxid) + "-" + String.format("%08x", number) + SEGMENT_SUFFIX;

@@ -261,7 +261,7 @@ final class FileStorage implements Storage {
         dir.close();
     }
 
-    /** Hands over an item that has an answer, with everything before it. */
+    /** Hands over an item that has an answer, together with all items before it. */
     private void now(LogWriter.Work item, long bytes) {
         handOver.add(item, bytes);
         handOver.publish();

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * the bound can be exceeded by the items of one turn of the loop.
  */
 final class HandOver {
-    /** Each item counts as at least this many bytes, so that the number of items is bounded too. */
+    /** Minimum number of bytes for which an item counts, so that the bound on bytes also bounds the number of items. */
     static final int ITEM_BYTES_MIN = 64;
 
     private static final int SPARE_MAX = 8;
@@ -51,7 +51,7 @@ final class HandOver {
     private boolean closed;
     private boolean broken;
 
-    /** Only used by the loop. */
+    /** The batch that the event loop fills; only the event loop uses it. */
     private Batch open = new Batch();
 
     HandOver(long bytesMax) {
@@ -188,7 +188,7 @@ final class HandOver {
         }
     }
 
-    /** Ends the queue: the writer still takes what was published. */
+    /** Ends the queue. The writer still takes the batches that were published before this call. */
     void close() {
         lock.lock();
         try {
@@ -199,7 +199,7 @@ final class HandOver {
         }
     }
 
-    /** Writer: discards what waits, and takes nothing more. */
+    /** Writer: discards the waiting batches, and takes no further ones. */
     void breakOff() {
         lock.lock();
         try {

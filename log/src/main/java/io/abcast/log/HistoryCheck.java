@@ -5,8 +5,8 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * Checks that snapshots and log are one history: the newest good snapshot, then the log's entries after it, which reach
- * at least as far as any snapshot ever did.
+ * Checks that snapshots and log are one history: the newest good snapshot, and the log's entries after it. The history
+ * must reach the last entry of every snapshot, also of a damaged one.
  *
  * @param file the file to name in an error
  * @param problem why they are not one history, or {@code null}

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * id or in another ensemble, so no other member may open the directory.
  *
  * @param members the ensemble's founders, which identify the ensemble even after its members have changed
- * @param format of the directory, see {@link DirectoryFormat}
+ * @param format format of the directory, see {@link DirectoryFormat}
  */
 record Identity(int serverId, Membership members, int format) {
     private static final String TITLE = "abcast data directory, format ";

@@ -19,17 +19,17 @@ import java.util.function.Consumer;
  */
 public final class LogInspector {
     /**
-     * One segment.
+     * Findings about one segment of the log.
      *
      * @param firstZxid the first entry.
-     * @param lastZxid the last good entry; without one, the entry before {@code firstZxid}.
+     * @param lastZxid the last good entry; in a segment without good entries, the entry before {@code firstZxid}.
      * @param entries number of good entries.
      * @param votes number of good votes.
      * @param marks number of sync marks, which the storage writes for itself.
      * @param end offset after the last good record.
      * @param fileBytes length of the file, including zeros written ahead.
      * @param badOffset offset of the first bad bytes; -1 without any.
-     * @param problem what is wrong there, or {@code null}.
+     * @param problem the problem at {@code badOffset}, or {@code null}.
      */
     public record Segment(
             String file,
@@ -44,10 +44,10 @@ public final class LogInspector {
             String problem) {}
 
     /**
-     * One snapshot.
+     * Findings about one snapshot.
      *
      * @param bytes length of the content; -1 if the header is not readable
-     * @param problem what is wrong with it, or {@code null}
+     * @param problem the problem of the snapshot, or {@code null}
      */
     public record Snapshot(String file, long zxid, long bytes, String problem) {}
 
@@ -75,7 +75,7 @@ public final class LogInspector {
      *
      * @param file the segment that was cut, {@code null} if no cut is needed.
      * @param offset at which it was cut; 0: the whole segment.
-     * @param what what is wrong there.
+     * @param what the problem at the place of the cut.
      * @param torn whether the cut removes only an unfinished write, which a start cuts as well.
      * @param lastZxid the last entry that stays in the log.
      * @param entries readable entries after the cut, in this segment and in later ones.
@@ -100,7 +100,7 @@ public final class LogInspector {
     }
 
     /**
-     * As {@link #verify(Path)}.
+     * Verifies a directory as {@link #verify(Path)} does, and reports each file.
      *
      * @param files receives the name of each file of the log, and of each snapshot, before it is read
      */
@@ -161,7 +161,7 @@ public final class LogInspector {
     /**
      * Passes every good entry to {@code entries}, in order.
      *
-     * @return why reading ended before the end of the log, or {@code null}
+     * @return the reason why reading ended before the end of the log, or {@code null}
      */
     public static String dump(Path path, Consumer<Entry> entries) throws IOException {
         return dump(
@@ -177,12 +177,15 @@ public final class LogInspector {
                 });
     }
 
-    /** As {@link #dump(Path, Consumer)}, with votes. */
+    /**
+     * Passes every good entry and every good vote to {@code records}, in order. Otherwise as {@link #dump(Path,
+     * Consumer)}.
+     */
     public static String dump(Path path, Content records) throws IOException {
         return dump(existing(path, file -> {}), records);
     }
 
-    /** As {@link #dump(Path, Content)}. */
+    /** Passes every good entry and vote of an open directory to {@code records}, see {@link #dump(Path, Content)}. */
     public static String dump(Directory dir, Content records) throws IOException {
         SegmentScan.Visitor visitor =
                 new SegmentScan.Visitor() {

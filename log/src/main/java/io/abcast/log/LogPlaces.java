@@ -10,9 +10,9 @@ public final class LogPlaces {
     /**
      * An entry or a vote.
      *
-     * @param file its segment
+     * @param file segment that contains the record
      * @param offset offset of its first byte
-     * @param bytes its length
+     * @param bytes length of the record
      */
     public record Place(String file, int offset, int bytes) {}
 
@@ -65,14 +65,14 @@ public final class LogPlaces {
         return found;
     }
 
-    /** Whether a file of that name holds records, or will hold them. */
+    /** Whether a file with the name {@code name} holds records, or will hold them. */
     public static boolean isOfLog(String name) {
         return name.startsWith(FileNames.SEGMENT_PREFIX) || name.startsWith(SpareSegments.PREFIX);
     }
 
     /**
-     * The file that names the server to which a directory belongs. Without it, a directory looks like that of a new
-     * server.
+     * The file that names the server to which a directory belongs. A directory without this file looks like the
+     * directory of a new server.
      */
     public static String identity() {
         return FileNames.IDENTITY;

@@ -17,7 +17,7 @@ final class LogRead {
     /**
      * The part of a segment to search.
      *
-     * @param seal of the segment, see {@link Records#segmentSeal}
+     * @param seal seal of the segment, see {@link Records#segmentSeal}
      * @param from offset at which a record begins
      * @param end offset after the last record that was requested before this read
      */

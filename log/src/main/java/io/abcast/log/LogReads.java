@@ -38,10 +38,10 @@ final class LogReads {
     private final BooleanSupplier hasFailed;
     private final Consumer<Throwable> fail;
 
-    /** Guarded by this. The first one runs, or is about to run. */
+    /** Waiting reads; guarded by this object. The first read runs, or is about to run. */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
-    /** Created by the first read, because most members never read. */
+    /** Created at the first read, because most members never read. */
     private RecordReader reader;
 
     /** @param fail receives a failure that ends the storage */
@@ -83,7 +83,10 @@ final class LogReads {
         for (Waiting read : waiting) if (read.log != null) read.log.cut();
     }
 
-    /** No unfinished read needs an entry up to this zxid; {@link Long#MAX_VALUE} without unfinished reads. */
+    /**
+     * The zxid after which unfinished reads need entries: no unfinished read needs an entry up to this zxid. {@link
+     * Long#MAX_VALUE} without unfinished reads.
+     */
     synchronized long neededAfter() {
         long least = Long.MAX_VALUE;
         for (Waiting read : waiting)

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * The content of all segments of a directory, and their problems.
  *
- * @param problems in the order of the log; entries after the first problem are not part of the history
+ * @param problems problems in the order of the log; entries after the first problem are not part of the history
  */
 record LogScan(List<SegmentScan> segments, List<Problem> problems) {
 
@@ -16,8 +16,8 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
      * Bytes that do not continue the log.
      *
      * @param segment index in {@link LogScan#segments}
-     * @param offset in that segment; 0 means that the whole segment is affected
-     * @param torn whether it is the unfinished end of the last write, which never counted and may be cut
+     * @param offset offset in the segment; 0 means that the whole segment is affected
+     * @param torn whether the bytes are the unfinished end of the last write, which never counted and may be cut
      */
     record Problem(int segment, long offset, boolean torn, String what) {}
 

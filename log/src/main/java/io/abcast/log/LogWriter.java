@@ -24,7 +24,7 @@ final class LogWriter {
         void run(LogWriter on) throws IOException;
     }
 
-    /** Once a group has this many bytes, it is synced even if more batches wait. */
+    /** Maximum number of bytes in a group. A group with this many bytes is synced even if more batches wait. */
     private static final long GROUP_BYTES_MAX = 8 << 20;
 
     private final Path path;

@@ -36,7 +36,10 @@ final class MemoryStorage implements Storage {
     private final LongSupplier room;
     private final StorageWatch watch = new StorageWatch(() -> 0);
 
-    /** Ascending by zxid. Guarded by itself: shared by the loop and the snapshot thread. */
+    /**
+     * The snapshots, in ascending order of zxid. Guarded by the list itself, because the loop and the snapshot thread
+     * share the list.
+     */
     private final List<Held> snapshots = new ArrayList<>();
 
     /**
@@ -75,7 +78,7 @@ final class MemoryStorage implements Storage {
         this(snapshotWork, notes, () -> Runtime.getRuntime().maxMemory() / 2);
     }
 
-    /** @param room maximum bytes of a log that is kept only for a snapshot */
+    /** @param room maximum bytes of the log; beyond it, no part of the log is kept for a kept snapshot */
     MemoryStorage(SideWork snapshotWork, Consumer<String> notes, LongSupplier room) {
         this.notes = notes;
         this.room = room;
@@ -324,7 +327,7 @@ final class MemoryStorage implements Storage {
         return watch;
     }
 
-    /** Closes the storage. From then on calls have no effect and no answer. */
+    /** Closes the storage. After the close, calls have no effect and no answer. */
     @Override
     public void close() {
         refusing = true;

@@ -41,8 +41,8 @@ final class OffHeapLog {
     private long[] places = new long[CAPACITY_MIN];
 
     /**
-     * Per entry, the length of its payload. Kept here as well, so that dropping the oldest entries does not touch their
-     * memory.
+     * The payload length of each entry, in bytes. The array keeps a copy of the lengths, so that the log drops its
+     * oldest entries without access to their memory.
      */
     private int[] lengths = new int[CAPACITY_MIN];
 
@@ -189,8 +189,9 @@ final class OffHeapLog {
     }
 
     /**
-     * Halves the arrays if a whole round through them needed less than an eighth. A purge alone halves nothing: the log is soon as long
-     * as before, and arrays that shrink and grow with each snapshot cost more than the entries.
+     * Halves the arrays if less than an eighth of them was used during a whole round through them. A purge alone does
+     * not halve them: the log is soon as long as before. Arrays that shrink and grow with each snapshot would cost more
+     * than the entries.
      */
     private void fit() {
         if (sizeMost < zxids.length / 8 && zxids.length > CAPACITY_MIN) resize(zxids.length / 2);

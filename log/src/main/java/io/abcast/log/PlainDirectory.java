@@ -19,7 +19,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A directory of the operating system's file system. */
 class PlainDirectory implements Directory {
-    /** Windows cannot open a directory, and does not need a sync of it: its file system journals renames itself. */
+    /**
+     * False on Windows, which cannot open a directory. Windows does not need the sync of a directory, because its file
+     * system journals renames.
+     */
     private static final boolean DIRECTORY_CAN_BE_SYNCED =
             !System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
 

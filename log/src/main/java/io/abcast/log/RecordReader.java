@@ -54,7 +54,10 @@ final class RecordReader {
 
     private String problem;
 
-    /** As {@link #open(Directory.DataFile, int, long, long)}, when the seal is not known yet. */
+    /**
+     * Opens a file as {@link #open(Directory.DataFile, int, long, long)} does, with the seal that the header of the
+     * file names.
+     */
     RecordReader open(Directory.DataFile file, long from, long limit) throws IOException {
         return open(file, Records.segmentSeal(file), from, limit);
     }
@@ -62,7 +65,7 @@ final class RecordReader {
     /**
      * Moves to {@code from} in a segment; reads nothing at or after {@code limit}.
      *
-     * @param seal of the segment, see {@link Records#segmentSeal}
+     * @param seal seal of the segment, see {@link Records#segmentSeal}
      */
     RecordReader open(Directory.DataFile file, int seal, long from, long limit) {
         this.file = file;
@@ -131,7 +134,7 @@ final class RecordReader {
         return Kind.MARK;
     }
 
-    /** The checksum of the record whose header was read last, for that offset. */
+    /** The checksum that the last read record must have if it begins at offset {@code at}. */
     private int checksum(int length, long at) {
         int sum = Records.checksum(headerBytes, crc, payload, length);
         return sum ^ Records.seal(segmentSeal, at);

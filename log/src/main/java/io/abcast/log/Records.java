@@ -44,10 +44,10 @@ import java.util.zip.CRC32C;
  * wrong place, where a misdirected write has put it, has a wrong checksum.
  *
  * <p>A record with tag 0 (no member has this id) is a <em>sync mark</em>, not an entry: it shows that everything before
- * it had been synced when the mark was written. Its zxid is that of the entry before it, its request its own offset in
- * the file, its payload is empty. Marks distinguish a torn tail from damage. After a power cut the pages of the last,
- * un-synced write may be on disk in any combination, so a good record after a bad one proves nothing. But a good mark
- * after a bad record proves that the bad record was durable once.
+ * it had been synced when the mark was written. Its zxid is the zxid of the entry before it, its request number is its
+ * own offset in the file, and its payload is empty. Marks distinguish a torn tail from damage. After a power cut the
+ * pages of the last, unsynced write may be on disk in any combination. So a good record after a bad record proves
+ * nothing. But a good mark after a bad record proves that the bad record was durable once.
  */
 final class Records {
     static final long SEGMENT_MAGIC = 0x6162_6361_7374_4C47L;
@@ -94,7 +94,7 @@ final class Records {
     /**
      * Lays out a record's header, its checksum included, in {@code header[0, 28)}.
      *
-     * @param seal of the record's place, see {@link #seal}
+     * @param seal seal of the record's place, see {@link #seal}
      * @param tag see {@link io.abcast.kernel.Entry#tag}
      */
     static void header(
@@ -107,8 +107,8 @@ final class Records {
     }
 
     /**
-     * As {@link #header(byte[], CRC32C, int, long, int, long, byte[])}, for an entry whose payload begins with its
-     * place.
+     * Writes a header as {@link #header(byte[], CRC32C, int, long, int, long, byte[])} does, for an entry whose payload
+     * begins with its place.
      *
      * @param bits {@link #REFERENCE} or 0
      * @param place as {@link #place} has encoded it
@@ -139,7 +139,10 @@ final class Records {
         return sealed ? header.getInt(HEADER_CRC_AT) : 0;
     }
 
-    /** As {@link #segmentSeal(ByteBuffer)}, read from the file; 0 if the header is incomplete. */
+    /**
+     * Reads the seal of a segment from the header of its file, see {@link #segmentSeal(ByteBuffer)}; 0 if the header is
+     * incomplete.
+     */
     static int segmentSeal(Directory.DataFile file) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
         while (header.hasRemaining()) if (file.read(header, header.position()) < 0) return 0;
@@ -194,7 +197,7 @@ final class Records {
         return (int) crc.getValue();
     }
 
-    /** Lays out {@code body[0, 16)} of an entry that refers to a vote. */
+    /** Writes {@code body[0, 16)} of an entry that refers to a vote. */
     static void reference(byte[] body, CRC32C crc, long at, byte[] payload) {
         crc.reset();
         crc.update(payload, 0, payload.length);

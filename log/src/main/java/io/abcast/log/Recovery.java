@@ -338,7 +338,7 @@ final class Recovery {
         }
     }
 
-    /** Those of the snapshots that {@link #adopt} has kept. */
+    /** Returns those of {@code stored} that {@link #adopt} has kept. */
     private List<HeldSnapshot> held(List<SnapshotScan> stored) {
         List<HeldSnapshot> held = new ArrayList<>();
         for (SnapshotScan scan : stored)

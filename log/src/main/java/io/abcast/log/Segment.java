@@ -14,7 +14,7 @@ final class Segment {
     /** Format version of the segment. */
     final int version;
 
-    /** Number of the segment among those that continue the same entry; -1 before format 5. */
+    /** Number of the segment among the segments that begin after the same entry; -1 before format 5. */
     final int number;
 
     final SparseIndex index;

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * The content of one segment file, after all of it was read.
  *
  * @param version format version; 0 if the header is not readable
- * @param number number of the segment among those that continue the same entry; -1 before format 5
+ * @param number number of the segment among the segments that begin after the same entry; -1 before format 5
  * @param firstZxid the first good entry; without a good entry, the zxid in the file's name
  * @param previousZxid the entry before the first one, according to the header
  * @param lastZxid the last good entry; {@code previousZxid} without one

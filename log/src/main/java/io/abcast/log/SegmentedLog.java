@@ -99,7 +99,7 @@ final class SegmentedLog {
         return lastZxid;
     }
 
-    /** The log holds every entry after this one. */
+    /** Zxid after which the log holds every entry. */
     long afterZxid() {
         return segments.isEmpty() ? lastZxid : segments.get(0).previousZxid;
     }
@@ -387,7 +387,7 @@ final class SegmentedLog {
         return segment;
     }
 
-    /** The number of the next segment among those that continue the last entry. */
+    /** The number of the next segment among the segments that begin after the last entry. */
     private int nextNumber() {
         if (segments.isEmpty()) return 0;
         Segment last = segments.get(segments.size() - 1);

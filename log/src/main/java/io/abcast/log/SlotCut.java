@@ -9,7 +9,7 @@ import java.util.List;
  * ends inside a slot that no other member holds.
  *
  * @param segment index in {@link LogScan#segments}
- * @param offset in that segment
+ * @param offset offset in the segment
  * @param lastZxid the last entry before the cut
  */
 record SlotCut(int segment, long offset, long lastZxid) {

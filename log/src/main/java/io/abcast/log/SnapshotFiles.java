@@ -23,8 +23,8 @@ final class SnapshotFiles {
     private static final int KEEP = 2;
 
     /**
-     * A retained snapshot is kept only while this many snapshots of the newest size would still fit: the next snapshot,
-     * and the log until then.
+     * A retained snapshot is kept only while the disk has room for this many snapshots of the newest size: room for the
+     * next snapshot, and for the log until the next snapshot.
      */
     private static final int ROOM_FOR = 2;
 
@@ -82,7 +82,7 @@ final class SnapshotFiles {
     /**
      * The result of {@link #write}.
      *
-     * @param digest of its content; {@code null} if it was not requested
+     * @param digest digest of its content; {@code null} if it was not requested
      */
     record Written(SnapshotId id, Digest digest) {}
 
@@ -142,7 +142,10 @@ final class SnapshotFiles {
         dir.delete(temporary(zxid));
     }
 
-    /** From now on keeps that snapshot while there is room, and no longer the one that was named before. */
+    /**
+     * From now on keeps the snapshot {@code id} while there is room. The previously retained snapshot is no longer
+     * kept.
+     */
     synchronized void retain(SnapshotId id) {
         if (id.equals(SnapshotId.EMPTY)) retained = null;
         else if (kept.contains(id)) retained = id;
@@ -206,7 +209,7 @@ final class SnapshotFiles {
         transfer = new Transfer(id, file, bytes);
     }
 
-    /** See {@link Storage#writeSnapshot}; returns the next offset to write. */
+    /** Writes a chunk as {@link Storage#writeSnapshot} does, and returns the next offset to write. */
     long writeChunk(SnapshotId id, long offset, byte[] bytes) throws IOException {
         if (transfer == null || !transfer.id.equals(id) || offset == 0) {
             dropTransfer();
@@ -233,7 +236,7 @@ final class SnapshotFiles {
      * The first half of an installation: checks the transferred content and decides, durably, that it replaces the
      * history. {@link #finishInstall} completes the installation, now or after a restart.
      *
-     * @param note of the snapshot; given with the decision, because its sender may send it last
+     * @param note note of the snapshot; given with the decision, because its sender may send it last
      * @param digest that the content must have; {@code null}: not checked
      * @return false if the content does not match {@code id} or the digest; then only the transfer is dropped
      */
@@ -276,8 +279,8 @@ final class SnapshotFiles {
     }
 
     /**
-     * The second half, once the log is removed: every other snapshot is deleted, and this one gets its final name. Can
-     * be repeated.
+     * Finishes an installation after the log was removed: deletes all other snapshots, and gives this snapshot its
+     * final name. Can be repeated.
      */
     void finishInstall(SnapshotId id) throws IOException {
         String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);
@@ -321,7 +324,7 @@ final class SnapshotFiles {
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         private final CRC32C crc = new CRC32C();
 
-        /** {@code null} if no digest is wanted. */
+        /** Digest of the content written so far; {@code null} if the caller wants no digest. */
         private final Digest.Sum digest;
 
         private long written;

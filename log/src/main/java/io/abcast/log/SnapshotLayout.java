@@ -38,7 +38,7 @@ final class SnapshotLayout {
     /**
      * A file's header.
      *
-     * @param version of its format
+     * @param version version of its format
      */
     record Header(SnapshotId id, int version) {}
 
@@ -66,7 +66,7 @@ final class SnapshotLayout {
     /**
      * Writes header and trailer around the complete content of a file.
      *
-     * @param digest of the content; {@code null} without one. With an empty note: format 1, no trailer
+     * @param digest digest of the content; {@code null} without one. With an empty note: format 1, no trailer
      */
     static void seal(
             Directory.DataFile file, SnapshotId id, int serverId, byte[] note, Digest digest)
@@ -123,7 +123,7 @@ final class SnapshotLayout {
     /**
      * Note and digest, after the content.
      *
-     * @param digest of the content; {@code null} without one
+     * @param digest digest of the content; {@code null} without one
      */
     record Trailer(byte[] note, Digest digest) {}
 

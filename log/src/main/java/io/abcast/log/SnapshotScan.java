@@ -12,8 +12,8 @@ import java.util.List;
  *
  * @param zxid the zxid in the file's name
  * @param id the id in its header; {@code null} if the header is not readable
- * @param note of the snapshot; empty without one, or if the snapshot is not good
- * @param digest of its content; {@code null} without one, or if the snapshot is not good
+ * @param note note of the snapshot; empty without one, or if the snapshot is not good
+ * @param digest digest of its content; {@code null} without one, or if the snapshot is not good
  * @param problem {@code null} if the snapshot is good
  */
 record SnapshotScan(

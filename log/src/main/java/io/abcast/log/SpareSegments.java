@@ -7,10 +7,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Segment files prepared before they are needed: filled with zeros and durable, under temporary names. A sync of
- * records in such a file overwrites existing blocks, and changes neither the file's length nor the places of its
- * blocks. So it takes half the time, and no caller waits for zeros to be written ahead of the log. The files of purged
- * segments are reused with their blocks.
+ * Spare segments: files that are filled with zeros and synced before the log needs them, under temporary names. Records
+ * in a spare segment overwrite existing blocks, so the file's length and the places of its blocks do not change.
+ * Therefore a sync takes half the time, and no caller waits for zeros to be written. The files of purged segments are
+ * reused with their blocks.
  *
  * <p>A failure here costs only speed: the log then creates its segments itself.
  *
@@ -22,14 +22,14 @@ final class SpareSegments {
     /**
      * A prepared file.
      *
-     * @param bytes its length
+     * @param bytes length of the file
      */
     record Spare(String name, Directory.DataFile file, long bytes) {}
 
     /** Prefix of the names of files that are not segments yet. */
     static final String PREFIX = "spare-";
 
-    /** One prepared file, and one that is being prepared. */
+    /** Maximum number of spare segments: one prepared file, and one file that is being prepared. */
     static final int SPARES_MAX = 2;
 
     /** Bytes between two forces. Bytes in flight to the disk delay the log's own syncs. */

@@ -13,8 +13,8 @@ final class SparseIndex {
     private int size;
 
     /**
-     * Records that the record of {@code zxid} begins at {@code offset}, if the last point is far enough away. Both must
-     * ascend.
+     * Records that the record of {@code zxid} begins at {@code offset}, if the last point is far enough away. Both
+     * arguments must ascend from call to call.
      */
     void add(long zxid, long offset) {
         if (size > 0 && offset - offsets[size - 1] < STRIDE_BYTES) return;

@@ -3,9 +3,9 @@ package io.abcast.log;
 import java.io.IOException;
 
 /**
- * The last state that {@link Storage#persist} wrote, and beside it the mark of a repair. The mark stays until the
- * member has persisted a state that takes the repair into account. While it exists, the previous state must not be
- * trusted to know what the member holds.
+ * The last state that {@link Storage#persist} wrote, and the mark of a repair. The mark stays until the member has
+ * persisted a state that takes the repair into account. While the mark exists, the state may name entries and votes
+ * that the repair has removed from the log.
  */
 final class StateFile {
     private final Directory dir;
@@ -27,14 +27,14 @@ final class StateFile {
         return repaired;
     }
 
-    /** As {@link SmallFile#read}. */
+    /** Reads the content of the file as {@link SmallFile#read} does. */
     byte[] read() throws IOException {
         return state.read();
     }
 
     /**
-     * As {@link SmallFile#write}; then the mark is removed. A crash in between leaves the mark longer than needed,
-     * which is safe.
+     * Writes the content as {@link SmallFile#write} does, and then removes the mark. A crash between the two steps
+     * leaves the mark longer than needed, which is safe.
      */
     void write(byte[] content) throws IOException {
         state.write(content);

@@ -74,8 +74,8 @@ public interface Storage extends Closeable {
         void snapshotWritten(SnapshotId snapshot, long nextOffset);
 
         /**
-         * The snapshot was installed, or not. The loop then calls {@link Storage#openSnapshot} and restores, before it
-         * informs the node.
+         * Reports whether the snapshot was installed. The loop then calls {@link Storage#openSnapshot} and restores the
+         * state, before it informs the node.
          */
         void snapshotInstalled(SnapshotId snapshot, boolean installed);
 
@@ -182,8 +182,8 @@ public interface Storage extends Closeable {
     }
 
     /**
-     * Replaces the history with a transferred snapshot. Counts as one log operation, whether it succeeds or not.
-     * Atomic: after a crash there is either the old history or the new one.
+     * Replaces the history with a transferred snapshot. The installation counts as one log operation, even if it fails.
+     * The installation is atomic: after a crash there is either the old history or the new history.
      *
      * @param note as in {@link #takeSnapshot}
      * @param content the digest that the content must have, compared before anything changes; {@code null}: not

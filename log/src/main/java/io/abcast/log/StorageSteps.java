@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A storage without threads: its owner executes, step by step, the work of the threads of {@link Storages#open}. So
- * simulations run the production storage in virtual time, and decide what happens between a write and its sync.
+ * A storage without threads: its owner executes, step by step, the work that {@link Storages#open} gives to threads.
+ * Thus simulations run the production storage in virtual time, and decide what happens between a write and its sync.
  *
  * <p>The steps of the log are {@link #write} and then {@link #sync}, alternately. Tasks beside the log are offered to
  * {@link Beside} and executed by {@link #run}. A storage in memory has no log steps.
@@ -29,11 +29,14 @@ public final class StorageSteps {
 
     /** Is informed of work beside the log. */
     public interface Beside {
-        /** One more task waits. {@link StorageSteps#run} must follow, but not from inside this call. */
+        /**
+         * Reports that one more task waits. The owner must then call {@link StorageSteps#run}, but not from inside this
+         * call.
+         */
         void offered(Side side);
     }
 
-    /** As many tasks as {@link SideThread} takes: one running, one waiting. */
+    /** Maximum number of tasks, as in {@link SideThread}: one task runs and one task waits. */
     private static final int WAITING_MAX = 2;
 
     private final Map<Side, Pieces> pieces = new EnumMap<>(Side.class);

@@ -19,8 +19,8 @@ public final class Storages {
     }
 
     /**
-     * Creates a storage that has not touched anything yet: {@link Storage#recover} opens it, and reports what is wrong
-     * with it.
+     * Creates a storage without access to its files: {@link Storage#recover} opens the files, and reports problems with
+     * them.
      *
      * @param dir the member's own data directory, created if it does not exist; not used by {@link Durability#MEMORY},
      *     and may be {@code null} then

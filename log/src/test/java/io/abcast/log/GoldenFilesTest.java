@@ -71,7 +71,7 @@ final class GoldenFilesTest {
         assertEquals(golden("segment-1.hex"), hex(dir.bytes("log-0000000700000001.abl")));
     }
 
-    /** An entry whose payload is in the vote of its slot, and one without a vote. */
+    /** Two entries: the payload of the first is in the vote of its slot, the second has no vote. */
     private static final List<Entry> VOTED =
             List.of(
                     new Entry(

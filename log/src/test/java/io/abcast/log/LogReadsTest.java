@@ -310,7 +310,7 @@ final class LogReadsTest {
         read();
     }
 
-    /** With threads: a disk on which reads stall. */
+    /** The storage runs on its own threads, over a disk on which reads stall. */
     @Test
     void theWriterContinuesWhileAReadStalls() throws Exception {
         FaultyDirectory faulty = new FaultyDirectory();

@@ -19,7 +19,10 @@ final class OffHeapLogTest {
     private final List<Entry> model = new ArrayList<>();
     private int counter;
 
-    /** Compares with a list: growing, purging, cutting and clearing at random, through chunks of all sizes. */
+    /**
+     * Compares the log with a list while both grow and are purged, cut and cleared at random, through chunks of all
+     * sizes.
+     */
     @Test
     void holdsTheSameEntriesAsAList() {
         Random random = new Random(11);

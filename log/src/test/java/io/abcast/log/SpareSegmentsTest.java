@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Prepared segments, in new files and in reused ones. */
+/** Tests the segments that are prepared before the log needs them, in new files and in reused files. */
 final class SpareSegmentsTest {
     private static final StorageLimits LIMITS = new StorageLimits(600, 1 << 20, 256);
 

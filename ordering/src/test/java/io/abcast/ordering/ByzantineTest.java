@@ -59,7 +59,7 @@ class ByzantineTest {
     enum Lie {
         /** Sends different proposals to different members. */
         EQUIVOCATES,
-        /** Announces that it has accepted values that it has not, and a different one each time. */
+        /** Announces that it has accepted a value that was not proposed; each announcement names another value. */
         ACCEPTS_UNPROPOSED_VALUES,
         /** Invents requests of other members. */
         FORGES_REQUESTS,

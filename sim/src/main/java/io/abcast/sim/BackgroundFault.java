@@ -45,7 +45,7 @@ enum BackgroundFault implements RunSchedule.Item {
         };
     }
 
-    /** The same world without this fault. */
+    /** Returns {@code m} without this fault. */
     ClusterModel removedFrom(ClusterModel m) {
         NetworkModel n = m.network();
         DiskModel d = m.disk();

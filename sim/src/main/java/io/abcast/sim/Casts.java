@@ -24,7 +24,7 @@ final class Casts implements SnapshotCarrier {
     /** Probability that a receiver gets damaged bytes. */
     private static final double DAMAGED = 0.1;
 
-    /** Probability that a step that may fail does fail. */
+    /** Probability of the failure of each step that may fail. */
     private static final double FAILED = 0.1;
 
     private final Cluster cluster;

@@ -18,7 +18,8 @@ final class Changes {
     private static final int STEPS_MAX = 100;
 
     /**
-     * One or two changes. The step chooses the change and the member that receives the request when it starts.
+     * One or two changes of the ensemble. At its start, the step chooses each change and the member that receives the
+     * request.
      *
      * @param dice source of these choices
      */
@@ -77,7 +78,7 @@ final class Changes {
         cluster.reconfigure(id, change);
     }
 
-    /** Whether a member has everything that it ever made durable, or has received it again. */
+    /** Whether a member has all entries that it ever made durable. Entries that it lost and received again count. */
     private boolean isWhole(int id) {
         boolean mayHaveLost = cluster.hasLost(id) || cluster.forgetsChanges();
         return cluster.replica(id).drive().isSound()

@@ -29,7 +29,7 @@ final class Clients {
         resting = true;
     }
 
-    /** A payload that differs from those of all other requests. */
+    /** Returns a payload that differs from the payloads of all other requests. */
     byte[] payload(int paddingBytes) {
         WireWriter out = new WireWriter(16 + paddingBytes);
         out.i64(++requests).i64(random.nextLong());

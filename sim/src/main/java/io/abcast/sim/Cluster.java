@@ -210,7 +210,7 @@ public final class Cluster {
         memory.died();
     }
 
-    /** Records that the process died of an injected crash. */
+    /** Records that an injected crash has ended the process. */
     void dies(SimulatedServer replica) {
         if (replica.isTwin()) twins.dies();
         else crash(replica.id());
@@ -315,7 +315,7 @@ public final class Cluster {
         replica(id).drive().hold(hold);
     }
 
-    /** Pauses the process, as a long garbage collection does. */
+    /** Pauses the process, like a long garbage collection. */
     public void pause(int id, long nanos) {
         mark(id, "pause");
         replica(id).pause(nanos);
@@ -356,7 +356,7 @@ public final class Cluster {
         network.reset(members.rank(from), members.rank(to));
     }
 
-    /** Sets the filter for all messages, in place of the previous one. */
+    /** Sets the filter for all messages. It replaces the previous filter. */
     public void filter(Filter filter) {
         network.filter(
                 (from, to, packet) ->

@@ -71,7 +71,7 @@ public record ClusterModel(
                 0);
     }
 
-    /** The same world with spare servers, which changes may add to the ensemble. */
+    /** Returns this model with spare servers, which changes may add to the ensemble. */
     public ClusterModel withSpares(int... ids) {
         return new ClusterModel(
                 Membership.of(members.voterIds(), ids),

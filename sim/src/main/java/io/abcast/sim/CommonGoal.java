@@ -5,11 +5,11 @@ import java.util.Locale;
 /** Situations that a search may reach with any protocol. */
 public enum CommonGoal {
     LEADER_CHANGES,
-    /** Times at which a member begins to lead an epoch while another member leads another epoch. */
+    /** Number of times that a member begins to lead an epoch while another member leads another epoch. */
     TWO_LEADERS_AT_ONCE,
     /** Batches of a leader while another member leads a later epoch. */
     BATCHES_OF_AN_OLD_LEADER,
-    /** Members that had lost their memory or a part of their log, and vote again. */
+    /** Members that had lost their memory or a part of their log vote again. */
     FORGETFUL_MEMBERS_ADMITTED,
     REQUESTS_WITHDRAWN,
     /** Messages to a server whose address the sender does not know. */
@@ -18,7 +18,9 @@ public enum CommonGoal {
     MESSAGES_OF_STRANGERS,
     MESSAGES_LOST,
     MESSAGES_REPEATED,
-    /** Repeats of messages that were sent to an earlier process of their receiver, or long before. */
+    /**
+     * The network repeats messages that were sent to an earlier process of their receiver, or long before the repeat.
+     */
     VERY_OLD_MESSAGES_REPEATED,
     TAILS_LOST,
     TORN_TAILS_CUT,
@@ -32,11 +34,11 @@ public enum CommonGoal {
     STARTS_REFUSED_FOR_DAMAGE,
     STARTS_REFUSED_WITH_FOREIGN_STORAGE,
     SERVERS_STARTED_TWICE,
-    /** Older processes of servers that were started twice which met the newer process and stopped. */
+    /** Servers that were started twice, and whose older process met the newer one and stopped. */
     OLDER_PROCESSES_STOPPED,
     /**
-     * Older processes that the operator had to end, because the newer process had stopped instead or the older one was
-     * blocked by its disk.
+     * The operator had to end the older process of a server that was started twice. The newer process had stopped
+     * instead, or a disk blocked the older one.
      */
     OLDER_PROCESSES_ENDED_BY_HAND,
     SNAPSHOTS_PUT_ASIDE,
@@ -60,7 +62,7 @@ public enum CommonGoal {
     /** Members whose storages were removed because their logs ended inside a slot. */
     SURVIVORS_GIVEN_UP,
     REPAIRS_DONE,
-    /** Ensembles that the operator founded because a faulty member had prevented it. */
+    /** Ensembles that the operator founded because a faulty member had prevented their founding. */
     FOUNDINGS_BY_HAND,
     /** Faults that lasted while everything else was healed. */
     LASTING_DISTURBANCES,

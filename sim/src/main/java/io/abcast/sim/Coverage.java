@@ -72,7 +72,7 @@ public final class Coverage {
         return lies[lieIndex.get(kind)][2];
     }
 
-    /** Counts a fault. {@code probe} is that of the victim, {@code null} if the victim is down. */
+    /** Counts a fault. {@code probe} is the probe of the victim; {@code null} if the victim is down. */
     void struck(FaultPlan.Kind kind, Probe probe) {
         faults[kind.ordinal()][column(probe)]++;
     }

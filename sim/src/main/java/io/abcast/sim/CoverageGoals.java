@@ -16,7 +16,7 @@ public record CoverageGoals(
         List<Class<?>> messages,
         List<Class<?>> lies,
         List<Situation> situations) {
-    /** No goals, for a protocol without an atlas. */
+    /** The empty goals of a protocol without an atlas. */
     public static final CoverageGoals NONE =
             new CoverageGoals(List.of(), List.of(), List.of(), List.of());
 

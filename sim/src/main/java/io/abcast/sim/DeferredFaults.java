@@ -14,7 +14,7 @@ final class DeferredFaults {
     private static final int TRAPS_MAX = 64;
 
     /**
-     * One waiting fault, which is triggered at most once.
+     * A fault that waits for an effect, and is triggered at most once.
      *
      * @param effects each of these effects triggers the fault
      * @param id member that must request the effect; 0: any member
@@ -34,7 +34,7 @@ final class DeferredFaults {
         waiting.clear();
     }
 
-    /** Records that the member's node requests this effect now, and triggers a fault that waits for it. */
+    /** Records that the member's node requests this effect now, and triggers the fault that waits for this effect. */
     void spring(SimulatedServer member, Trace.Effect effect, long now) {
         if (waiting.isEmpty()) return;
         for (int i = 0; i < waiting.size(); i++) {

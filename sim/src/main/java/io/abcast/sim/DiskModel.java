@@ -10,7 +10,7 @@ import io.abcast.log.StorageLimits;
  * @param durability data that survives a crash
  * @param limits bounds of the file storage; small, so that segments end and space runs out in short runs
  * @param syncNanosMin shortest time to make a batch of appends, or a persist, durable
- * @param syncNanosMax longest time for the same
+ * @param syncNanosMax longest time to make a batch of appends, or a persist, durable
  * @param readNanosMax longest time of a log or snapshot read
  * @param snapshotNanosMax longest time to write a snapshot
  * @param losesTail whether a crash loses a random part of the data that is not yet durable; otherwise the crash keeps
@@ -31,7 +31,7 @@ public record DiskModel(
         double snapshotFailures,
         Lie lies) {
 
-    /** A defect of the driver or the disk. Defects of the recovery are in the lists of mutants. */
+    /** A defect of the driver or the disk, which a checker must find. Defects of the recovery are mutants. */
     public enum Lie {
         NONE,
         /** {@code onSynced} is reported at once, before the disk is done. */
@@ -44,7 +44,7 @@ public record DiskModel(
         NEVER_SYNCED,
         /** A failed sync is treated as successful, although its data is lost. */
         SYNC_RETRIED,
-        /** Data that a full disk rejects is reported as durable. */
+        /** The driver reports data as durable that a full disk has rejected. */
         FULL_DISK_IGNORED,
         /** A damaged log is cut as if its last write were unfinished. */
         ROT_TAKEN_FOR_TORN;

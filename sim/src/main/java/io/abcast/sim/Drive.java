@@ -84,7 +84,7 @@ final class Drive {
     /** Whether durable data was damaged since the last start. */
     private boolean damaged;
 
-    /** Whether data was damaged in a way that a start may miss. */
+    /** Whether data was damaged so that the next start may not detect the damage. */
     private boolean damagedUnseen;
 
     /**
@@ -127,7 +127,7 @@ final class Drive {
     }
 
     /**
-     * A separate copy of the disk, for another process of the server.
+     * Makes a separate copy of the disk, for another process of the server.
      *
      * @param keepsContent whether the copy has at least the durable data; otherwise it is a new disk
      */
@@ -186,7 +186,7 @@ final class Drive {
         return faults;
     }
 
-    /** Whether all durable data is there, and whether the next writes become durable too. */
+    /** Whether the drive has all durable data, and will make the next writes durable too. */
     boolean isSound() {
         return !damaged && foreign == null && !faults.nextWriteGoesAstray;
     }
@@ -248,7 +248,7 @@ final class Drive {
         if (storage != null) storage.hold(faults.held);
     }
 
-    /** Prepares exactly the errors that are due. */
+    /** Prepares the errors that {@link #faults} requires, and clears all others. */
     private void armErrors() {
         dir.failNothing();
         if (faults.nextSyncFails) dir.failForce(1);
@@ -347,7 +347,7 @@ final class Drive {
         owner.saw(CommonGoal.WRITES_MISDIRECTED);
     }
 
-    /** Replaces the directory by that of another server or of another ensemble. */
+    /** Replaces the directory by the directory of another server or of another ensemble. */
     void swap(Drive other) {
         // A directory without an identity would look like that of a new server.
         if (other != null && other.dir.exists(LogPlaces.identity())) {

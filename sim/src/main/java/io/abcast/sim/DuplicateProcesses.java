@@ -9,14 +9,14 @@ final class DuplicateProcesses {
     /** Interval of the check which members have met the newer process. */
     private static final long ACQUAINT_NANOS = 20_000_000;
 
-    /** Time that the operator needs to end a process. */
+    /** Time in ns that the operator needs to end a process. */
     private static final long BY_HAND_NANOS = 100_000_000;
 
     private final Cluster cluster;
     private final Network network;
     private final Views views;
 
-    /** {@code null} if no server was started twice. */
+    /** The replica as which the older process continues; {@code null} if no server was started twice. */
     private SimulatedServer replica;
 
     /** Whether the older process reaches all members again, including those that do not know the newer process. */
@@ -146,7 +146,7 @@ final class DuplicateProcesses {
         return older() != null || settling;
     }
 
-    /** Whether both processes are active, so that one of them can stop. */
+    /** Whether both processes of the server are active, so that one process can stop because of the other. */
     boolean bothAct() {
         boolean newerActs =
                 cluster.up(replica.id()) && !cluster.replica(replica.id()).standsStill();

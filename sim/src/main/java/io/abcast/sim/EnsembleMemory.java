@@ -4,10 +4,11 @@ import io.abcast.kernel.Zxid;
 import io.abcast.sim.check.RunHistory;
 
 /**
- * Tracks what the members of a cluster without logs still know together. A member remembers once it is a voter. It
- * holds something once it remembers or has an entry. If fewer than a quorum remember the order, no member may serve.
- * This ends when all members have forgotten, so that a new history may begin. It also ends when a leader that knows
- * everything admits members whose admission was in progress. The {@link RunHistory} is notified of each such event.
+ * Tracks what the members of a cluster without logs still know together. A member remembers the order once it is a
+ * voter. A member holds something once it remembers the order or has an entry. If fewer than a quorum remember the
+ * order, no member may serve. Members may serve again when all members have forgotten, so that a new history may begin.
+ * They may also serve again when a leader that knows everything admits members whose admission was in progress. The
+ * {@link RunHistory} is notified when members may no longer serve, and when they may serve again.
  */
 public final class EnsembleMemory {
     private final SimulatedServer[] all;
@@ -41,13 +42,16 @@ public final class EnsembleMemory {
      */
     private boolean formationHit;
 
-    /** By rank: whether the member has durably become a voter since its storage was lost. */
+    /** For each member, by rank: whether it has durably become a voter since its storage was lost. */
     private final boolean[] readmitted;
 
-    /** By rank: whether the member durably belongs to a founded ensemble. */
+    /** For each member, by rank: whether it durably belongs to a founded ensemble. */
     private final boolean[] belongs;
 
-    /** Minimum number of members that kept their votes when another one lost its votes, in the present history. */
+    /**
+     * Smallest number of members that still had their votes right after a member lost its votes, in the present
+     * history.
+     */
     private int fewest = Integer.MAX_VALUE;
 
     private int majoritiesForgotten;

@@ -53,7 +53,7 @@ public enum Fault {
      * Snapshots fail, and transfers are corrupted. Members crash while they take, serve, fetch or install a snapshot.
      */
     SNAPSHOT,
-    /** Without logs: a majority of the members, or all of them, crash at once and forget everything. */
+    /** In an ensemble without logs, a majority of the members, or all members, crash at once and forget everything. */
     FORGET,
     /**
      * A server is started again while its older process still runs, cut off from all members. The older process meets
@@ -63,21 +63,21 @@ public enum Fault {
     /** A member is started with the storage of another member or of another ensemble. */
     FOREIGN,
     /**
-     * Only f followers receive the proposals, and the leader's disk is behind. Then these followers and the leader
-     * crash, and the leader restarts first: EL-Sanosi 2018, figure 3.1, for any N.
+     * Only f followers receive the proposals, and the leader's disk is behind. The f followers and the leader crash,
+     * and the leader restarts first: EL-Sanosi 2018, figure 3.1, for any N.
      */
     FEW,
-    /** With logs: servers join the ensemble and leave it while it runs. */
+    /** In an ensemble with logs, servers join and leave while the ensemble runs. */
     MEMBERSHIP,
     /** A majority loses its storages at one time, and the operator repairs the ensemble as the documentation says. */
     REPAIR,
     /**
-     * In addition to REPAIR, parts of lost storages are left, too few members survive to name their ensemble, and one
-     * more member is lost meanwhile.
+     * A harder {@link #REPAIR}: parts of lost storages are left, too few members survive to name their ensemble, and
+     * one more member is lost during the repair.
      */
     REMNANT,
     /**
-     * In addition to TWIN, the first process of a server that was started twice meets members that do not know the
+     * A harder {@link #TWIN}: the first process of a server that was started twice meets members that do not know the
      * second process.
      */
     UNFENCED;

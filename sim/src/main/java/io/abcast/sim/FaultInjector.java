@@ -108,8 +108,9 @@ final class FaultInjector {
     }
 
     /**
-     * Whether the member may crash. Without a log a crash forgets everything. As long as a quorum remembers, it can
-     * inform the others. Only {@link FaultPlan.Kind#FORGET} may leave fewer.
+     * Whether the member may crash. Without a log a crash forgets everything. As long as a quorum remembers the
+     * history, it can inform the other members. Only {@link FaultPlan.Kind#FORGET} may leave fewer members that
+     * remember.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -185,8 +186,8 @@ final class FaultInjector {
     }
 
     /**
-     * Whether the member may start with a foreign storage. Such a start is refused, and its repair may lose the
-     * storage.
+     * Whether the member may start with a foreign storage. A start with a foreign storage is refused, and its repair
+     * may lose the storage.
      */
     boolean mayBeForeign(int id) {
         return faultyMax < 0 || mayLose(id);
@@ -284,8 +285,8 @@ final class FaultInjector {
     }
 
     /**
-     * Pauses an old leader as a long garbage collection does. The messages of its last batch may leave the process
-     * after the pause.
+     * Pauses an old leader, like a long garbage collection. The messages of its last batch may leave the process after
+     * the pause.
      */
     private boolean oldLeader(int id, Rng dice, long nanos) {
         if (!cluster.up(id)) return false;

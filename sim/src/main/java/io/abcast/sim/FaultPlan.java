@@ -106,10 +106,10 @@ record FaultPlan(long nanos, List<Step> steps) {
     /**
      * One fault of a plan.
      *
-     * @param atNanos time at which it begins
-     * @param nanos duration
-     * @param leader whether it affects the leader
-     * @param dice source of all other choices
+     * @param atNanos time at which the fault begins
+     * @param nanos duration of the fault
+     * @param leader whether the fault affects the leader
+     * @param dice seed of all other choices of the fault
      */
     record Step(long atNanos, Kind kind, long nanos, boolean leader, long dice)
             implements RunSchedule.Item {

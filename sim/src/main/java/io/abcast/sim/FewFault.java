@@ -6,15 +6,17 @@ import java.util.List;
 /**
  * "Assume N=3 and at time t1 L is the leader, F1 and F2 are followers ... At t2, following the crash of L, F2 also
  * crashes" (EL-Sanosi 2018, figure 3.1), for any N. Proposals reach f followers only, and not the leader's own disk;
- * the followers may have delivered them on each other's acks. Then these followers and the leader crash, and the leader
- * restarts first. Random faults rarely combine in this way. Some steps are left out at random, which gives variations
- * of the figure.
+ * these followers may have delivered the proposals on each other's acks. After that, these followers and the leader
+ * crash, and the leader restarts first. Random faults rarely combine in this way. Some steps are left out at random,
+ * which gives variations of the figure.
  */
 final class FewFault {
     private static final long MILLI = 1_000_000;
     private static final int REQUESTS_MAX = 3;
 
-    /** Time in which a started process gets to know the others; it is inactive before. */
+    /**
+     * Time in ns in which a started process receives the hellos of other processes. The process is inactive until then.
+     */
     private static final long ACQUAINTED_NANOS = 100 * MILLI;
 
     private final Cluster cluster;

@@ -3,9 +3,9 @@ package io.abcast.sim;
 import java.util.Set;
 
 /**
- * Without logs, at least a quorum crashes, at once or within a short time, and restarts without memory. The time
- * matters most when the first promise, entry or delivery of an ensemble is in flight. The knowledge of the survivors
- * matters too.
+ * In an ensemble without logs, at least a quorum crashes, at once or within a short time, and restarts without memory.
+ * The result depends most on the time of the crash, for example while the first promise, entry or delivery of an
+ * ensemble is in flight. The result also depends on what the surviving members know.
  */
 final class ForgetFault {
     private static final long MILLI = 1_000_000;

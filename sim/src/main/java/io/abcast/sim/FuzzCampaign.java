@@ -70,7 +70,7 @@ public final class FuzzCampaign {
         return null;
     }
 
-    /** The same campaign with only one checker and the requirement of progress. */
+    /** Returns this campaign with only the checker {@code invariant} and the requirement of progress. */
     FuzzCampaign watchedBy(String invariant) {
         boolean progress = invariant.equals(Checkers.PROGRESS);
         return progress ? this : new FuzzCampaign(settings.watchedBy(invariant), coverage);

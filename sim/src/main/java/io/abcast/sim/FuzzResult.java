@@ -6,15 +6,17 @@ import java.util.List;
 /**
  * Result of one seed.
  *
- * @param violations empty if the seed passed; otherwise the first violation and all others that existed at that time
- * @param report readable text with violations, states and everything that was drawn; empty if the seed passed
- * @param parameters readable text with everything that was drawn
+ * @param violations empty if the seed passed; otherwise the first violation, and all violations that existed at the
+ *     time of the first
+ * @param report readable text with violations, states and all parameters that the seed has drawn; empty if the seed
+ *     passed
+ * @param parameters readable text with all parameters that the seed has drawn
  * @param rerun command that repeats the run
  * @param traceHash hash of the trace; equal runs have equal hashes
  * @param events number of inputs and effects of nodes
  * @param blocked whether the healed cluster rightly had no leader: a restricted protocol elects no leader while the log
  *     of one member may be the only one with some entry.
- * @param keep the part of the schedule that happened
+ * @param keep the items of the schedule that took place before the run ended
  * @param schedule the whole schedule that was drawn
  * @param cluster cluster at the end of the run
  */

@@ -24,15 +24,15 @@ final class FuzzRun {
     private static final long PROGRESS_NANOS_MAX = 20_000 * MILLI;
 
     /**
-     * The same bound if members lie. Each liar may become the leader, and the others wait longer each time before they
-     * replace it.
+     * Bound on the time in ns without progress if members lie. Each liar may become the leader, and each time the other
+     * members wait longer before they replace the leader.
      */
     private static final long LIARS_PROGRESS_NANOS_MAX = 120_000 * MILLI;
 
-    /** Maximum time for which two processes of one server that reach each other may both be active. */
+    /** Maximum time in ns for which two processes of one server that reach each other may both be active. */
     private static final long TWIN_NANOS_MAX = 2_000 * MILLI;
 
-    /** Interval of the check whether one of the two processes has stopped. */
+    /** Interval in ns of the check whether one of the two processes has stopped. */
     private static final long LOOK_NANOS = 5 * MILLI;
 
     /** Number of requests to a cluster that may refuse, and their interval. */
@@ -336,7 +336,9 @@ final class FuzzRun {
         return settings.rerun(seed) + (keep.isAll() ? "" : " --keep " + keep);
     }
 
-    /** Waits until the operator is done. @return what did not happen, or {@code null} */
+    /**
+     * Waits until the operator is done. @return description of the step that did not happen in time, or {@code null}
+     */
     private String repaired(RepairFault repairs) {
         while (cluster.ok() && repairs.isRunning()) {
             if (repairs.isStuck()) return repairs.waitsFor();
@@ -348,7 +350,7 @@ final class FuzzRun {
     /**
      * Requires a leader, an answer to a write and to a read at every member, no outstanding request, and equal states.
      *
-     * @return what did not happen, or {@code null}
+     * @return description of the requirement that was not met, or {@code null}
      */
     private String progress() {
         if (!oneStops())
@@ -416,8 +418,9 @@ final class FuzzRun {
     }
 
     /**
-     * Founding needs all members, so a faulty member may have prevented it. Then the operator founds the ensemble with
-     * the others. Progress is required while the faulty members are down, and again after their return.
+     * Handles a founding that a faulty member has prevented, because founding needs all members. The operator founds
+     * the ensemble with the other members. Progress is required while the faulty members are down, and again after
+     * their return.
      */
     private String foundByHand(String stuck) {
         FoundingByHand operator = new FoundingByHand(cluster);

@@ -40,12 +40,12 @@ public record FuzzSettings(
         return new FuzzSettings(subject, nodes, durability, faults, other, checker, liars);
     }
 
-    /** The same settings with only one checker and the requirement of progress. */
+    /** Returns these settings with only the checker {@code name} and the requirement of progress. */
     public FuzzSettings watchedBy(String name) {
         return new FuzzSettings(subject, nodes, durability, faults, lie, name, liars);
     }
 
-    /** The same settings with {@code count} members that lie. */
+    /** Returns these settings with {@code count} members that lie. */
     public FuzzSettings withLiars(int count) {
         if (count < 0 || count > Math.max(0, subject.faultyMax(nodes)))
             throw new IllegalArgumentException(

@@ -24,7 +24,7 @@ final class KnownProcesses {
         if (view.contains(from)) hellos.put(from, hello);
     }
 
-    /** Whether a later process of this server than the one at {@code address} has announced that it serves. */
+    /** Whether a later process of {@code server} than the process at {@code address} has announced that it serves. */
     boolean isOutdated(int server, int address) {
         Hello known = hellos.get(address);
         if (known == null) return false;

@@ -9,7 +9,7 @@ final class Leaders {
     private int lastRank = -1;
     private boolean two;
 
-    /** By rank: whether the member voted in elections after its last batch. */
+    /** For each member, by rank: whether it voted in elections after its last batch. */
     private final boolean[] voted;
 
     Leaders(SimulatedServer[] all, Coverage coverage) {

@@ -40,7 +40,7 @@ final class Ledger {
         final LogRecord.Vote vote;
         final long zxid;
 
-        /** For an installation: whether its outcome is known. */
+        /** Whether the outcome of the operation is known, if it is an installation. */
         boolean settled;
 
         boolean installed;
@@ -91,12 +91,12 @@ final class Ledger {
         this.nowDurable = nowDurable;
     }
 
-    /** The log as the process sees it. */
+    /** The log as the running process sees it: with all requested operations. */
     LogRecord asked() {
         return asked;
     }
 
-    /** The log that the next start finds at least. */
+    /** The least log that the next start may find: with the durable operations only. */
     LogRecord durable() {
         return durable;
     }
@@ -110,7 +110,7 @@ final class Ledger {
         return states.isEmpty();
     }
 
-    /** Whether a state was persisted, durable or not. */
+    /** Whether the node has persisted a state, even if the state is not durable yet. */
     boolean persists() {
         return state != null || !states.isEmpty();
     }
@@ -271,7 +271,7 @@ final class Ledger {
         return false;
     }
 
-    /** Whether this vote is the durable one of its slot, or was requested after it. */
+    /** Whether {@code record} is the durable vote of the slot, or a vote that was requested after the durable vote. */
     private boolean isVote(long slot, byte[] record) {
         if (Arrays.equals(durable.voteOf(slot), record)) return true;
         for (Operation operation : open)

@@ -10,7 +10,10 @@ final class Network {
     /** Maximum number of messages per link that may be repeated after a reconnect. */
     private static final int STALE_MAX = 16;
 
-    /** One of this many messages, chosen at random, is kept for the whole run and may be repeated at any time. */
+    /**
+     * One of this many messages, chosen at random, is kept for the whole run. The network may repeat a kept message at
+     * any time.
+     */
     private static final int ARCHIVED_SHARE = 32;
 
     private static final int ARCHIVE_MAX = 16;
@@ -35,7 +38,7 @@ final class Network {
 
         void lost(int from, int to, Message message);
 
-        /** Notifies that a message will arrive again. {@code old}: it may have been sent long ago. */
+        /** Notifies that a message will arrive again. If {@code old}, the message may have been sent long ago. */
         void repeated(boolean old);
     }
 

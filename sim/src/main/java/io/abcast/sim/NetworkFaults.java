@@ -46,7 +46,7 @@ final class NetworkFaults {
         }
     }
 
-    /** Cuts at least one link of the victim. Both ends still reach other members. */
+    /** Cuts at least one link of the victim. Both ends of a cut link still reach other members. */
     private void partial(int victim, Rng dice, long nanos) {
         int peer = anotherThan(victim, dice);
         cutBoth(victim, peer, nanos);
@@ -92,7 +92,7 @@ final class NetworkFaults {
         }
     }
 
-    /** Repeats old messages, which needs a reconnect. */
+    /** Makes the network repeat old messages to the victim. Only a reconnect makes them arrive. */
     private void repeat(int victim, Rng dice) {
         for (int other : cluster.members().ids()) {
             if (other == victim || dice.chance(0.3)) continue;

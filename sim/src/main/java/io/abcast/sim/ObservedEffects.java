@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 
 /**
  * Observes the effects that one node requests. It reports them to the trace and the checkers and detects violations of
- * the contract. It can let the process crash after a number of effects, so that exactly these are visible outside.
+ * the contract. It can let the process crash after a number of effects, so that only these effects are visible outside.
  */
 final class ObservedEffects extends EffectsFilter {
     /** Highest kind of timer that a node may use; the lowest is 0. */
@@ -55,7 +55,7 @@ final class ObservedEffects extends EffectsFilter {
         open = now;
     }
 
-    /** Lets the process crash after this many more effects, anywhere in a batch. */
+    /** Lets the process crash after {@code effects} more effects, anywhere in a batch. */
     void dieAfter(int effects) {
         leftToLive = effects;
     }

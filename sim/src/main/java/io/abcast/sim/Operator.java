@@ -21,16 +21,16 @@ final class Operator {
     /** Interval of the operator's checks. */
     private static final long LOOK_NANOS = 20 * MILLI;
 
-    /** Interval of the operator's checks if the time of an action matters. */
+    /** Interval in ns of the operator's checks if the time of an action matters. */
     private static final long SHARP_LOOK_NANOS = MILLI / 4;
 
-    /** Maximum time that the operator takes for a step. */
+    /** Maximum time in ns that the operator takes for a step. */
     private static final long STEP_NANOS_MAX = 1_500 * MILLI;
 
     /** Bound on the time of a step in an ensemble without faults. */
     private static final long PATIENCE_NANOS = 60_000 * MILLI;
 
-    /** Time after which the operator gives up a part of a slot that only lost members knew. */
+    /** Time in ns after which the operator gives up a part of a slot that only lost members knew. */
     private static final long GIVE_UP_NANOS = 10_000 * MILLI;
 
     /** Probability that more members than are missing are started with {@code bootstrap}. */
@@ -38,7 +38,7 @@ final class Operator {
 
     private static final long CUT_OFF_NANOS_MAX = 2_000 * MILLI;
 
-    /** Interval of the operator's attempts to get a request ordered. */
+    /** Interval in ns of the operator's attempts to get a request ordered. */
     private static final long TRY_NANOS = 500 * MILLI;
 
     /** Part of the status if too few members have all their votes. */

@@ -10,29 +10,29 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Requires progress while faults last. A set G of voters is healthy if it is large enough and every two of its members
- * are connected in both directions without loss and know each other's addresses. Each member of G is up, is not paused,
- * may vote, and gets correct views. Its clock is correct, and its disk takes at most a tenth of the election timeout to
- * read or to sync. All other members and links may fail in any way. With T = 5 x election timeout + phase timeout,
- * these rules apply:
+ * Requires progress while faults last. A set G of voters is healthy if it is large enough and meets two conditions.
+ * Every two of its members are connected in both directions without loss and know each other's addresses. Each member
+ * of G is up, is not paused, may vote, and gets correct views; its clock is correct, and its disk takes at most a tenth
+ * of the election timeout to read or to sync. All other members and links may fail in any way. With T = 5 x election
+ * timeout + phase timeout, these rules apply:
  *
  * <ul>
  *   <li>While some G is healthy, there is no interval longer than T without an established leader. The leader may be
  *       outside G.
  *   <li>The leader, and each member of G whose links with the leader are sound, answers its oldest request and its
- *       oldest read within 2 T. If the protocol serves members without the leader ({@link Subject#servesThroughLeader}),
- *       exactly the members of G answer. The time counts from the submission or from the previous answer, so that a
- *       backlog is not a violation. Under high load it counts from the last answer of any member.
- *   <li>A member of G whose links with the leader have been unsound for T reports that it is not active, except in such
- *       a protocol.
+ *       oldest read within 2 T. If members answer without the leader ({@link Subject#servesThroughLeader} is false),
+ *       exactly the members of G must answer. The time counts from the submission or from the previous answer, so that
+ *       a backlog is not a violation. Under high load it counts from the last answer of any member.
+ *   <li>A member of G whose links with the leader have been unsound for T reports that it is not active. This rule does
+ *       not apply if members answer without the leader.
  *   <li>While the disturbance does not change, the leader changes at most {@link #CHANGES_MAX} times.
  * </ul>
  *
- * <p>All these times restart when a member's log becomes longer than ever before while there is no leader. A copy of
- * entries to followers may take long, but it ends, because no new entry is ordered meanwhile.
+ * <p>All these times restart when a member's log becomes longer than ever before while there is no leader. A new leader
+ * may need a long time to copy entries to its followers. The copy ends, because no new entry is ordered meanwhile.
  *
- * <p>Health is checked every few milliseconds, so a fault between two checks does not count. Such a short fault cannot
- * delay an answer by T.
+ * <p>Health is checked every few milliseconds, so a fault between two checks does not count. A fault between two checks
+ * is so short that it cannot delay an answer by T.
  */
 final class ProgressUnderFaults {
     static final int CHANGES_MAX = 3;
@@ -48,8 +48,8 @@ final class ProgressUnderFaults {
     private final ClusterModel model;
 
     /**
-     * By set of voters, with one bit per rank in the ensemble: the time since which the set is healthy; negative if it
-     * is not.
+     * For each set of voters: the time in ns since which the set is healthy; negative if the set is not healthy. The
+     * index is the set, with one bit per voter of {@link #voterIds}.
      */
     private long[] healthySince = new long[0];
 
@@ -58,7 +58,10 @@ final class ProgressUnderFaults {
     /** Ids of the voters of {@link #ensemble}. */
     private int[] voterIds = new int[0];
 
-    /** By rank among all servers: the time since which the member must answer each request; negative if it need not. */
+    /**
+     * For each server, by rank among all servers: the time in ns since which the member must answer requests; negative
+     * if it need not answer.
+     */
     private final long[] servedSince;
 
     private final Oldest[] requests;
@@ -76,10 +79,10 @@ final class ProgressUnderFaults {
 
     private long leaderlessSince;
 
-    /** Last time at which a member's log became longer than ever before while there was no leader. */
+    /** Last time in ns at which a member's log became longer than ever before while there was no leader. */
     private long copiedNanos;
 
-    /** By rank: the highest zxid that the member's log has had. */
+    /** For each member, by rank: the highest zxid that its log has had. */
     private final long[] logged;
 
     private int lastLeader;
@@ -93,20 +96,22 @@ final class ProgressUnderFaults {
     private boolean loaded = true;
 
     /**
-     * Last time at which a member answered its oldest request or read under high load. A member may then have to wait
-     * for the requests of all others.
+     * Last time at which any member answered its oldest request or read under high load. Under high load a request may
+     * have to wait for the requests of all other members.
      */
     private long anyAnsweredNanos;
 
     /** Whether there ever was a leader. The first leader needs all members. */
     private boolean founded;
 
-    /** By rank: the time since which the member's links with the leader are cut; negative if they are not. */
+    /**
+     * For each member, by rank: the time since which its links with the leader are cut; negative if they are not cut.
+     */
     private final long[] cutOffSince;
 
     private int cutOffFrom;
 
-    /** @param subject of the run */
+    /** @param subject the protocol under test */
     ProgressUnderFaults(Cluster cluster, ClusterModel model, Timeouts timeouts, Subject subject) {
         this.cluster = cluster;
         this.subject = subject;
@@ -170,15 +175,15 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Whether these voters of the present ensemble suffice: they are a quorum, without the last leader if its log does
-     * not count.
+     * Whether these voters of the present ensemble are enough to order requests: they contain a quorum. Under the
+     * restricted rule the last leader does not count.
      */
     boolean suffice(IntPredicate voters) {
         Membership present = ensemble();
         return suffice(present.voterIds(), healthyMin(present), voters);
     }
 
-    /** How many members of that ensemble order requests. */
+    /** Number of voters of that ensemble that are needed to order requests. */
     private int healthyMin(Membership of) {
         return Math.max(of.quorum(), subject.healthyMin(of.voters()));
     }
@@ -198,8 +203,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Whether the member may crash. Without a log a crash forgets everything, so a quorum must remember without the
-     * member.
+     * Whether the member may crash. If logs are only in memory, the member forgets everything in a crash. In this case,
+     * the other members that remember the history must be a quorum.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -251,7 +256,10 @@ final class ProgressUnderFaults {
         anyHealthy = any;
     }
 
-    /** The earliest time since which a matching set of members has been healthy; negative if no such set is healthy. */
+    /**
+     * Returns the earliest time at which a set that matches became healthy, and has stayed healthy since. The result is
+     * negative if no set that matches is healthy.
+     */
     private long healthySince(IntPredicate set) {
         long since = -1;
         for (int s = 0; s < healthySince.length; s++)
@@ -289,8 +297,8 @@ final class ProgressUnderFaults {
     // ------------------------------------------------------------------ leaders
 
     /**
-     * The id of the established leader; 0 without a leader. A paused leader may not know that the others have entered a
-     * later epoch, so a leader counts only if enough members have not.
+     * The id of the established leader; 0 without a leader. A leader counts only if enough voters have not entered a
+     * later epoch. A paused leader may not know that they have.
      */
     private int leader() {
         int leader = cluster.leader();
@@ -435,8 +443,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * The oldest request that is not a change of the ensemble. A change may have to wait for members that are not
-     * healthy.
+     * The member's oldest unanswered request that is not a change of the ensemble. A change may have to wait for
+     * members that are not healthy.
      */
     private ObservedRequest oldest(int rank) {
         for (ObservedRequest request : cluster.history().pending(rank))
@@ -452,8 +460,7 @@ final class ProgressUnderFaults {
             if (loaded) requests[rank].sinceNanos = reads[rank].sinceNanos = now;
             if (loaded) anyAnsweredNanos = now;
         }
-        // A snapshot in several chunks may take longer than any answer, but its transfer must
-        // progress.
+        // The transfer of a snapshot may take longer than 2 T, but it must progress.
         long partialBytes = cluster.replica(id).drive().transferredBytes();
         if (partialBytes != oldest.partialBytes) oldest.sinceNanos = now;
         oldest.partialBytes = partialBytes;

@@ -19,14 +19,14 @@ record Repair(long nanos, List<Step> steps) {
     /** Share of the runs with a repair. */
     private static final double RUNS = 0.3;
 
-    /** Maximum time with further faults after the loss. */
+    /** Maximum time in ns with further faults after the loss. */
     private static final long TROUBLED_NANOS_MAX = 6_000 * MILLI;
 
     private static final int TROUBLES_MAX = 6;
     private static final int ASKED_MAX = 8;
     private static final int AIMED_MAX = 4;
 
-    /** Maximum time by which a cut precedes the loss. */
+    /** Maximum time in ns by which a cut precedes the loss. */
     private static final long AIMED_NANOS_MAX = 40 * MILLI;
 
     enum Kind {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Carries out a {@link Repair}: requests and cuts before the loss, so that survivors may have voted in open slots; then
- * the loss; then further faults while the {@link Operator} works.
+ * Carries out a {@link Repair}. Requests and cuts precede the loss, so that survivors may have voted in open slots.
+ * After the loss, further faults follow while the {@link Operator} works.
  */
 final class RepairFault {
     private static final long MILLI = 1_000_000;

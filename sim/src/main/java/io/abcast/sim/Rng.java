@@ -16,13 +16,13 @@ public final class Rng {
         return z ^ z >>> 31;
     }
 
-    /** Uniform in [0, bound); bound at least 1. */
+    /** A uniformly distributed number in [0, bound); {@code bound} must be at least 1. */
     public int below(int bound) {
         assert bound > 0 : bound;
         return (int) ((nextLong() >>> 33) % bound);
     }
 
-    /** Uniform in [low, high]. */
+    /** A uniformly distributed number in [low, high]. */
     public long between(long low, long high) {
         assert low <= high : low + ".." + high;
         return low + (nextLong() >>> 1) % (high - low + 1);
@@ -32,23 +32,23 @@ public final class Rng {
         return unit() < probability;
     }
 
-    /** Exponentially distributed with this mean, and bounded by twenty times the mean. */
+    /** An exponentially distributed number with this mean; at most twenty times the mean. */
     public long exponential(long mean) {
         return (long) Math.min(20.0 * mean, -mean * Math.log(1 - unit()));
     }
 
-    /** One of the given values, all with the same probability. */
+    /** Chooses one of the given values, all with the same probability. */
     @SafeVarargs
     public final <T> T pick(T... choices) {
         return choices[below(choices.length)];
     }
 
-    /** An independent generator, so that the draws of one part do not affect those of another part. */
+    /** Makes an independent generator, so that the draws of one part do not affect those of another part. */
     public Rng split() {
         return new Rng(nextLong() * 0xD1342543DE82EF95L + 1);
     }
 
-    /** Uniform in [0, 1). */
+    /** A uniformly distributed number in [0, 1). */
     public double unit() {
         return (nextLong() >>> 11) * 0x1.0p-53;
     }

@@ -32,10 +32,10 @@ final class SimulatedProcess {
      */
     private static final long ASK_NANOS = 50_000_000;
 
-    /** Time for which a follower's chunk waits for a cast. */
+    /** Time in ns for which a follower's chunk waits for a cast. */
     private static final long CAST_HOLD_NANOS = 5_000_000;
 
-    /** Maximum delay between the time limit of a request and its failure: two ticks of the driver. */
+    /** Maximum delay in ns between the time limit of a request and its failure: two ticks of the driver. */
     private static final long LATE_NANOS = 50_000_000;
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -82,7 +82,7 @@ final class SimulatedProcess {
 
     private long turns;
 
-    /** Time at which the driver needs its next turn, on the clock of the process. */
+    /** Time in ns at which the driver needs its next turn, on the clock of the process. */
     private long driverNanos;
 
     /**

@@ -4,7 +4,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The clock of one process. It starts at any time, may be too fast or too slow, and may jump forward, as after a
- * suspension. It never goes back, because drivers read a monotonic clock.
+ * suspension. The simulated clock never goes back, because drivers read a monotonic clock.
  */
 final class SkewedClock {
     private final LongSupplier trueNanos;
@@ -19,7 +19,7 @@ final class SkewedClock {
         this.changed = changed;
     }
 
-    /** Sets the only callback for changes, in place of the previous one. */
+    /** Sets the only callback for changes. It replaces the previous callback. */
     void watchedBy(Runnable other) {
         changed = other;
     }

@@ -34,7 +34,7 @@ public interface Subject {
         }
     }
 
-    /** Receives requests one after the other. */
+    /** Receives the requests of a message or a state, one request per call. */
     @FunctionalInterface
     interface RequestVisitor {
         void visit(int origin, long request);
@@ -71,7 +71,8 @@ public interface Subject {
     }
 
     /**
-     * Number of members that must be healthy to order requests, if more than a majority: for {@link ProgressUnderFaults}.
+     * Number of members that must be healthy to order requests, if more than a majority. {@link ProgressUnderFaults}
+     * uses it.
      *
      * @param members size of the ensemble
      */
@@ -79,7 +80,7 @@ public interface Subject {
         return 0;
     }
 
-    /** Whether a member serves only while its links with the leader are sound: for {@link ProgressUnderFaults}. */
+    /** Whether a member serves only while its links with the leader are sound. {@link ProgressUnderFaults} uses it. */
     default boolean servesThroughLeader() {
         return true;
     }

@@ -28,7 +28,7 @@ final class TimedStorage implements Storage {
     /** Maximum time for which a lying driver keeps the persisted state in memory only. */
     private static final long LAZY_NANOS_MAX = 300_000_000;
 
-    /** Duration after which a broken driver treats a sync as done. */
+    /** Duration in ns after which a broken driver treats a sync as done. */
     private static final long USUAL_SYNC_NANOS = 40_000_000;
 
     /** Maximum number of changes of the directory before a process crashes in the middle of a step. */

@@ -52,7 +52,7 @@ public final class Trace {
         REACHABLE,
         WITHDRAW;
 
-        /** Readable text of a detail. */
+        /** Returns a detail of an event as readable text. */
         String detail(long detail) {
             return switch (this) {
                 case MESSAGE -> "from #" + detail;

@@ -22,10 +22,10 @@ final class Views {
     private final Rng random;
     private ClusterModel.Hints hints;
 
-    /** By rank: the address of the server's last ended process; 0 before the first end. */
+    /** For each server, by rank: the address of its last ended process; 0 before the first end of a process. */
     private final int[] dead;
 
-    /** By rank: the time at which that process ended. */
+    /** For each server, by rank: the time at which its last ended process ended. */
     private final long[] deadSince;
 
     private boolean healed;

@@ -118,10 +118,13 @@ final class ToyNode implements Node {
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private final Map<Long, Long> reads = new TreeMap<>();
 
-    /** At the leader, by rank: the last durable entry of the member, and its last request in the log. */
+    /** At the leader, for each member by rank: its last durable entry, and its last request in the log. */
     private final long[] acked;
 
-    /** By rank: the numbers of all ordered requests. Numbers of different incarnations of a member are not ordered. */
+    /**
+     * For each member, by rank: the numbers of its ordered requests. Numbers of different incarnations of a member are
+     * not ordered.
+     */
     private final List<Set<Long>> ordered = new ArrayList<>();
 
     /** Followers whose pulls are being read, at most one pull of each. */

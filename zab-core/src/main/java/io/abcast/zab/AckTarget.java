@@ -1,8 +1,8 @@
 package io.abcast.zab;
 
-/** The members to which a follower acks what it has logged. */
+/** The members to which a follower sends an ack of a logged entry. */
 public enum AckTarget {
-    /** No member: a later, cumulative ack covers it. */
+    /** The ack is sent to no member: a later, cumulative ack covers the entry. */
     NO_MEMBER,
     LEADER,
     /** The leader and every follower. */

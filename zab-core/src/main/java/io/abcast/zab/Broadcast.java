@@ -42,8 +42,8 @@ final class Broadcast {
     private final ArrayDeque<Forwarded> waiting = new ArrayDeque<>();
 
     /**
-     * Forwarded requests that were proposed since the last own request. While both kinds wait, this member's own
-     * requests get the same share as those of each follower.
+     * Number of forwarded requests that were proposed since the last request of this member. While both kinds wait,
+     * this member gets the same share as each follower.
      */
     private int forwardedInRow;
 
@@ -69,7 +69,7 @@ final class Broadcast {
     /** Bytes proposed since the last entry after which members take a snapshot. */
     private long bytesSincePoint;
 
-    /** Whether the epoch's last entry, a change of the ensemble, has been proposed. */
+    /** Whether a change of the ensemble, which is the last entry of its epoch, has been proposed. */
     private boolean closed;
 
     /** Whether Zab's mode is on, as last announced to the followers: the leader announces commits. */
@@ -135,7 +135,7 @@ final class Broadcast {
     }
 
     private boolean hasRoom(Progress from, Request request) {
-        // The first release has no words for a refusal. Its own bounds are all there is.
+        // The first release has no message for a refusal. Only its own bounds limit its requests.
         if (from.info.version() < ZabCodec.VERSION_2) return true;
         return from.waiting < core.config.pendingMax()
                 && from.waitingBytes <= core.config.pendingBytesMax() - request.payload().length;
@@ -339,7 +339,7 @@ final class Broadcast {
         return false;
     }
 
-    /** Whether entries that {@code p} does not know to be committed may include requests that it has forwarded. */
+    /** Whether follower {@code p} may have forwarded a request whose entry it does not know to be committed. */
     private static boolean isWaitedFor(Progress p) {
         return p.ownLast > p.commitSent;
     }
@@ -408,8 +408,8 @@ final class Broadcast {
     }
 
     /**
-     * Renews the pledge before the commits of a batch leave: further commits follow for entries that wait for a quorum.
-     * Without such entries, the pledge stays open as long as a commit waits for a proposal.
+     * Renews the pledge before the commits of a batch leave, because commits will follow for entries that wait for a
+     * quorum. If no entry waits for a quorum, the pledge stays open as long as a commit waits for a proposal.
      */
     void pledge(Progress[] followers) {
         if (outstanding.bytes() == 0) return;

@@ -4,9 +4,9 @@ import io.abcast.kernel.Membership;
 import java.util.function.LongSupplier;
 
 /**
- * A protocol of the Zab family: who sends acks and commits to whom in the broadcast phase, and when. Everything else,
- * from election to synchronisation, is common to all protocols. A policy can cost latency or messages, never safety: no
- * entry is delivered without the evidence that {@link #rule} asks for.
+ * A protocol of the Zab family: the senders, receivers and times of acks and commits in the broadcast phase. All other
+ * parts, from election to synchronisation, are common to all protocols. A policy can cost latency or messages, never
+ * safety: members deliver an entry only with the evidence that {@link #rule} requires.
  *
  * <p>The leader's policy holds for its epoch, and its followers adopt it. So an ensemble whose members have different
  * settings, for example during an upgrade, runs one protocol at a time.
@@ -30,22 +30,22 @@ public interface BroadcastPolicy {
     DeliveryRule rule(int members);
 
     /**
-     * Whether the leader's messages carry a {@link Steering}. Policies need it that switch, toss coins or count the
-     * leader's log.
+     * Whether the leader's messages carry a {@link Steering}. A policy that switches modes, tosses coins or counts the
+     * leader's log needs it.
      */
     boolean steers();
 
-    /** Whether a follower counts the leader's durable mark as one of f+1. The thesis counts follower acks alone. */
+    /** Whether a follower counts the leader's log as one of f+1 logs. The thesis counts only acks of followers. */
     boolean countsLeader();
 
     /**
-     * Whether the protocol can run with that many voters. A single voter has no followers, so the protocols save no
-     * messages there; and no other member can report what a restarted one has forgotten. Changes of the ensemble pass
-     * through even numbers of voters. A leader that cannot run its own protocol leads with Zab.
+     * Whether the protocol can run with that many voters. With a single voter a protocol saves no messages, because
+     * there are no followers. No other member can report what a restarted single voter has forgotten. Changes of the
+     * ensemble pass through even numbers of voters. A leader that cannot run its own protocol leads with Zab.
      */
     boolean supports(int members);
 
-    /** The {@link #supports} of most protocols: whether the number of voters is odd and greater than one. */
+    /** Whether the number of voters is odd and greater than one; {@link #supports} of most protocols. */
     static boolean isOddEnsemble(int members) {
         return members % 2 == 1 && members > 1;
     }

@@ -8,6 +8,6 @@ package io.abcast.zab;
  * @param delayNanos d, the measured time from the leader's send of a commit to its arrival; NaN if not measured
  */
 public record CoinStatus(double p, double lambda, double delayNanos) {
-    /** No coin. */
+    /** Status of a member whose protocol has no coin. */
     public static final CoinStatus NONE = new CoinStatus(Double.NaN, Double.NaN, Double.NaN);
 }

@@ -1,24 +1,24 @@
 package io.abcast.zab;
 
 /**
- * Decides whether the leader delays commits without a waiting client, to piggyback them on the next proposal. With few
- * clients, each of which sends its next request as soon as it has an answer, a delay saves one message to each follower
- * without such a client. But the next request may itself depend on the commit, for example if a client elsewhere
- * watches what was written. So after a commit that waited without a proposal, some commits do not wait, and twice as
- * many after each further one.
+ * Decides whether the leader delays commits for which no client waits, to piggyback them on the next proposal. If few
+ * clients each send their next request as soon as they have an answer, a delay saves one message to each follower
+ * without a client. But the next request may depend on the commit, for example if a client of another follower watches
+ * the value. So after a commit that waited without a proposal, some commits do not wait. The number of these
+ * commits doubles with each further commit that waits without a proposal.
  */
 final class CommitPiggyback {
     private static final long NONE = Long.MIN_VALUE;
 
-    /** Maximum number of commits that do not wait after one that waited without a proposal. */
+    /** Maximum number of commits that do not wait, after a commit that waited and met no proposal. */
     private static final int SPARED_MAX = 1024;
 
     private final long waitNanos;
 
-    /** The time since which commits wait. */
+    /** The time since which commits wait; {@link #NONE} if no commit waits. */
     private long since = NONE;
 
-    /** The number of next commits that must not wait. */
+    /** Number of the next commits that do not wait. */
     private int spared;
 
     private int penalty;

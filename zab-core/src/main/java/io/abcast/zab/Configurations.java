@@ -13,15 +13,15 @@ import java.util.List;
  * and the change is pending.
  *
  * <p>The ensemble is derived from the history and never stored beside it: a member whose log was cut, or replaced by a
- * snapshot, has the ensemble of its present history. Otherwise, after a crash during a synchronisation, members of an
- * ensemble that was replaced long ago could elect one of themselves by the ensemble that they remember.
+ * snapshot, has the ensemble of its present history. If the ensemble were stored beside the history, members of an old
+ * ensemble could, after a crash during a synchronisation, elect a leader in the old ensemble.
  *
  * <p>A member knows that a change is committed in one of four cases:
  * <ul>
  * <li>The leader says so.
  * <li>An entry follows the change: a leader whose history ends with a change proposes nothing before its successors
  * hold the change.
- * <li>Another member that knows it names the change.
+ * <li>Another member that knows that the change is committed names it.
  * <li>This member knew it before its restart ({@link EpochState#configuration}).
  * </ul>
  */
@@ -39,7 +39,7 @@ final class Configurations {
     /** The ensemble of the newest snapshot. */
     private Configuration base;
 
-    /** The changes in the log after {@link #base}, ascending. Only the last one can be pending. */
+    /** The changes in the log after {@link #base}, ascending. Only the last change can be pending. */
     private final List<Change> changes = new ArrayList<>();
 
     /** Every change up to this zxid is known to be committed. */

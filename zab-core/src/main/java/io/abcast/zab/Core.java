@@ -39,7 +39,7 @@ final class Core {
 
     private static final int PERSISTING_MAX = 1_024;
 
-    /** The ensemble in which this member has its present role. It changes between two roles only, see {@link #look}. */
+    /** The ensemble in which this member has its present role. It changes only between two roles; see {@link #look}. */
     Membership members;
 
     /** This member's rank in {@link #members}; -1 if it is not a member. */
@@ -78,7 +78,7 @@ final class Core {
     private long now;
 
     /**
-     * The snapshot that is replacing the history, or null. Until it has, no other change of the log may be requested.
+     * The snapshot that is replacing the history, or null. Meanwhile no other change of the log may be requested.
      */
     private SnapshotId installing;
 
@@ -90,8 +90,8 @@ final class Core {
     private long partialBytes;
 
     /**
-     * The last epoch that this member has led since its start, if its log still holds all that it proposed in that
-     * epoch; otherwise 0.
+     * The last epoch that this member has led since its start, if its log still holds all entries that it proposed in
+     * this epoch; otherwise 0.
      */
     private int ledEpoch;
 
@@ -420,7 +420,10 @@ final class Core {
         persisting.add(new Persisting(++persistVersion, owner, then));
     }
 
-    /** Runs {@code then} once everything persisted so far is durable; at once if it already is. */
+    /**
+     * Runs {@code then} once all state that was persisted before this call is durable; at once if all of it is durable
+     * already.
+     */
     void whenPersisted(ServerRole owner, Runnable then) {
         if (persisting.isEmpty()) then.run();
         else persisting.add(new Persisting(persistVersion, owner, then));

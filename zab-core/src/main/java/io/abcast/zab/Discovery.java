@@ -7,8 +7,8 @@ import io.abcast.zab.Progress.Stage;
 import java.util.function.Predicate;
 
 /**
- * A leader's side of phase 1 (Junqueira et al. 2011): chooses the epoch, collects promises, and makes sure that the
- * history to be taken over holds everything that any member may have delivered.
+ * A leader's side of phase 1 (Junqueira et al. 2011): chooses the epoch, collects promises, and ensures that the
+ * initial history holds all entries that any member may have delivered.
  */
 final class Discovery {
     private final Core core;
@@ -204,9 +204,9 @@ final class Discovery {
 
     /**
      * Asks the members again once enough of them have promised. A member without a disk forgets its promise when it
-     * crashes. The answers show that at one moment enough members remembered. From that moment on, the previous leader
-     * finds no quorum that lets it admit again a member that has forgotten (Michael et al. 2017, section 3, on what
-     * goes wrong otherwise).
+     * crashes. The answers show that at one moment enough members remembered their promises. From that moment on, no
+     * quorum confirms the previous leader, so it cannot admit a member that has forgotten its promise (Michael et al.
+     * 2017, section 3, shows the fault without this round).
      */
     private void checkPromises() {
         if (!knowAll(this::hasPromised)) return;
@@ -229,7 +229,7 @@ final class Discovery {
         return isWaitingForOthers() ? ZabPhase.WAITING_FOR_OTHERS : ZabPhase.DISCOVERING;
     }
 
-    /** Whether enough members have promised, but the rule of the last epoch asks for other members. */
+    /** Whether a quorum has promised, but the rule of the last epoch requires promises of further members. */
     boolean isWaitingForOthers() {
         for (Progress p : followers) {
             // A member that has promised this epoch to another leader will promise a later one.

@@ -9,9 +9,10 @@ import io.abcast.kernel.Zxid;
  * The small durable state of a member.
  *
  * @param acceptedEpoch highest epoch promised in an ACK-E ("f.p" of Junqueira et al. 2011).
- * @param currentEpoch epoch of the leader whose initial history was taken over ("f.a").
- * @param leader id of that leader, 0 before the first one.
- * @param rule evidence that followers of that epoch needed in order to deliver.
+ * @param currentEpoch the epoch that the member entered last: it has taken over the initial history of its leader
+ *     ("f.a").
+ * @param leader id of the leader of {@code currentEpoch}; 0 before the first epoch.
+ * @param rule evidence that followers in {@code currentEpoch} needed in order to deliver.
  * @param voter whether this member holds everything that it ever acknowledged. False from a start with empty storage
  *     until an established leader has synchronised it. A member that is not a voter counts in no quorum.
  * @param configuration the last change of the ensemble that was known to be committed when the current epoch was
@@ -53,14 +54,14 @@ record EpochState(
         return new EpochState(accepted, epoch, newLeader, newRule, true, newConfiguration);
     }
 
-    /** A copy that is not a voter: its promises hold, but acknowledged entries may be lost. */
+    /** A copy of this state for a member that is no longer a voter: it keeps its promises, but may lack entries. */
     EpochState distrusted() {
         return new EpochState(acceptedEpoch, currentEpoch, leader, rule, false, configuration);
     }
 
     /**
-     * Encodes this state. Without a change of the ensemble it has the format of the first release, so that a downgrade
-     * remains possible.
+     * Encodes this state. If the ensemble has never changed, the encoding has the format of the first release, so that
+     * a downgrade remains possible.
      */
     byte[] encode() {
         boolean unchanged = configuration == Zxid.NONE;

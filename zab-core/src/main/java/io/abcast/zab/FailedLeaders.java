@@ -16,18 +16,18 @@ final class FailedLeaders {
     /** Brief sessions in a row after which the leader is passed over. */
     private static final int SESSIONS_MAX = 3;
 
-    /** In election timeouts: a session that lasts at least this long is not brief. */
+    /** Minimum length, in election timeouts, of a session that is not brief. */
     private static final int BRIEF_TIMEOUTS = 2;
 
-    /** In election timeouts: maximum time for which a leader is passed over. */
+    /** Number of election timeouts: maximum time for which a leader is passed over. */
     private static final int SILENCES_MAX = 4;
 
-    /** In election timeouts: sessions that end further apart are counted separately. */
+    /** Number of election timeouts: sessions that end further apart do not add up. */
     private static final int APART_TIMEOUTS = 8;
 
     /**
-     * In election timeouts: time for which a leader that has not answered is passed over. One timeout passes while this
-     * member waits for the next leader, which may not answer either.
+     * Number of election timeouts for which a leader that has not answered is passed over. One timeout passes while
+     * this member waits for the next leader, which may not answer either.
      */
     private static final int UNANSWERED_TIMEOUTS = 2;
 
@@ -88,7 +88,7 @@ final class FailedLeaders {
         leaders.clear();
     }
 
-    /** Whether that member must not be chosen now. */
+    /** Whether member {@code id} must not be chosen now. */
     boolean isPassedOver(int id, long nowNanos) {
         Attempts attempts = leaders.get(id);
         if (attempts == null || !attempts.passedOver) return false;

@@ -4,9 +4,9 @@ package io.abcast.zab;
  * Whether members may form an ensemble for the first time: no member has a history, and no member has lost one. A
  * formation that was interrupted when only some members had entered its epoch may continue.
  *
- * <p>Before any member enters the epoch of a formation, all members must have promised it. Before anything is ordered,
- * all must have entered it. So a member that has not promised an epoch which another member has entered has lost that
- * promise, and with it possibly entries ordered since.
+ * <p>Before any member enters the epoch of a formation, all members must have promised the epoch. Before the leader
+ * orders a request, all members must have entered the epoch. So if any member has entered the epoch, a member without a
+ * promise for it has lost this promise. It may also have lost entries that were ordered later.
  *
  * <p><b>Why a later promise cannot hide a loss.</b> Suppose that members lose an epoch until no quorum remembers it.
  * The last of them to lose it then gives no promise for that epoch or a later one: no leader has a quorum of voters,

@@ -59,7 +59,7 @@ final class FollowerBroadcast {
     /** While timer C_m runs: the end of the log when it started. */
     private long stuckZxid = Zxid.NONE;
 
-    /** An entry whose time to delivery is being measured, and the start of that time. */
+    /** The entry whose time to delivery is being measured. */
     private long timedZxid = Zxid.NONE;
 
     private long timedNanos;
@@ -319,7 +319,7 @@ final class FollowerBroadcast {
     /**
      * The zxid up to which this follower may deliver. A pending change of the ensemble, and what follows it, is
      * delivered only when the leader has announced its commit: a change ends the epoch, and the leader leaves its role
-     * with that knowledge. The change may also have come in an earlier session.
+     * with that knowledge. The follower may also have received the change in an earlier session.
      */
     private long evidence() {
         long counted = tracker.evidence();

@@ -1,22 +1,22 @@
 package io.abcast.zab;
 
 /**
- * A follower's side of a {@link BroadcastPolicy} in one session: chooses the receivers of its acks. The result counts
- * while the protocol's own mode is on; in Zab's mode every ack goes to the leader. Times are those of the node, in
- * nanoseconds. Thread rule: the node's thread.
+ * A follower's side of a {@link BroadcastPolicy} in one session: chooses the receivers of its acks. The choice counts
+ * outside of Zab's mode; in Zab's mode every ack goes to the leader. Times are on the node's clock, in nanoseconds.
+ * Thread rule: the node's thread.
  */
 public interface FollowerPolicy {
     /** Value for a timer that is not used. */
     long NEVER = 0;
 
     /**
-     * Reports that more was logged: a batch, or without batching one entry. Called in both modes, so that the rate can
-     * be measured.
+     * Reports that a batch of entries was logged; without batching, one entry. Called in both modes, so that the policy
+     * can measure the rate.
      */
     AckTarget onLogged(long nowNanos);
 
     /**
-     * Reports that timer D expired while some entry was logged, not acked to everyone and not deliverable (EL-Sanosi
+     * Reports that timer D expired while an entry is logged, but neither acked to everyone nor deliverable (EL-Sanosi
      * 2018, section 4.2.3, F4).
      */
     default AckTarget onTossAgain(long nowNanos) {
@@ -24,7 +24,7 @@ public interface FollowerPolicy {
     }
 
     /**
-     * Reports that timer C_m expired: an entry that was proposed that long ago is not deliverable yet (section 4.3.3).
+     * Reports that timer C_m expired: an entry is still not deliverable that long after its proposal (section 4.3.3).
      */
     default void onStuck(long nowNanos) {}
 
@@ -34,7 +34,7 @@ public interface FollowerPolicy {
     /** Reports one measurement of d: the time that a message takes from the leader to this follower. */
     default void onDelay(long nanos) {}
 
-    /** Reports n, the number of followers that are up, this one included. */
+    /** Reports n, the number of followers that are up, including this follower. */
     default void onFollowers(int count, long nowNanos) {}
 
     /** Reports that the leader has switched to Zab's mode, or back. */
@@ -43,7 +43,7 @@ public interface FollowerPolicy {
     /** Called once per heartbeat interval, also when nothing is proposed. */
     default void onTick(long nowNanos) {}
 
-    /** This follower's vote: whether it wants Zab's mode. */
+    /** Whether this follower votes for Zab's mode. */
     default boolean votesForZab() {
         return false;
     }

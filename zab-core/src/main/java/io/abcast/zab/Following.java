@@ -503,8 +503,8 @@ final class Following extends ServerRole {
     }
 
     /**
-     * Persists currentEpoch once the initial history is durable, and answers after that. Otherwise a crash in between
-     * could claim the epoch without its history.
+     * Persists currentEpoch once the initial history is durable, and answers once currentEpoch is durable. In another
+     * order, a member that crashes could claim the epoch without its history.
      */
     @Override
     void onDurable() {

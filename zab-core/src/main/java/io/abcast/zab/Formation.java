@@ -7,9 +7,10 @@ import io.abcast.kernel.Membership;
  *
  * <p>Normally a quorum of voters suffices; the first formation needs all members. The restricted rule applies if the
  * history to be recovered is of an epoch in which f followers were enough to deliver ({@link
- * DeliveryRule#ON_FOLLOWERS}). Then f+1 members besides the leader of that epoch are needed: any f of its 2f followers
- * intersect any f+1 of them, so every delivered entry is found. EL-Sanosi 2018 assumes this (A1.1 of section 3.3) and
- * asks for it in section 4.4.1, "either f+1 servers excluding the previous leader or at least f+2 servers".
+ * DeliveryRule#ON_FOLLOWERS}). Under the restricted rule, f+1 members besides the leader of that epoch are needed: any
+ * f of its 2f followers intersect any f+1 of them, so every delivered entry is found. EL-Sanosi 2018 assumes this (A1.1
+ * of section 3.3) and asks for it in section 4.4.1, "either f+1 servers excluding the previous leader or at least f+2
+ * servers".
  *
  * <p>Beyond the thesis, a leader that was not restarted knows all that it proposed, so any quorum with it suffices.
  *
@@ -43,21 +44,21 @@ final class Formation {
         return first;
     }
 
-    /** Whether a member counts at all. */
+    /** Whether the answer of a member counts for the formation. */
     boolean counts(boolean voter) {
         return first || voter;
     }
 
-    /** Whether these members are enough, without regard to what was delivered. */
+    /** Whether these members are enough, regardless of the entries that followers have delivered. */
     boolean suffices(boolean[] memberByRank) {
         return counting(memberByRank, -1) >= needed;
     }
 
     /**
-     * Whether the logs of these members hold everything that any follower may have delivered.
+     * Whether the logs of these members hold all entries that any follower may have delivered.
      *
-     * @param lastLeaderKnows whether the leader of the last epoch is among them and still holds all that it proposed:
-     *     then nothing can be missing
+     * @param lastLeaderKnows whether the leader of the last epoch is one of these members and still holds all entries
+     *     that it proposed; then no delivered entry can be missing
      */
     boolean suffices(boolean[] memberByRank, boolean lastLeaderKnows) {
         return counting(memberByRank, lastLeaderKnows ? -1 : excluded) >= needed;
@@ -78,7 +79,10 @@ final class Formation {
         return counting;
     }
 
-    /** The members that the leader waits for beyond a quorum, for the operator. Only if a member is excluded. */
+    /**
+     * Text for the operator: the members that the leader waits for beyond a quorum. Called only if a member is
+     * excluded.
+     */
     String expectation(Membership members) {
         return "waiting for "
                 + needed

@@ -63,10 +63,10 @@ final class HeldSnapshots {
     }
 
     /**
-     * Reports that a fetch of this snapshot makes progress. Has no effect if another snapshot is kept, or if this one
-     * is not held.
+     * Reports that a fetch of a snapshot makes progress. Has no effect if another snapshot is kept, or if this member
+     * does not hold the fetched snapshot.
      *
-     * @return whether a snapshot begins to be kept
+     * @return whether this call begins to keep the snapshot
      */
     boolean keep(SnapshotId id, long nowNanos) {
         expire(nowNanos);

@@ -4,17 +4,18 @@ package io.abcast.zab;
  * Keeps a member from standing for election for a while after it has repeatedly lost its quorum soon after it began to
  * lead. Otherwise a member with a flapping link could win every election and lose every quorum.
  *
- * <p>The first loss of an established leader has no cost, so that the restart of a follower has no cost. Each further
- * loss, and the first loss during an attempt to lead, costs one election timeout, then two, then at most four. A long
- * lead, or a long time without one, resets the count.
+ * <p>An established leader may stand for election at once after its first loss of a quorum. So the restart of a
+ * follower has no cost. After each further loss, and after the first loss during an attempt to lead, the member waits
+ * one election timeout, then two, then four. A long term as leader, or a long time since the last loss, resets the
+ * count.
  */
 final class LeaderBackoff {
     private static final int DOUBLINGS_MAX = 2;
 
-    /** In election timeouts: a lead of this duration resets the count. */
+    /** Number of election timeouts: a term as leader of this duration resets the count of losses. */
     private static final int LASTING = 4;
 
-    /** In election timeouts: losses that are further apart are counted separately. */
+    /** Number of election timeouts: losses that are further apart do not add up. */
     private static final int APART = 16;
 
     private final long electionTimeoutNanos;

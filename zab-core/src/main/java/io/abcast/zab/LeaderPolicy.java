@@ -2,7 +2,7 @@ package io.abcast.zab;
 
 /**
  * The leader's side of a {@link BroadcastPolicy} in one epoch: decides whether the leader announces commits. Times are
- * those of the node, in nanoseconds. Thread rule: the node's thread.
+ * on the node's clock, in nanoseconds. Thread rule: the node's thread.
  */
 public interface LeaderPolicy {
     /** The leader announces every commit. */

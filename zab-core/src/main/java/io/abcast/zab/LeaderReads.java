@@ -7,7 +7,8 @@ import java.util.Iterator;
 
 /**
  * Linearizable reads at the leader. Each read waits until a quorum, the leader included, has answered a round of pings
- * that began after the read arrived. Then no other leader can have committed anything before the read began.
+ * that began after the read arrived. The answers of a quorum show that no other leader can have committed anything
+ * before the read began.
  *
  * <p><b>Bound:</b> {@link #WAITING_MAX} reads, and one more for each member. Beyond {@link #WAITING_MAX}, a further
  * read takes the place of the last one from the same member, because one answer covers all earlier reads.

@@ -58,13 +58,16 @@ final class Leading extends ServerRole {
     private Phase phase = Phase.DISCOVERY;
     private long sinceNanos;
 
-    /** The last time at which a quorum of voters had been received from within an election timeout. */
+    /** The last time at which this leader had messages of a quorum of voters from the last election timeout. */
     private long quorumHeardNanos;
 
     /** The end of the durable log at the last heartbeat. */
     private long syncedZxid;
 
-    /** When {@link #syncedZxid} last changed, or the log was last durable up to the commit index. */
+    /**
+     * Time in ns at which {@link #syncedZxid} last changed, or at which the log was last durable up to the commit
+     * index.
+     */
     private long syncedNanos;
 
     /** The epoch to lead; 0 before discovery has chosen one. */
@@ -153,7 +156,7 @@ final class Leading extends ServerRole {
     @Override
     void onVote(int from, Vote vote) {
         if (vote.role() == Role.LEADING && vote.configuration() > core.configuration().zxid()) {
-            // Either this member is a leader of the past, or members that had lost everything have
+            // Either this member leads an earlier epoch, or members that had lost everything have
             // founded a second
             // ensemble.
             core.follow(from);
@@ -223,7 +226,7 @@ final class Leading extends ServerRole {
 
     /**
      * Whether the disk of this leader stalls: other members have committed entries that it has not synced, and it has
-     * synced nothing for a phase timeout. Such a disk cannot serve log reads for followers either.
+     * synced nothing for a phase timeout. A disk that stalls cannot serve log reads for followers either.
      */
     private boolean diskStalls(long now) {
         long durable = core.history.durable();
@@ -363,7 +366,7 @@ final class Leading extends ServerRole {
         broadcast.epoch(epoch);
     }
 
-    /** Ends discovery: this leader's history is the one to be taken over. */
+    /** Ends discovery: the followers will take over the history of this leader. */
     void discovered() {
         phase = Phase.SYNCHRONISATION;
         historyEnd = core.history.last();
@@ -409,8 +412,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Starts to send entries to {@code p}, beginning after {@code zxid}, and the snapshot points among them that were
-     * named before.
+     * Starts to send entries to {@code p}, beginning after {@code zxid}. Also names the snapshot points among these
+     * entries.
      */
     void stream(Progress p, long zxid) {
         broadcast.stream(p, zxid);
@@ -478,7 +481,7 @@ final class Leading extends ServerRole {
                 : own.name() + " cannot run with " + voters + " voters: leading with Zab";
     }
 
-    /** Invites members that are not voters, once a quorum has confirmed that this leader is not one of the past. */
+    /** Invites members that are not voters, once a quorum has confirmed this leader, so that no later leader exists. */
     private void admitNewcomers() {
         for (Progress p : followers) {
             if (p == null || p.admitted || p.admissionRound == 0) continue;

@@ -132,8 +132,8 @@ public sealed interface LinkMessage {
         /** The follower removes the entries that the leader does not have; then as DIFF. */
         TRUNC,
         /**
-         * As TRUNC, but the leader's log begins later: the follower fetches a snapshot in chunks; then as DIFF from
-         * there.
+         * The leader's log begins after the place at which the follower's log would be cut. The follower fetches a
+         * snapshot in chunks, and then the leader sends the entries after the snapshot, as with DIFF.
          */
         SNAP
     }
@@ -176,15 +176,16 @@ public sealed interface LinkMessage {
     record SnapshotPoint(int epoch, long zxid) implements LinkMessage {}
 
     /**
-     * Leader: a follower fetches this snapshot, so the others keep it if they hold it. Repeated with each heartbeat.
+     * Leader: a follower fetches this snapshot, so the other followers keep it if they hold it. Repeated with each
+     * heartbeat.
      */
     record KeepSnapshot(SnapshotId snapshot) implements LinkMessage {}
 
     /**
-     * Leader: PROPOSE, entries that directly follow those which this session sent before.
+     * Sent by the leader: PROPOSE, with entries that directly follow the last entry that this session has sent.
      *
      * @param commit every entry up to this one is committed; {@link Zxid#NONE} before UPTODATE
-     * @param entries with {@link #KEPT} in place of payloads that the follower has
+     * @param entries the entries; {@link #KEPT} replaces each payload that the follower has
      */
     record Propose(int epoch, long commit, Steering steering, List<Entry> entries)
             implements LinkMessage {

@@ -13,8 +13,8 @@ import java.util.List;
  * The state of this member's log: its beginning and its end, the durable part, the end of each epoch, and a cache of
  * the youngest entries. Every change of the log goes through this class.
  *
- * <p>Invariant: {@code logAfter <= snapshot.zxid <= last}, {@code durable <= last}, and the cached entries are the
- * consecutive ones in {@code (cachedAfter, last]}. Only durable entries leave the cache, oldest first.
+ * <p>Invariant: {@code logAfter <= snapshot.zxid <= last}, {@code durable <= last}, and the cache holds all entries in
+ * {@code (cachedAfter, last]}. Only durable entries leave the cache, oldest first.
  *
  * <p><b>Bound:</b> {@code cacheBytesMax}, plus the entries that are not durable, which the bounds of the storage limit.
  */
@@ -50,10 +50,13 @@ final class LogHistory {
     private long syncedPosition;
     private long installOrdinal = -1;
 
-    /** Numbers of log reads requested, answered, and made invalid by a later cut of the log. */
+    /** Number of requested log reads. */
     private long readsAsked;
 
+    /** Number of answered log reads. */
     private long readsAnswered;
+
+    /** Log reads up to this number are invalid, because the log was cut after they were requested. */
     private long readsVoid;
 
     /** @param keepNanos as in {@link HeldSnapshots} */
@@ -209,7 +212,10 @@ final class LogHistory {
         if (snapshots.lost(id)) beginAfter(purged);
     }
 
-    /** Reports that the storage lacks an entry after {@link #logAfter}: it had no room for what a fetch needs. */
+    /**
+     * Reports that the storage lacks an entry after {@link #logAfter}: it has purged entries that a fetch needs,
+     * because it had no room.
+     */
     void logLost() {
         SnapshotId kept = snapshots.kept();
         if (kept != null) snapshots.lost(kept);
@@ -294,7 +300,8 @@ final class LogHistory {
     }
 
     /**
-     * To be called once for each answer to {@link #readLog}, in order.
+     * Whether the answer to a read may be used. Callers call this method once for each answer to {@link #readLog}, in
+     * order.
      *
      * @return false if the log was cut after the read was requested
      */

@@ -12,8 +12,8 @@ import java.util.function.Predicate;
  *
  * <p>A vote carries the whole state of its sender and replaces the previous vote. Votes are repeated, so that a lost or
  * stale vote does no lasting harm; there are no rounds. Safety does not depend on the outcome: a leader must still win
- * a quorum of promises, and its history must be at least as good as that of each promise (Junqueira et al. 2011, phase
- * 1). Departs from ZooKeeper's fast leader election, which counts rounds.
+ * a quorum of promises (Junqueira et al. 2011, phase 1). Its history must be at least as good as the history of each
+ * promising member. ZooKeeper's fast leader election differs: it counts rounds.
  *
  * <p>A member that is not a voter does not count and does not stand for election. The only exception is the first
  * formation: when all members are fresh, the one with the highest id stands, and needs the votes of all members.
@@ -28,10 +28,13 @@ final class Looking extends ServerRole {
      */
     private static final int VOTE_AGE_MAX = 3;
 
-    /** The last vote of each member that looks for a leader or follows this one, by rank; null once it is too old. */
+    /**
+     * For each member, by rank: the last vote of a member that looks for a leader or follows this member; null once it
+     * is too old.
+     */
     private final Vote[] votes;
 
-    /** The last vote of each member in any role, by rank; null once it is too old. For {@link #reason}. */
+    /** For each member, by rank: its last vote, in any role; null once the vote is too old. Used by {@link #reason}. */
     private final Vote[] heard;
 
     /** The age of each member's vote by rank: rounds of votes since it was last repeated. */
@@ -65,7 +68,7 @@ final class Looking extends ServerRole {
     /** By rank, how often this member's wait for the candidate ended without a leader. */
     private final int[] refusals;
 
-    /** Whether the wait for a candidate has ended without a leader before. */
+    /** Whether a wait for a candidate has already ended without a leader in this election. */
     private boolean impatient;
 
     private boolean settling;
@@ -130,7 +133,8 @@ final class Looking extends ServerRole {
         boolean knowsMore = vote.configuration() > core.configuration().zxid();
         if (knowsMore && vote.role() == Role.LOOKING) onHerald(from, vote);
         if (rank < 0) {
-            // A leader of a later ensemble calls its members, and this one is among them.
+            // The leader of a later ensemble sends its vote to the members, so this server is a
+            // member.
             if (vote.role() == Role.LEADING) core.follow(from);
             else if (!knowsMore) core.informNonMember(from, vote.configuration());
             return;
@@ -158,9 +162,9 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the vote shows that its sender has not received this member's vote. The ranks in a vote are those of the
-     * sender's ensemble. In another ensemble they say nothing about this member, and two members could answer each
-     * other forever.
+     * Whether the vote shows that its sender has not received this member's vote. The ranks in a vote refer to the
+     * sender's ensemble. If that is another ensemble, they say nothing about this member, and two members could answer
+     * each other forever.
      */
     private boolean lacksMine(Vote vote) {
         return isOfThisEnsemble(vote) && !vote.hasHeard(core.rank);
@@ -318,10 +322,10 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Chooses another candidate because the present one does not become leader: the one with most votes. This member's
-     * own vote counts for the others, but not for the present candidate. Each further time that a candidate does not
-     * become leader, it counts one vote less. Failing links between other members may keep the votes it needs from it,
-     * and this member cannot see that.
+     * Chooses another candidate because the present one does not become leader: the candidate with the most votes. This
+     * member's own vote counts for other candidates, but not for the present candidate. Each further time that a
+     * candidate does not become leader, this member counts one vote less for it. Links between other members may fail,
+     * so that votes do not reach the candidate, and this member cannot see such a failure.
      */
     private void reconsider() {
         impatient = true;
@@ -344,7 +348,9 @@ final class Looking extends ServerRole {
         return isAsGood(votes[rank], votes[best]);
     }
 
-    /** Whether the member of that rank votes for itself. This member would. */
+    /**
+     * Whether the member with rank {@code rank} votes for itself; true for this member, which would vote for itself.
+     */
     private boolean claims(int rank) {
         if (rank == core.rank) return true;
         Vote vote = votes[rank];
@@ -384,8 +390,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether that member must not be chosen now. It may still be chosen if the others are no quorum without it, or in
-     * the first formation, which needs all members.
+     * Whether the member with rank {@code rank} must not be chosen now. It may still be chosen if the others are no
+     * quorum without it, or in the first formation, which needs all members.
      */
     private boolean isPassedOver(int rank) {
         if (formation || !core.isPassedOver(core.members.id(rank))) return false;
@@ -402,13 +408,13 @@ final class Looking extends ServerRole {
         return one.durableZxid() >= other.durableZxid();
     }
 
-    /** Whether every member has voted, and their votes allow the {@link FirstFormation}. */
+    /** Whether all members have voted, and their votes allow the {@link FirstFormation}. */
     private boolean isFirstFormation() {
         for (int r = 0; r < votes.length; r++) if (counts[r] && votes[r] == null) return false;
         return mayBeFirstFormation(votes);
     }
 
-    /** Whether the votes would allow it if the missing members were empty, too. */
+    /** Whether the votes would allow the {@link FirstFormation} if all members without a vote were empty. */
     private boolean mayBeFirstFormation(Vote[] among) {
         FirstFormation rule = new FirstFormation();
         for (int r = 0; r < among.length; r++) {

@@ -45,8 +45,8 @@ final class NonMember extends ServerRole {
     }
 
     /**
-     * Refuses all requests that are not in the log. They will never be ordered, because a change is the last entry of
-     * its epoch.
+     * Refuses all requests that are not in the log. The refused requests will never be ordered, because a change is the
+     * last entry of its epoch.
      */
     @Override
     void enter() {

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The protocols that a member can run: its own one, for epochs that it leads, and those that it adopts from other
- * leaders. Immutable.
+ * The protocols that a member can run: its configured protocol, for epochs that it leads, and the protocols that it
+ * can adopt from other leaders. Immutable.
  *
- * @param own the protocol of this member's epochs
- * @param known every protocol that it can follow, {@code own} among them
+ * @param own the protocol of epochs that this member leads
+ * @param known every protocol that this member can follow, including {@code own}
  */
 public record Policies(BroadcastPolicy own, List<BroadcastPolicy> known) {
-    /** Only Zab. */
+    /** The member runs only Zab. */
     public static final Policies ZAB = new Policies(ZabPolicy.INSTANCE, List.of());
 
     public Policies {
@@ -27,7 +27,7 @@ public record Policies(BroadcastPolicy own, List<BroadcastPolicy> known) {
         known = List.copyOf(all);
     }
 
-    /** The policy with that number, or null if this member does not have it. */
+    /** The policy with the code {@code code}, or null if this member does not have this policy. */
     BroadcastPolicy byCode(int code) {
         for (BroadcastPolicy policy : known) {
             if (policy.code() == code) return policy;

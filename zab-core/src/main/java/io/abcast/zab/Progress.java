@@ -34,7 +34,7 @@ final class Progress {
     /** Whether NEWEPOCH was sent. */
     boolean invited;
 
-    /** STREAMING: every entry up to this one was sent. */
+    /** STREAMING: zxid up to which every entry was sent. */
     long sentThrough;
 
     /**
@@ -45,19 +45,22 @@ final class Progress {
     /** The first entry that was proposed for a request which the follower has forwarded in this session. */
     long ownFrom = NO_OWN;
 
-    /** The last entry that was proposed for such a request. */
+    /** The last entry that was proposed for a request which the follower has forwarded in this session. */
     long ownLast = Zxid.NONE;
 
     /** Forwarded requests of the follower that wait to be proposed. Bound: {@link ZabConfig#pendingMax}. */
     int waiting;
 
-    /** Payload bytes of these requests. Bound: {@link ZabConfig#pendingBytesMax}. */
+    /** Payload bytes of the {@link #waiting} requests. Bound: {@link ZabConfig#pendingBytesMax}. */
     long waitingBytes;
 
     /** Whether a request of the follower was refused and the follower has not confirmed it yet. */
     boolean refused;
 
-    /** FETCHING: bytes of the snapshot that the follower lacked at its last request; 0 before. */
+    /**
+     * In phase FETCHING: bytes of the snapshot that the follower lacked at its last request; 0 before the first
+     * request.
+     */
     long lacksBytes;
 
     /** The snapshot that the follower fetches, or has fetched, in this session; {@code null} without one. */
@@ -70,11 +73,11 @@ final class Progress {
     long initialEnd;
 
     /**
-     * Whether the follower may promise and enter the epoch. A member that is not a voter may have forgotten a promise
-     * to a later leader, which would make this leader one of the past. So it is invited only once a quorum of others,
-     * asked after its arrival, has confirmed this leader (as in the recovery of Viewstamped Replication, Liskov and
-     * Cowling 2012, section 4.3). If it promised earlier, it would look like a member of a formation that was
-     * interrupted.
+     * Whether the follower may promise and enter the epoch. A follower that is not a voter may have forgotten a promise
+     * to a later leader; then this leader is no longer the newest. So the leader asks the other members after the
+     * follower has arrived. The leader invites the follower once a quorum of the other members has confirmed the leader
+     * (as in the recovery of Viewstamped Replication, Liskov and Cowling 2012, section 4.3). If the follower promised
+     * before this confirmation, it would look like a member of an interrupted formation.
      */
     boolean admitted;
 

@@ -56,7 +56,9 @@ final class QuorumTracker {
         return evidence;
     }
 
-    /** Forgets the acks of a member that has lost its memory: they no longer say what it holds. */
+    /**
+     * Forgets the acks of a member that has lost its memory, because it may no longer hold the acknowledged entries.
+     */
     void forget(int rank) {
         acked[rank] = 0;
     }

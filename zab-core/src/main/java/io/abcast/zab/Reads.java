@@ -65,7 +65,7 @@ final class Reads {
         onDelivered(delivered);
     }
 
-    /** Merges an answer with the last one: the reads of both wait for the later read index. */
+    /** Merges an answer with the last waiting answer: the reads of both answers wait for the later read index. */
     private void joinLast(long read, long zxid) {
         long last = upTo.tail() - 1;
         upTo.set(last, read);

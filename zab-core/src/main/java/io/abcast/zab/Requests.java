@@ -22,16 +22,16 @@ import java.util.List;
  * </pre>
  *
  * A change of leader completes each request exactly once. Suppose that a new session has brought this member's log up
- * to the leader's. A request that was sent in an earlier session and is not in the log will never be ordered, because
- * every leader drops what it has not proposed when a session ends. Such requests are sent again. If a snapshot replaced
- * the log, this member cannot know which requests were ordered, and refuses them as {@link Refusal#UNKNOWN}.
+ * to the leader's log. When a session ends, the leader drops the requests that it has not proposed. So a request of an
+ * earlier session that is not in the log will never be ordered. This member sends it again. If a snapshot replaced the
+ * log, this member cannot know which requests were ordered, and refuses them as {@link Refusal#UNKNOWN}.
  *
- * <p>A request that is withdrawn before it was sent, or between two leaders, is not sent (again). It is refused, which
- * frees its place. A request that the present leader has received keeps its place until its fate is known. Otherwise a
- * leader's queue of withdrawn requests would have no bound.
+ * <p>A request that is withdrawn before it was sent, or between two leaders, is not sent. It is refused, which frees
+ * its place. A request that the present leader has received keeps its place until this member knows whether it is
+ * ordered. Otherwise a leader's queue of withdrawn requests would have no bound.
  *
- * <p>A leader takes no more requests of a follower than its own bound and refuses the others. The follower then
- * refuses them as {@link Refusal#BUSY}: they were not proposed and never will be.
+ * <p>A leader takes only as many requests of a follower as its own bound allows, and refuses the others. The follower
+ * then refuses these requests to its callers as {@link Refusal#BUSY}: they were not proposed and never will be.
  *
  * <p><b>Bound:</b> {@code countMax} requests and {@code bytesMax} bytes of them; more are refused as {@link
  * Refusal#BUSY}.
@@ -47,7 +47,7 @@ final class Requests {
     private long sent;
     private long bytes;
 
-    /** The last request that was withdrawn, with all earlier ones. */
+    /** Number of the last withdrawn request. All earlier requests are withdrawn, too. */
     private long withdrawn = Long.MIN_VALUE;
 
     Requests(Effects effects, int countMax, long bytesMax) {
@@ -67,20 +67,23 @@ final class Requests {
         bytes += payload.length;
     }
 
-    /** Withdraws the requests up to this one: their callers no longer wait. */
+    /** Withdraws the requests up to number {@code through}, because their callers no longer wait. */
     void withdraw(long through) {
         withdrawn = Math.max(withdrawn, through);
         dropWithdrawn();
     }
 
-    /** Refuses the withdrawn requests that were not sent. They are the oldest of the unsent ones. */
+    /** Refuses the withdrawn requests that were not sent. Withdrawn requests are the oldest of the unsent requests. */
     private void dropWithdrawn() {
         long keep = sent;
         while (keep < ids.tail() && ids.get(keep) <= withdrawn) keep++;
         drop(sent, (int) (keep - sent), Refusal.WITHDRAWN);
     }
 
-    /** The leader has taken none of the sent requests from {@code first} on. Its session is FIFO: none of them is in the log. */
+    /**
+     * Handles a refusal: the leader has taken no sent request from {@code first} on. None of them is in the log,
+     * because the session is FIFO.
+     */
     void onRefused(long first) {
         long from = zxids.tail();
         while (from < sent && ids.get(from) < first) from++;

@@ -4,8 +4,8 @@ package io.abcast.zab;
 public enum Role {
     /** Looking for a leader. */
     LOOKING,
-    /** Following a leader, or being synchronised by one. */
+    /** The member follows a leader, or a leader synchronises it. */
     FOLLOWING,
-    /** Leading, or trying to become the established leader. */
+    /** The member leads, or tries to become the established leader. */
     LEADING
 }

@@ -27,14 +27,16 @@ class Rules {
     }
 
     /**
-     * Entries after which an epoch ends. Far enough from the last zxid of an epoch to leave room for the entries of one
-     * batch.
+     * Number of entries after which an epoch ends. The entries of one more batch still have zxids in the epoch.
      */
     int entriesMax() {
         return Zxid.COUNTER_MAX - (1 << 28);
     }
 
-    /** Whether an epoch ends with a change: later entries are counted by the members that hold the change. */
+    /**
+     * Whether an epoch ends with a change of the ensemble. If so, the quorums of the changed ensemble count for all
+     * later entries.
+     */
     boolean closesEpoch() {
         return true;
     }

@@ -52,7 +52,10 @@ abstract class ServerRole {
         return CoinStatus.NONE;
     }
 
-    /** When this member last received from a leader that orders requests. Only valid while {@link #isActive}. */
+    /**
+     * Time at which this member last received a message from a leader that orders requests, in ns. Only valid while
+     * {@link #isActive}.
+     */
     long leaderHeardNanos() {
         return core.now();
     }
@@ -74,13 +77,13 @@ abstract class ServerRole {
         return false;
     }
 
-    /** Sends the others what they must know, because the ensemble has changed and this role ends. */
+    /** Sends final messages to the other members, because the ensemble has changed and this role ends. */
     void farewell() {}
 
-    /** Handles a message whose sender knows a change to be committed that this member may not know. */
+    /** Handles a message that reports a committed change of the ensemble, which this member may not know. */
     void onSettled(int from, Settled settled) {}
 
-    /** Whether another server that must know has reported that this server is no longer a member. */
+    /** Whether a server that can know it has reported that this server is no longer a member. */
     boolean isExcluded() {
         return false;
     }

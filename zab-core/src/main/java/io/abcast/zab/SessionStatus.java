@@ -29,7 +29,7 @@ public record SessionStatus(
         long lacksBytes,
         long quietNanos) {
 
-    /** A list with the only session of a follower. */
+    /** A list with a follower's only session. */
     static List<SessionStatus> ofFollower(
             Link link, String stage, boolean serving, long quietNanos) {
         return List.of(

@@ -5,14 +5,14 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.ArrayDeque;
 
 /**
- * The entries after which this member takes a snapshot. The leader names such a point before it sends the entry, so
- * that all members take their snapshots at the same points. Equal contents then have equal ids, and a fetch that began
- * at one member can continue at another.
+ * The snapshot points: entries after which this member takes a snapshot. The leader names a point before it sends the
+ * entry, so that all members take their snapshots at the same points. Equal contents then have equal ids, and a fetch
+ * that began at one member can continue at another.
  *
- * <p>A member takes a snapshot at a point of its own if no point is named within twice the usual bytes. Under a leader
- * that speaks version 1, which names no points, it does so after the usual bytes.
+ * <p>A member takes a snapshot at a point of its own if the leader names no point within twice the usual bytes. A
+ * leader that speaks version 1 names no points; under it the member takes a snapshot after the usual bytes.
  *
- * <p><b>Bound:</b> {@link #WAITING_MAX} points that are named and not delivered yet; beyond that, the oldest is
+ * <p><b>Bound:</b> {@link #WAITING_MAX} points that are named and not delivered yet; beyond that, the oldest point is
  * dropped.
  */
 final class SnapshotPoints {

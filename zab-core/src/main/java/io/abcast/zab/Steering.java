@@ -3,17 +3,17 @@ package io.abcast.zab;
 import io.abcast.kernel.Zxid;
 
 /**
- * The data that the leader of a policy that {@linkplain BroadcastPolicy#steers steers} adds to its proposals, commits
- * and pings.
+ * Data that a leader adds to its proposals, commits and pings if its policy {@linkplain BroadcastPolicy#steers steers}.
  *
  * @param zab whether Zab's mode is on ("prot" of EL-Sanosi 2018, section 4.3.3)
  * @param followers n, the number of followers that are up
  * @param durable the last zxid that the leader has durably logged
- * @param stamp the receiver's clock in its last ack, in nanoseconds; 0 if it was returned before
- * @param heldNanos how long the leader has held the stamp, in nanoseconds
+ * @param stamp time of the receiver's clock that its last ack named, in nanoseconds; 0 if the leader has returned it
+ *     before
+ * @param heldNanos time since the leader received the stamp, in nanoseconds
  */
 public record Steering(boolean zab, int followers, long durable, long stamp, long heldNanos) {
-    /** No steering. */
+    /** Steering of policies that add nothing to messages. */
     public static final Steering NONE = new Steering(true, 0, 0, 0, 0);
 
     boolean isNone() {

@@ -47,8 +47,8 @@ import java.util.List;
  * numbers are varints, zxids and sessions 8 bytes.
  *
  * <p>Version 2 adds changes of the ensemble: their entries, their messages, and the last change that a sender knows.
- * Version 1 is that of the first release. It is read, and it is written for peers that read no other version. Messages
- * that version 1 cannot express are not sent to such peers.
+ * Version 1 is the format of the first release. This codec reads it, and writes it for peers that read no other
+ * version. A node does not send these peers messages that version 1 cannot express.
  */
 public final class ZabCodec implements MessageCodec<ZabMessage> {
     public static final ZabCodec INSTANCE = new ZabCodec();
@@ -113,7 +113,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         return VERSION_2;
     }
 
-    /** Whether that version can express {@code message}. */
+    /** Whether version {@code version} can express {@code message}. */
     public boolean canEncode(ZabMessage message, int version) {
         if (version >= VERSION_2) return true;
         if (message instanceof Settled) return false;

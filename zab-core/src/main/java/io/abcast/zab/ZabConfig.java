@@ -146,8 +146,8 @@ public record ZabConfig(
     }
 
     /**
-     * The settings of each member, by rank. In one of four ensembles, one member has a lower {@code pendingMax} than the
-     * others. As leader it refuses forwarded requests beyond its bound.
+     * Draws the settings of each member, by rank. In one of four ensembles, one member has a lower {@code pendingMax}
+     * than the others. As leader it refuses forwarded requests beyond its bound.
      *
      * @param below draws a number in [0, argument)
      */

@@ -16,7 +16,7 @@ public sealed interface ZabMessage extends Message {
      * @param role the sender's role
      * @param voter whether the sender's vote counts
      * @param stands whether the sender stands for election: it is no observer, as far as it knows, and its state is
-     *     durable. A member whose disk does not take its state could not become leader
+     *     durable. A member whose disk does not accept its state cannot become leader
      * @param fresh whether the sender has no history at all
      * @param acceptedEpoch the highest epoch that the sender has promised
      * @param currentEpoch the sender's current epoch
@@ -78,8 +78,9 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * Follower to follower: everything up to {@code zxid} is durable at the sender, which has entered the epoch. Needs
-     * no session: it is an absolute statement about a log, a later one replaces it, and it is never taken back.
+     * Follower to follower: everything up to {@code zxid} is durable at the sender, which has entered the epoch. The
+     * ack needs no session: it is an absolute statement about a log, a later ack replaces it, and it is never
+     * withdrawn.
      *
      * @param nonce the nonce of the epoch
      */

@@ -65,7 +65,7 @@ public final class ZabNode implements Node {
         this(id, members, Rules.SOUND, config, policies, seed, effects);
     }
 
-    /** For tests that must fail: takes broken rules. */
+    /** Creates a node with given rules. Tests pass broken rules, which a checker must find. */
     ZabNode(
             int id,
             Membership members,
@@ -81,7 +81,7 @@ public final class ZabNode implements Node {
         return core;
     }
 
-    /** The status of the node. To be called from the thread that runs the node, between two events. */
+    /** The status of the node. Only the thread that runs the node may call this method, between two events. */
     public ZabStatus status() {
         ServerRole role = core.role();
         ZabCounters f = core.figures;

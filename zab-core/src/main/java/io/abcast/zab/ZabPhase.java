@@ -4,7 +4,7 @@ package io.abcast.zab;
 public enum ZabPhase {
     /** Looking for a leader. */
     LOOKING,
-    /** Not, or no longer, a member of the ensemble. */
+    /** The server is not, or no longer, a member of the ensemble. */
     NO_MEMBER,
     /** A follower that has introduced itself and waits for NEWEPOCH. */
     CONNECTING,

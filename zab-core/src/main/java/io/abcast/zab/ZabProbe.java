@@ -32,7 +32,7 @@ public record ZabProbe(ZabNode node) implements Probe {
         return node.core().epochs().voter();
     }
 
-    /** A quorum; one less where followers decide. Holds for a whole epoch. */
+    /** A quorum; one member less under a rule by which followers decide alone. The same during a whole epoch. */
     @Override
     public int holdersMin() {
         int quorum = node.core().members.quorum();

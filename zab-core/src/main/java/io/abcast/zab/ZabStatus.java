@@ -94,7 +94,8 @@ public record ZabStatus(
         implements NodeStatus {
 
     /**
-     * At a leader: the bytes of its snapshot that each fetching follower lacks, by id. The caller may change the map.
+     * At a leader: the bytes of its snapshot that each fetching follower lacks, by id. The caller may change the
+     * returned map.
      */
     public Map<Integer, Long> lackedByFollowers() {
         Map<Integer, Long> lacked = new TreeMap<>();

@@ -66,8 +66,8 @@ final class CommitPiggybackTest {
     }
 
     /**
-     * After the first commit that waited without a proposal one commit does not wait, after the second two, and so on:
-     * 1 + 2 + ... + 512 after ten.
+     * After the first commit that waited and met no proposal, the next commit does not wait. After the second one,
+     * the next two commits do not wait, and so on: 1 + 2 + ... + 512 commits after ten.
      */
     @Test
     void waitsWithoutAProposalBecomeRarer() {

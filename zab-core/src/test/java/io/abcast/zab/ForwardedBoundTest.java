@@ -59,7 +59,7 @@ class ForwardedBoundTest {
         for (long request = from; request <= to; request++) stage.actor(1).submit(request, PAYLOAD);
     }
 
-    /** Each request has one answer, and those that are done are in the log once, in their order. */
+    /** Each request has one answer. Each request that is done is in the log once, in the order of submission. */
     private static void assertAnswered(Stage stage, List<Long> done) {
         List<String> expected = new ArrayList<>();
         for (long request = 1; request <= SENT; request++)
@@ -135,7 +135,10 @@ class ForwardedBoundTest {
         assertEquals(List.of("done 200"), stage.leader().answers);
     }
 
-    /** Otherwise the refusal might be lost with its session, and the refused requests would be sent again after later ones. */
+    /**
+     * A refusal may be lost with its session. The follower then sends the refused requests again, which must not be
+     * ordered after later ones.
+     */
     @Test
     void nothingIsTakenUntilTheFollowerHasSeenTheRefusal() {
         Stage stage = formed(KEPT, 1 << 20);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** When a majority has lost its memory, the other members refuse to serve, instead of serving an empty state. */
 class LostMajorityTest {
-    /** The survivor has entered the epoch but holds no entry yet. That must not look like a first formation. */
+    /** The survivor has entered the epoch but holds no entry yet. The loss must not look like a first formation. */
     @Test
     void aSurvivorWithAnEmptyLogDoesNotFormANewEnsemble() {
         Scenario s = new Scenario(3, Durability.MEMORY, Scenario.config(1 << 20, 1 << 20));
@@ -42,8 +42,8 @@ class LostMajorityTest {
     }
 
     /**
-     * Members that have forgotten a later epoch connect to a leader of the past, whose log is empty. They must not
-     * promise it anything before it is confirmed. A promise of that epoch would make them look like members of a
+     * Members that have forgotten a later epoch connect to the leader of an earlier one, whose log is empty. They must
+     * not promise it anything before it is confirmed. A promise of that epoch would make them look like members of a
      * formation that was interrupted.
      */
     @Test

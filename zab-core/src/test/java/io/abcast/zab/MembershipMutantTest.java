@@ -89,7 +89,7 @@ class MembershipMutantTest {
         assertEquals(broken ? 2 : 1, s.told("leading epoch 4"));
     }
 
-    /** Turns every observer into a voter, in place of an old voter. */
+    /** Turns every observer into a voter, and removes an old voter for each. */
     private static final class ExchangesVoters extends Rules {
         @Override
         Reconfiguration step(Membership before, MembershipChange change) {

@@ -136,7 +136,10 @@ class RequestsTest {
         assertEquals(List.of(3L), sendAll());
     }
 
-    /** A refusal is lost with its session: the leader has taken no request from then on, so they are sent again. */
+    /**
+     * A session ends before the follower receives the leader's refusal of a request. The leader has taken neither the
+     * refused request nor later requests, so the follower sends all of them again in the next session.
+     */
     @Test
     void requestsRefusedInAnEndedSessionAreSentAgain() {
         submit(1, 3);

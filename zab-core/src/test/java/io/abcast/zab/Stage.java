@@ -71,7 +71,7 @@ final class Stage {
     }
 
     /**
-     * @param configs each member's, by id
+     * @param configs returns the settings of a member for its id
      * @param version of the format that followers say they read
      */
     static Stage formed(int members, IntFunction<ZabConfig> configs, int version) {

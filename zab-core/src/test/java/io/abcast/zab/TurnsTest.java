@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * propose.
  */
 class TurnsTest {
-    /** The smallest settings: 300 bytes outstanding. */
+    /** The smallest settings, which allow 300 bytes of outstanding proposals. */
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
 
     private static final String PAYLOAD = "a".repeat(300);

@@ -123,7 +123,7 @@ class ZabSubject implements Subject {
                 new Timeouts(config.electionTimeoutNanos(), config.phaseNanos()));
     }
 
-    /** Adds the figures of the nodes made so far to {@link #coverage}. */
+    /** Adds the figures of all nodes that this subject has made to {@link #coverage}. */
     void count() {
         for (ZabNode node : nodes) coverage.add(node.status());
         nodes.clear();

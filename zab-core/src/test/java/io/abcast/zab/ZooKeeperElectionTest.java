@@ -12,7 +12,7 @@ import io.abcast.sim.check.ObservedRequest;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** ZooKeeper's bugs around elections and leaders of the past, by number. */
+/** ZooKeeper's bugs around elections and leaders of earlier epochs, by number. */
 class ZooKeeperElectionTest {
     /**
      * The member with the highest zxid misses the election, returns, and is cut to the point where the others agree.

@@ -14,11 +14,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Some seeds have golden hashes of their traces: on each JDK a seed gives the same run. Runs of the command line are
- * compared with the same file, so the tests and {@code sim replay} run the same protocols.
+ * Each JDK gives the same run for a seed: the hash of its trace equals the golden hash in {@code trace-hashes.txt}. A
+ * test of the command line compares its runs with the same file, so the tests and {@code sim replay} run the same
+ * protocols.
  *
- * <p>A change of a protocol or of the simulator changes the hashes. This command rewrites the file: {@code mvn test -pl
- * zab-variants -am -Dtest=TraceHashesTest -Dsurefire.failIfNoSpecifiedTests=false -Dabcast.hashes=rewrite}.
+ * <p>A change of a protocol or of the simulator changes the hashes. This command rewrites {@code trace-hashes.txt}:
+ * {@code mvn test -pl zab-variants -am -Dtest=TraceHashesTest -Dsurefire.failIfNoSpecifiedTests=false
+ * -Dabcast.hashes=rewrite}.
  */
 class TraceHashesTest {
     private static final Path GOLDEN = Path.of("src/test/resources/io/abcast/zab/trace-hashes.txt");

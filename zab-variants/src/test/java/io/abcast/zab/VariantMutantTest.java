@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Broken variants. A named checker that runs alone finds each of them. For a rare find, the test names the seed from
- * which to search, so that it is found soon.
+ * Tests that a named checker, which runs alone, finds each broken variant. If only few seeds show the defect, the test
+ * names the seed at which the search begins, so that the checker finds the defect soon.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class VariantMutantTest {

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Cost of counting one ack; the acks come from all members in turn. In this package because the tracker is
- * package-private.
+ * Measures the cost of counting one ack. The acks come from all members in turn. The class is in this package because
+ * the tracker is package-private.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -13,7 +13,10 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 
-/** The store and the path of a client's request to it. In this package because the tables are package-private. */
+/**
+ * Subjects for the store, and for the path of a client's request to the store. The class is in this package because the
+ * tables are package-private.
+ */
 public final class StoreSubjects {
     private static final int PAYLOAD_BYTES = 1024;
     private static final int KEYS = 10_000;

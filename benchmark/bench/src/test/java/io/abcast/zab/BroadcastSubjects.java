@@ -2,7 +2,9 @@ package io.abcast.zab;
 
 import io.abcast.benchmark.micro.Subject;
 
-/** The counters of phase 3. In this package because the counters are package-private. */
+/**
+ * Subjects for the counters of Zab's phase 3. The class is in this package because the counters are package-private.
+ */
 public final class BroadcastSubjects {
     private BroadcastSubjects() {}
 

@@ -39,7 +39,7 @@ public final class NodeSubjects implements Subject {
         return new NodeSubjects(members, batch, true);
     }
 
-    /** As {@link #atLeader}, with writes that are submitted at a follower. */
+    /** Like {@link #atLeader}, but the writes are submitted at a follower. */
     public static NodeSubjects atFollower(int members, int batch) {
         return new NodeSubjects(members, batch, false);
     }
@@ -69,7 +69,7 @@ public final class NodeSubjects implements Subject {
         }
     }
 
-    /** A member. */
+    /** One member of the ensemble. */
     private final class Actor extends MicroMember {
         private final ZabNode node;
 

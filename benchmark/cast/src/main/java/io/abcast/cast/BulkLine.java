@@ -29,7 +29,7 @@ final class BulkLine implements AutoCloseable {
     private long lastNanos;
     private double rate;
 
-    /** Shows progress until it is closed; never if {@code quiet}. */
+    /** Shows progress until it is closed. With {@code quiet} it shows nothing. */
     BulkLine(BulkTransfer transfer, PrintWriter err, boolean quiet) {
         this.transfer = transfer;
         this.err = err;
@@ -52,7 +52,7 @@ final class BulkLine implements AutoCloseable {
         }
     }
 
-    /** {@code null} if no transfer is in progress. */
+    /** The line about the progress; {@code null} if no transfer is in progress. */
     String line(BulkProgress progress, long nowNanos) {
         if (progress.run() == 0) {
             run = 0;

@@ -156,7 +156,7 @@ final class CastProcessTest {
         assertTrue(json.contains("\"succeeded\":true"), json);
     }
 
-    /** With the shipped stacks: blocks over connections, and blocks in datagrams. */
+    /** Casts with the shipped stacks: one sends blocks over connections, the other in datagrams. */
     @ParameterizedTest
     @ValueSource(strings = {"cooper-tcp.xml", "cooper-udp.xml"})
     void membersOfAChannelTakeFilesToo(String stack) throws Exception {

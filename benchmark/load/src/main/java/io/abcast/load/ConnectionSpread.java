@@ -5,9 +5,9 @@ package io.abcast.load;
  * Connection i belongs to shard i mod shards. The connections of a shard go to the servers round robin, so the
  * remainder of a division is spread too.
  *
- * @param connections of all shards to all servers, at least one for each shard
- * @param shards at least 1
- * @param servers at least 1
+ * @param connections number of connections of all shards to all servers, at least one for each shard
+ * @param shards number of shards, at least 1
+ * @param servers number of servers, at least 1
  */
 public record ConnectionSpread(int connections, int shards, int servers) {
     public ConnectionSpread {

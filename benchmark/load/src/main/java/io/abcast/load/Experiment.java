@@ -3,15 +3,15 @@ package io.abcast.load;
 /**
  * One point of a sweep.
  *
- * @param system such as abcast
+ * @param system name of the system, such as abcast
  * @param protocol element name, such as ZAB
  * @param nodes number of servers
  * @param durability memory, file or fsync
  * @param batching whether requests are sent in batches
- * @param omaha whether OMAHA stands in the servers' stack; {@code null}: as in the stack file
+ * @param omaha whether OMAHA is in the servers' stack; {@code null}: the stack file decides
  * @param attach network or embedded
  * @param connections number of network connections to all servers together
- * @param load what the clients do
+ * @param load requests of the clients
  */
 public record Experiment(
         String system,
@@ -23,7 +23,7 @@ public record Experiment(
         String attach,
         int connections,
         LoadSpec load) {
-    /** An experiment whose stack is as its file has it. */
+    /** An experiment in which the stack file decides whether the stack has OMAHA. */
     public Experiment(
             String system,
             String protocol,
@@ -36,7 +36,7 @@ public record Experiment(
         this(system, protocol, nodes, durability, batching, null, attach, connections, load);
     }
 
-    /** The protocol; with OMAHA if the experiment asks for OMAHA explicitly. */
+    /** The name of the protocol. It includes OMAHA if the experiment requires OMAHA. */
     public String name() {
         return Boolean.TRUE.equals(omaha) ? protocol + "+OMAHA" : protocol;
     }
@@ -53,25 +53,25 @@ public record Experiment(
         return text.toString();
     }
 
-    /** Copy with another protocol. */
+    /** Returns a copy with another protocol. */
     public Experiment running(String other) {
         return new Experiment(
                 system, other, nodes, durability, batching, omaha, attach, connections, load);
     }
 
-    /** Copy with OMAHA in the stack, or without. */
+    /** Returns a copy with OMAHA in the stack, or without it. */
     public Experiment over(Boolean layer) {
         return new Experiment(
                 system, protocol, nodes, durability, batching, layer, attach, connections, load);
     }
 
-    /** Copy with another load. */
+    /** Returns a copy with another load. */
     public Experiment loadedWith(LoadSpec other) {
         return new Experiment(
                 system, protocol, nodes, durability, batching, omaha, attach, connections, other);
     }
 
-    /** Copy without system and protocol: equal for experiments that can be compared. */
+    /** Returns a copy without system and protocol. Two experiments can be compared if their copies are equal. */
     public Experiment ofNoSystem() {
         return new Experiment("", "", nodes, durability, batching, null, attach, connections, load);
     }

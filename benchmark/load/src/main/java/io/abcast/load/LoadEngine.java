@@ -15,10 +15,10 @@ public final class LoadEngine implements ShrinkableLoad {
     /** Time that {@link #stop} waits for requests in flight. */
     private static final long DRAIN_MILLIS = 3_000;
 
-    /** Shortest sleep of the pacer. It bounds how often the pacer wakes the shards. */
+    /** Shortest sleep in ns of the pacer. It bounds how often the pacer wakes the shards. */
     private static final long PACE_NANOS = 200_000;
 
-    /** Longest sleep of the pacer, in a pause of the schedule. */
+    /** Longest sleep in ns of the pacer, in a pause of the schedule. */
     private static final long PACE_NANOS_MAX = 1_000_000_000;
 
     private static final int DUE_AT_ONCE_MAX = 10_000;

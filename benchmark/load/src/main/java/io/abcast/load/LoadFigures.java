@@ -41,7 +41,7 @@ public record LoadFigures(
         return total;
     }
 
-    /** Sum of both. */
+    /** Returns the sum of these figures and {@code other}. */
     public LoadFigures plus(LoadFigures other) {
         long[] sum = errors.clone();
         for (int i = 0; i < sum.length; i++) sum[i] += other.errors[i];
@@ -57,7 +57,7 @@ public record LoadFigures(
                 both);
     }
 
-    /** Copy for stragglers: answers after the end count for latency, but not for throughput. */
+    /** Returns a copy for answers after the end of the load. They count for latency, but not for throughput. */
     public LoadFigures withoutCounts() {
         return new LoadFigures(0, 0, errors, unanswered, unsent, lagMicrosMax, latency);
     }

@@ -21,7 +21,10 @@ final class LoadShard {
     /** Open loop: bound on requests in flight. A request that is due at the bound is counted as unsent. */
     static final int IN_FLIGHT_MAX = 65_536;
 
-    /** Wait of a client after an error. Without it, a server that refuses would be asked in a tight loop. */
+    /**
+     * Wait in ms of a client after an error. Without this wait, a client would send requests in a tight loop to a
+     * server that refuses them.
+     */
     private static final int BACKOFF_MILLIS = 10;
 
     private static final int RAMP_MILLIS = 20;
@@ -80,7 +83,10 @@ final class LoadShard {
         }
     }
 
-    /** Open loop: sends {@code count} requests, the first due at {@code dueNanos}, then each {@code gap} later. */
+    /**
+     * Open loop: sends {@code count} requests. The first request is due at {@code dueNanos}, and each later request
+     * {@code gap} ns after the previous request.
+     */
     void sendDue(long dueNanos, double gap, int count) {
         long now = nanoTime.getAsLong();
         raise(lagMicrosMax, Histograms.clampedMicros(now - dueNanos));
@@ -146,7 +152,7 @@ final class LoadShard {
         executor.schedule(() -> begin(client), millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Stops sending. @return completed when no request is in flight */
+    /** Stops sending. @return a future that completes when no request is in flight */
     CompletableFuture<Void> stop() {
         CompletableFuture<Void> done = new CompletableFuture<>();
         executor.execute(

@@ -14,7 +14,7 @@ import io.abcast.kernel.WireWriter;
  * @param waitMinMillis shortest think time between a reply and the next request
  * @param waitMaxMillis longest think time; the think time is uniform between the two
  * @param keys number of different keys
- * @param seed of all random choices
+ * @param seed seed of all random choices
  * @param reads kind of the requests that are no writes
  */
 public record LoadSpec(
@@ -103,7 +103,7 @@ public record LoadSpec(
         }
     }
 
-    /** Copy with other rates. */
+    /** Returns a copy with other rates. */
     public LoadSpec at(RateSchedule other) {
         return with(clients, other, seed);
     }
@@ -113,7 +113,7 @@ public record LoadSpec(
         return clients / parts + (index < clients % parts ? 1 : 0);
     }
 
-    /** Copy with another number of clients. */
+    /** Returns a copy with another number of clients. */
     public LoadSpec withClients(int number) {
         return with(number, rate, seed);
     }

@@ -4,9 +4,9 @@ import io.abcast.load.RateSchedule.Step;
 import java.util.List;
 
 /**
- * Moments at which the requests of an open loop are due: at the rates of a schedule from a start, whether or not
- * earlier requests are answered. Latencies count from these moments, so a stall shows in every request that it delayed
- * (coordinated omission). Not thread-safe.
+ * Moments at which the requests of an open loop are due. They follow the rates of a schedule from a start, whether or
+ * not earlier requests are answered. Latencies count from these moments, so a stall shows in every request that it
+ * delayed (coordinated omission). Not thread-safe.
  */
 final class OpenSchedule {
     private static final double SECOND = 1e9;
@@ -17,8 +17,8 @@ final class OpenSchedule {
     private int index = -1;
 
     /**
-     * End of the present step. The first request of the step is due at {@code firstNanos}, each later one a gap after
-     * it.
+     * End of the present step. The first request of the step is due at {@code firstNanos}, and each later request one
+     * gap after the request before it.
      */
     private double endNanos;
 
@@ -31,7 +31,7 @@ final class OpenSchedule {
     private long taken;
     private double dueNanos;
 
-    /** @param phase where in the gap between two requests the first one is due, in [0, 1) */
+    /** @param phase time of the first request, as a share of the gap between two requests, in [0, 1) */
     OpenSchedule(long startNanos, RateSchedule schedule, double phase) {
         steps = schedule.steps();
         this.phase = phase;

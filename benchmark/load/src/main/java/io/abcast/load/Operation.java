@@ -10,13 +10,16 @@ public final class Operation {
     boolean write;
     int key;
 
-    /** Moment from which the latency counts. */
+    /** Time in ns from which the latency counts. */
     long dueNanos;
 
-    /** For targets: server that received the previous request of this client. */
+    /** Field for targets: the server that received the previous request of this client. */
     int turn;
 
-    /** Links of the shard's list of requests in flight; {@code null} next: not in the list. */
+    /**
+     * Links of the shard's list of requests in flight. {@code next} is {@code null} while the operation is not in the
+     * list.
+     */
     Operation previous;
 
     Operation next;

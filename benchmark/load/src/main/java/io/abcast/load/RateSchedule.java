@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The rate of an open loop over time: either steps, of which the last lasts until the load is stopped, or a share of
- * the rate that a closed loop reaches right before. Immutable.
+ * The rate of an open loop over time. It consists of steps, of which the last one lasts until the load is stopped. Or
+ * it is a share of the rate that a closed loop reaches right before. Immutable.
  *
- * @param steps at least one of them with a rate above 0; empty: a closed loop, or a share
- * @param share of the closed loop's rate, 0 to {@link #SHARE_MAX}; 0: the steps define the rate
+ * @param steps steps, at least one of them with a rate above 0; empty: a closed loop, or a share
+ * @param share share of the closed loop's rate, 0 to {@link #SHARE_MAX}; 0: the steps define the rate
  */
 public record RateSchedule(List<Step> steps, double share) {
     /** Closed loop. */
@@ -93,7 +93,7 @@ public record RateSchedule(List<Step> steps, double share) {
         return steps.stream().mapToDouble(Step::seconds).sum();
     }
 
-    /** Copy with a first step that is longer by {@code seconds}. */
+    /** Returns a copy whose first step is longer by {@code seconds}. */
     public RateSchedule prolonged(double seconds) {
         if (steps.isEmpty()) return this;
         List<Step> longer = new ArrayList<>(steps);

@@ -1,7 +1,8 @@
 package io.abcast.load;
 
 /**
- * How a request of a virtual client ended. From {@link #BUSY} on, the client did not get the result that it asked for.
+ * The outcome of a request of a virtual client. From {@link #BUSY} on, the client did not get the result that it asked
+ * for.
  */
 public enum RequestOutcome {
     OK,
@@ -16,7 +17,7 @@ public enum RequestOutcome {
     TOO_LARGE,
     /** The server has no leader or is not up to date; it did not accept the request. */
     NOT_READY,
-    /** Not answered in time; the request may have taken effect, or may do so later. */
+    /** The request was not answered in time. The request may have taken effect, or may take effect later. */
     TIMEOUT,
     /** The server does not know whether the request took effect. */
     UNKNOWN,
@@ -28,9 +29,9 @@ public enum RequestOutcome {
     FAILED,
     /** The connection broke before the answer. */
     DISCONNECTED,
-    /** Not possible in the present state; nothing was changed. */
+    /** The request is not possible in the present state. Nothing was changed. */
     REFUSED,
-    /** Not possible now; nothing was changed. */
+    /** The request is not possible now. Nothing was changed. */
     LATER;
 
     public boolean error() {

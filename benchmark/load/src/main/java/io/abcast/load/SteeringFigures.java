@@ -1,7 +1,7 @@
 package io.abcast.load;
 
 /**
- * How the cluster runs its protocol at one moment.
+ * State of the cluster's protocol at one moment.
  *
  * @param zabMode whether the leader is in Zab's mode; {@code null}: no leader answered
  * @param p mean coin probability of the followers that toss a coin; NaN: no follower does

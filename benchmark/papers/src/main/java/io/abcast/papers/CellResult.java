@@ -6,7 +6,7 @@ import io.abcast.report.Interval95;
 /**
  * A cell of a table: the thesis's figure and ours.
  *
- * @param part of the table; empty if the table has no parts.
+ * @param part part of the table; empty if the table has no parts.
  * @param row write ratio or number of clients.
  * @param column number of servers.
  * @param ours mean of our runs with its interval.
@@ -25,7 +25,7 @@ record CellResult(
         return Double.isNaN(ours.half()) ? mean : mean + " ±" + measure.text(ours.half());
     }
 
-    /** Ours minus the thesis's; NaN if the thesis has no number here. */
+    /** Our figure minus the thesis's; NaN if the thesis has no number in this cell. */
     double difference() {
         return ours.mean() - paper.value();
     }

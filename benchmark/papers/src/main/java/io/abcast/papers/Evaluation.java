@@ -18,7 +18,7 @@ public final class Evaluation {
     /** Receives a call before each experiment. */
     public interface Progress {
         /**
-         * @param number of the experiment, from 1
+         * @param number number of the experiment, from 1
          * @param experiments number of all experiments
          */
         void experiment(int number, int experiments, String what);
@@ -44,7 +44,7 @@ public final class Evaluation {
     /**
      * Runs the experiments that the tables and figures need, each {@code runs} times.
      *
-     * @param ids of {@link #tables}
+     * @param ids ids of tables, out of {@link #tables}
      * @param withFigures whether to draw all figures as well
      */
     public static Evaluation run(
@@ -98,7 +98,7 @@ public final class Evaluation {
                 + "\n";
     }
 
-    /** One table as an object; several as an array of them. */
+    /** Writes one table as a JSON object, and several tables as an array of JSON objects. */
     public JsonText json() {
         return new JsonText().oneOrAll(results, TableResult::write);
     }

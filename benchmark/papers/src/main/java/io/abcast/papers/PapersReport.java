@@ -32,7 +32,7 @@ final class PapersReport {
         return directory != null;
     }
 
-    /** Written to standard error, so that it never mixes with the results. */
+    /** Prints the progress to standard error, so that it never mixes with the results. */
     void progress(int number, int experiments, String what) {
         PrintWriter err = spec.commandLine().getErr();
         String line = String.format("%d/%d  %.68s", number, experiments, what);

@@ -20,8 +20,8 @@ record ThesisExperiment(
     }
 
     /**
-     * Appendix D: the experiment whose lambda is the theta of this one. {@code null}: theta is this experiment's own
-     * lambda, or the protocol has no theta.
+     * The experiment whose lambda is used as this experiment's theta (appendix D). {@code null}: this experiment uses
+     * its own lambda, or its protocol has no theta.
      */
     ThesisExperiment thetaOf() {
         return protocol.coin == ThesisProtocol.Coin.U_OF_FIXED_THETA

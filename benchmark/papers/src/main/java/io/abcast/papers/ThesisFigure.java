@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * A figure of the thesis, one plot for each number of servers. It shows only our figures, because the thesis prints no
  * numbers with it.
  *
- * @param id as the thesis numbers it
+ * @param id number of the figure in the thesis
  * @param protocols one line each
  * @param overClients whether x is the number of clients, at 100 % writes; otherwise the write ratio, with 250 clients
  */

@@ -19,8 +19,8 @@ import java.util.Set;
 /**
  * The experiments that a table shows.
  *
- * @param id of the table
- * @param parts by the part's letter: its protocol, and whether the clients wait
+ * @param id id of the table
+ * @param parts for each part, by its letter: the protocol, and whether the clients wait
  */
 record ThesisItem(String id, Map<String, Setting> parts) {
     record Setting(ThesisProtocol protocol, boolean waiting) {}
@@ -85,7 +85,7 @@ record ThesisItem(String id, Map<String, Setting> parts) {
         return all;
     }
 
-    /** Whether the thesis prints something in that cell. */
+    /** Whether the thesis prints a figure or a text in this cell of the table. */
     static boolean shows(ThesisTable.Row row, int column) {
         return !row.cells().get(column).text().isEmpty();
     }

@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 
 /** The measures of the thesis's tables and figures. */
 enum ThesisMeasure {
-    /** (L - Lv) / L of a variant's mean abdelivery latency Lv and Zab's L (section 5.1.1). */
+    /** Reduction of latency: (L - Lv) / L of a variant's mean abdelivery latency Lv and Zab's L (section 5.1.1). */
     LATENCY_IMPROVEMENT("latency improvement %", 1) {
         @Override
         Interval95 of(ThesisTrials trials, ThesisExperiment variant) {
             return improvement(trials, variant, 1, TestbedMeasurement::latencyMillis);
         }
     },
-    /** (Tv - T) / T of a variant's throughput Tv and Zab's T. */
+    /** Gain in throughput: (Tv - T) / T of a variant's throughput Tv and Zab's T. */
     THROUGHPUT_IMPROVEMENT("throughput improvement %", 1) {
         @Override
         Interval95 of(ThesisTrials trials, ThesisExperiment variant) {

@@ -16,7 +16,7 @@ enum ThesisProtocol {
     ZAB_CT_AA("ZabCT aa", "ZAB_CT", Coin.AA),
     ZAB_CT_THETA("ZabCT theta", "ZAB_CT", Coin.U_OF_FIXED_THETA);
 
-    /** How p is chosen. */
+    /** The rule by which p is chosen. */
     enum Coin {
         NONE("0.5"),
         /** Section 5.1: p = 0.5. */

@@ -10,8 +10,8 @@ import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
 
 /**
- * The thesis's protocols as the testbed runs them: batching off, only followers' acks counted, and without everything
- * that a run without faults does not need.
+ * The thesis's protocols as the testbed runs them. Batching is off, and only acks of followers are counted. Everything
+ * that a run without faults does not need is left out.
  */
 final class ThesisServers {
     private static final long MILLI = 1_000_000;
@@ -30,7 +30,7 @@ final class ThesisServers {
 
     private ThesisServers() {}
 
-    /** @param theta acks per second that a follower may receive; 0: lambda */
+    /** @param theta bound on the acks per second that a follower receives; 0: the bound is lambda */
     static ServerFactory of(ThesisProtocol protocol, double theta) {
         ZabConfig config = config();
         Policies policies =

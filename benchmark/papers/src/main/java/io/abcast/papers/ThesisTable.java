@@ -14,7 +14,7 @@ import java.util.List;
  * a line {@code part,measure,ROWS,N,N,...} where ROWS is {@code WR} or {@code clients}, then a line for each printed
  * row.
  *
- * @param id as the thesis numbers it
+ * @param id number of the table in the thesis
  * @param title the first comment
  * @param rowsAre the quantity that varies from row to row
  * @param servers the columns
@@ -36,7 +36,7 @@ record ThesisTable(
     /**
      * A printed cell.
      *
-     * @param text as printed, without %; empty if the thesis prints nothing
+     * @param text printed text, without %; empty if the thesis prints nothing
      * @param value NaN if the text is not a number
      */
     record Cell(String text, double value) {

@@ -24,7 +24,10 @@ final class ThesisTrials {
     /** Warm-up as a share of the measured writes. At least, every client must have one write in flight. */
     private static final double WARM_UP_SHARE = 0.2;
 
-    /** Time until followers have chosen p in several windows, have voted, and measure d without Zab's commits. */
+    /**
+     * Warm-up in ns of the variants with a coin. In this time followers choose p in several windows, vote on Zab's
+     * mode, and measure d without Zab's commits.
+     */
     private static final long COIN_WARM_UP_NANOS = 1_000_000_000L;
 
     private final int runs;
@@ -34,8 +37,8 @@ final class ThesisTrials {
     private final Map<ThesisExperiment, List<TestbedMeasurement>> done = new HashMap<>();
 
     /**
-     * @param runs of each experiment, each with a seed of its own
-     * @param writes that each run measures
+     * @param runs number of runs of each experiment; each run has a seed of its own
+     * @param writes number of writes that each run measures
      * @param progress receives each experiment before its runs
      */
     ThesisTrials(int runs, int writes, long seed, Consumer<ThesisExperiment> progress) {

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Properties of the model of Zab and its variants. */
 @Execution(ExecutionMode.CONCURRENT)
 final class TestbedModelTest {
-    /** Few clients where messages are counted, so that few requests are in flight when counting begins and ends. */
+    /**
+     * Number of clients in tests that count messages. It is small, so that few requests are in flight when counting
+     * begins and ends.
+     */
     private static final int FEW_CLIENTS = 50;
 
     private static final int COUNTED_WRITES = 3_000;

@@ -106,7 +106,10 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
         assertTrue(measured(experiment(3, "memory", attach, load)).throughput() > 0);
     }
 
-    /** {@code null}: the peer cannot run the experiment, and gives the reason. Every other problem fails the test. */
+    /**
+     * Measures the peer. The result is {@code null} if the peer gives a reason why it cannot run the experiment. Every
+     * other problem fails the test.
+     */
     private Measurement measured(Experiment experiment) throws Exception {
         assumeTrue(!PEER.equals("etcd") || peers.program("etcd") != null, "no etcd on the PATH");
         ComparisonPlan comparison =

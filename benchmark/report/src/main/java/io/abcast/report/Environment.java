@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The environment of a measurement. Figures have no meaning without it.
  *
- * @param commit of the sources, with {@code -dirty} if the sources differ from it
+ * @param commit commit of the sources, with {@code -dirty} if the sources differ from it
  * @param stack the stack file's text
  */
 public record Environment(

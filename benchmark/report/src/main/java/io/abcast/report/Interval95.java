@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Mean and 95 % confidence interval of independent measurements, by Student's t.
  *
- * @param mean of the measurements
+ * @param mean mean of the measurements
  * @param half half the width of the interval: the true mean is within mean +- half with 95 % confidence, if the
  *     measurements are normally distributed; NaN for a single measurement
  */

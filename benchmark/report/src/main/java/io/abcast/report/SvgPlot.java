@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A line plot as SVG text that needs no fonts, scripts or other files. One y axis, from zero or logarithmic; x linear
- * or named. Points have optional bars for intervals and show their values on hover. A legend names the lines.
+ * A line plot as SVG text that needs no fonts, scripts or other files. The y axis begins at zero or is logarithmic. The
+ * x axis is linear or has names. Points have optional bars for intervals and show their values on hover. A legend names
+ * the lines.
  */
 public final class SvgPlot {
     /** One measured point. {@code half} NaN: no interval. {@code name} is shown beside the point; empty: no name. */

@@ -25,7 +25,7 @@ record Aggregate(List<Message> messages) implements Message {
      * @param of codec of the single messages
      */
     record Codec(MessageCodec<Message> of) implements MessageCodec<Message> {
-        /** Marks an aggregate in the place of the version; no codec has so many versions. */
+        /** Marks an aggregate. It takes the place of the version, because no codec has so many versions. */
         private static final int MARK = 0xFF;
 
         @Override

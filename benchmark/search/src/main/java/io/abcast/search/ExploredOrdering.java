@@ -29,7 +29,7 @@ public class ExploredOrdering implements ExploredProtocol {
     private static final long RETRY = 100 * MILLI;
     private static final long ELECTION_TIMEOUT = 300 * MILLI;
 
-    /** Longest timeout, because {@link Fbp} extends the timeouts of regencies up to this factor. */
+    /** The longest timeout. It includes the factor by which {@link Fbp} at most extends the timeouts of regencies. */
     private static final long LONGEST = 32 * ELECTION_TIMEOUT;
 
     private final String protocol;

@@ -81,7 +81,7 @@ public class FbpAlphabet implements Alphabet {
         return message instanceof Framed f ? f.body() : message;
     }
 
-    /** Whether an era has been founded: frames are sent only after that. */
+    /** Whether an era has been founded: members send frames of the order only after the founding. */
     @Override
     public boolean hasBegun(LiarMemory known) {
         return !known.messages(FbpMessage.Heartbeat.class).isEmpty();

@@ -62,7 +62,7 @@ final class FbpLies {
     /** Maximum number of facts of one type that are used: the first ones by their text. */
     private static final int FACTS_MAX = 8;
 
-    /** A slot after those of an exploration, but inside the window. */
+    /** A slot after all slots of an exploration, but inside the window. */
     private static final long LATER = 5;
 
     private static final byte[] NOTE = {};
@@ -218,7 +218,8 @@ final class FbpLies {
     }
 
     /**
-     * Candidates for values: values of others, two contradictory values of the liar, the empty value, and a forged one.
+     * Candidates for values: values of other members, two contradictory values of the liar, the empty value, and a
+     * forged value.
      */
     private List<Value> candidates() {
         List<Value> some = new ArrayList<>(values);
@@ -369,8 +370,8 @@ final class FbpLies {
     }
 
     /**
-     * Adds claims of the liar that agree or disagree with those of others, repeated claims of others, and a checkpoint
-     * of the liar.
+     * Adds claims of the liar that agree or disagree with claims of other members, repeated claims of other members,
+     * and a checkpoint of the liar.
      */
     private void checkpoints() {
         Digest other = own(1).digest();
@@ -395,7 +396,9 @@ final class FbpLies {
         return some;
     }
 
-    /** Adds a checkpoint with one claim too few, and one with the liar's claim among those of others. */
+    /**
+     * Adds a checkpoint with one claim too few, and a checkpoint with the liar's claim among claims of other members.
+     */
     private void fewer(int count) {
         List<Claim> few = new ArrayList<>();
         for (Claim known : claims)

@@ -66,7 +66,7 @@ final class OmahaNode extends NodeFilter {
 
     /** The effects of the node, through OMAHA. */
     static final class Layer extends EffectsFilter {
-        /** Start of the line that reports a held message. */
+        /** First words of the line that reports a held message. */
         static final String HOLDS = "OMAHA holds a message for ";
 
         /** Id of an application. */
@@ -80,7 +80,8 @@ final class OmahaNode extends NodeFilter {
         private static final Hold ANY = Hold.upTo(Long.MAX_VALUE);
 
         /**
-         * Maximum time for which a message is held after all faults are healed; well below the timeouts of the node.
+         * Maximum time in ns for which a message is held after all faults are healed; well below the timeouts of the
+         * node.
          */
         private static final long HEALED_NANOS_MAX = 2_000_000;
 
@@ -94,7 +95,7 @@ final class OmahaNode extends NodeFilter {
         private final long boundNanos;
         private long now;
 
-        /** Time at which {@link #TIMER} expires. */
+        /** Time in ns at which {@link #TIMER} expires. */
         private long alarmNanos = Long.MAX_VALUE;
 
         /**
@@ -158,8 +159,8 @@ final class OmahaNode extends NodeFilter {
         }
 
         /**
-         * Remaining time of the longest hold, on this member's clock, from its last batch on; at most 0 if no message
-         * waits or all messages are due.
+         * Time from the last batch until the longest hold ends, on this member's clock. It is at most 0 if no message
+         * waits, or if all messages are due.
          */
         long heldForNanosMore() {
             long last = omaha.lastDeadlineNanos();

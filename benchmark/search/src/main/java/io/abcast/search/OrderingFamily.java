@@ -96,13 +96,16 @@ public record OrderingFamily(String protocol) implements Subject {
         return Math.max(quorums.accepted(), quorums.reports());
     }
 
-    /** Regencies of FBP without a decision, such as those while too few members are up, double the patience of the members up to 16 times. */
+    /**
+     * Time for which a step of a fail-over may make no progress. Each regency of FBP without a decision doubles the
+     * time for which members wait, up to 16 times. That happens, for example, while too few members are up.
+     */
     private long phaseNanos(LogConfig config) {
         long doubled = protocol.equals(Ordering.FBP) ? 16 * config.electionTimeoutNanos() : 0;
         return doubled + 4 * config.retryNanos();
     }
 
-    /** Members of FBP send their requests to all members, which pass them on, and reads ask no leader. */
+    /** Members of FBP serve without their leader: they send requests to all members, and reads ask a quorum. */
     @Override
     public boolean servesThroughLeader() {
         return !protocol.equals(Ordering.FBP);

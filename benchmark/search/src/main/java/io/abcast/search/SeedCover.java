@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Chooses a few runs that together reach everything that many runs reach, by greedy set cover (Chvatal 1979): the run
- * with the most new counters is chosen next. The minimum number of runs would take exponential time.
+ * with the most new counters is chosen next. A search for the minimum number of runs would take exponential time.
  */
 final class SeedCover {
     /**

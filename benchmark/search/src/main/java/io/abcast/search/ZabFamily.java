@@ -31,7 +31,10 @@ public record ZabFamily(String protocol) implements Subject {
     /** Name of an ensemble whose members are configured for different, randomly drawn protocols. */
     public static final String MIXED = "MIXED";
 
-    /** Number of drawn protocols. It equals that in the tests of zab-variants, so that a seed draws the same there. */
+    /**
+     * Number of drawn protocols. Equal to the number in the tests of zab-variants, so that a seed draws the same
+     * protocol here and in the tests.
+     */
     private static final int MIXED_DRAWN = 9;
 
     /** @throws IllegalArgumentException if there is no such protocol, or it cannot run with this number of members */

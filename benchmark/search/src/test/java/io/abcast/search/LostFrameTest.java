@@ -115,7 +115,7 @@ class LostFrameTest {
         assertTrue(factor <= FACTOR_MAX, told);
     }
 
-    /** A crash of the leader, after which clients of all other members try to write until one of them is answered. */
+    /** Crashes the leader. Then clients of all other members try to write until one of them is answered. */
     private static final class FailOver {
         private final Ensemble ensemble;
         private final int lost;

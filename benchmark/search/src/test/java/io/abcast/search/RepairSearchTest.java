@@ -109,8 +109,8 @@ class RepairSearchTest {
 
     /**
      * Only one survivor of {@code FBP} knows a decision by its vote, or the entries before a proven checkpoint. In some
-     * of these runs more members than are missing join the survivors. In the last run only lost members have the entries
-     * up to a proven checkpoint.
+     * of these runs, more members than are missing join the survivors. In the last run only lost members have the
+     * entries up to a proven checkpoint.
      */
     @ParameterizedTest
     @ValueSource(longs = {109, 496, 632, 757, 771, 861, 935, 14_010_217, 249_688_376_715L})

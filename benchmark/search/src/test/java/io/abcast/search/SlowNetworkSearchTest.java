@@ -7,7 +7,10 @@ import io.abcast.sim.FuzzResult;
 import io.abcast.sim.FuzzSettings;
 import org.junit.jupiter.api.Test;
 
-/** Runs of {@code sim fuzz} in which the reports and proposals of a regency take most of its maximum time. */
+/**
+ * Repeats runs of {@code sim fuzz} in which the reports and proposals of a regency take most of the regency's maximum
+ * time.
+ */
 class SlowNetworkSearchTest {
     /** All requests are outstanding when the faults end, and six of seven members must report and vote. */
     @Test

@@ -102,8 +102,8 @@ public final class ServerProcess extends ChildProcess {
      * Another release of the server.
      *
      * @param classPath class path with its jars
-     * @param main its main class, and arguments that precede all others
-     * @param config its stack file
+     * @param main main class of the release, and arguments that precede all other arguments
+     * @param config stack file of the release
      */
     public record Release(String classPath, List<String> main, Path config) {}
 

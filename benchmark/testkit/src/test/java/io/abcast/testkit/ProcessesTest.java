@@ -45,8 +45,8 @@ final class ProcessesTest {
     private static final int GARBAGE_CONNECTIONS = 200;
 
     /**
-     * Bound on the log lines of one kind: five in each window of ten seconds, for a few windows, and one count of
-     * suppressed lines each.
+     * Bound on the log lines of one kind: for a few windows of ten seconds, five lines in each, and one line with the
+     * number of suppressed lines.
      */
     private static final int LINES_MAX = 25;
 

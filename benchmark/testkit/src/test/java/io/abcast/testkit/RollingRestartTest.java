@@ -27,8 +27,8 @@ final class RollingRestartTest {
     private static final int WRITERS = 20;
 
     /**
-     * Bound on the pause, ten times the promised time, for a host under any load. A member that is stopped notifies the
-     * others, so that no member waits for election_timeout (1.5 s).
+     * Bound on the pause of the clients, in ms: ten times the time that the documentation promises, for a host under
+     * any load. A member that is stopped notifies the others, so that no member waits for election_timeout (1.5 s).
      */
     private static final long PAUSE_MILLIS_MAX = 15_000;
 

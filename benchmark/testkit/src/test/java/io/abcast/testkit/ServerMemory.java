@@ -11,11 +11,13 @@ import java.util.List;
 import javax.management.MBeanServerConnection;
 
 /**
- * How much more memory a server's process takes than it took at first, at most. The process needs the flags of {@link #flags}.
+ * Measures by how much the memory of a server's process grows at most after the first measurement. The process needs
+ * the flags of {@link #flags}.
  *
- * <p>The whole heap is resident from the start. So resident memory grows by what lies outside of the heap: direct memory, stacks of
- * threads, classes, buffers of the system's library. The heap counts by the peak of its old generation. The young generation is
- * small, so a large array is allocated in the old generation. There the peak includes it even if it is garbage soon.
+ * <p>The whole heap is resident from the start. So resident memory grows only by memory outside the heap: direct
+ * memory, stacks of threads, classes, and buffers of the C library. For the heap, the peak use of the old generation
+ * counts. The young generation is small, so a large array is allocated in the old generation. The peak includes the
+ * array even if it soon becomes garbage.
  */
 final class ServerMemory {
     private static final String OLD_GENERATION =
@@ -27,14 +29,14 @@ final class ServerMemory {
     private long residentMost;
     private long oldMost;
 
-    /** More, in bytes. */
+    /** Growth since the first measurement, in bytes. */
     record Growth(long outsideTheHeap, long heap) {
         long bytes() {
             return outsideTheHeap + heap;
         }
     }
 
-    /** Collects the server's garbage and takes what is left as the first measurement. */
+    /** Collects the server's garbage, and makes the first measurement after that. */
     ServerMemory(ServerProcess server) throws Exception {
         this.server = server;
         oldBefore = ServerBeans.ask(server, ServerMemory::collect);
@@ -43,21 +45,21 @@ final class ServerMemory {
         oldMost = oldBefore;
     }
 
-    /** Flags of a server whose heap has that size in MiB. */
+    /** JVM flags of a server with a heap of {@code heapMiB} MiB. */
     static List<String> flags(int heapMiB) {
         List<String> flags = new ArrayList<>(TestClusters.flags(heapMiB + "m"));
         flags.addAll(List.of("-Xms" + heapMiB + "m", "-Xmn32m", "-XX:+AlwaysPreTouch"));
         return flags;
     }
 
-    /** Measures what is resident. */
+    /** Measures the resident memory. */
     void look() throws IOException {
         residentMost = Math.max(residentMost, resident());
     }
 
     /**
-     * Measures all, then collects garbage. The load's garbage in the old generation grows with the time since the last call. So calls
-     * are to be a second or two apart.
+     * Measures the resident memory and the peak of the old generation, then collects garbage. Call it every second or
+     * two: between two calls the load leaves garbage in the old generation, which counts in the peak.
      */
     void lookAndCollect() throws Exception {
         look();
@@ -73,12 +75,12 @@ final class ServerMemory {
                                 }));
     }
 
-    /** The most that was seen since the first measurement. */
+    /** The largest growth since the first measurement. */
     Growth growth() {
         return new Growth(residentMost - residentBefore, oldMost - oldBefore);
     }
 
-    /** @return what the old generation holds afterwards, in bytes */
+    /** @return bytes in use in the old generation after the collection */
     private static long collect(MBeanServerConnection beans) throws IOException {
         ManagementFactory.newPlatformMXBeanProxy(
                         beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class)

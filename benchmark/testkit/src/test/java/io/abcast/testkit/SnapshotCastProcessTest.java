@@ -36,8 +36,8 @@ final class SnapshotCastProcessTest {
     private static final String RATE = "50000000";
 
     /**
-     * Bound on what the leader may send to each follower beside its share, in sizes of the state: entries after the
-     * snapshot, and chunks while the cast lasts.
+     * Bound on the bytes that the leader may send to each follower beside its share, as a multiple of the state's size.
+     * These bytes are entries after the snapshot, and chunks while the cast lasts.
      */
     private static final double ASIDE_MAX = 0.35;
 

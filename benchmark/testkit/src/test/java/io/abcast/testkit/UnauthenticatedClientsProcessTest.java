@@ -39,7 +39,8 @@ final class UnauthenticatedClientsProcessTest {
     private static final int VALUE_BYTES = 1_000_000;
 
     /**
-     * Bound on the answer time: far above that of a server under flood, far below the 25 s of a server out of memory.
+     * Bound on the answer time. It is far above the time of a server under flood, and far below the 25 s of a server
+     * out of memory.
      */
     private static final long ANSWER_MILLIS_MAX = 10_000;
 
@@ -121,7 +122,7 @@ final class UnauthenticatedClientsProcessTest {
         assertTrue(log.stream().noneMatch(line -> line.contains("OutOfMemory")), log::toString);
     }
 
-    /** @return how long a large write and a large read took together, ms */
+    /** @return time that a large write and a large read took together, ms */
     private long assertAnswered() throws Exception {
         byte[] key = {7};
         byte[] value = new byte[VALUE_BYTES];

@@ -10,7 +10,7 @@ interface ActiveFault {
      * Injects the fault.
      *
      * @return description of what was done, for the log of the run
-     * @throws NotInjected if the fault cannot be injected at the moment; the ensemble is unchanged then
+     * @throws NotInjected if the fault cannot be injected at the moment; in this case the ensemble is unchanged
      */
     String begin() throws IOException, InterruptedException;
 

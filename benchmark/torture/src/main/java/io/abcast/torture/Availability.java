@@ -8,7 +8,9 @@ import java.util.List;
  * Thread-safe.
  */
 final class Availability {
-    /** Intervals without an answer that are at most this long, in ns, are normal pauses between two requests. */
+    /**
+     * Maximum length, in ns, of a normal pause between two requests. A longer interval without an answer is an outage.
+     */
     private static final long GAP_NANOS = 100_000_000;
 
     /** Number of intervals kept; when it is reached, the older half is discarded. */

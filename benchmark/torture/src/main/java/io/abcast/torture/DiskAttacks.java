@@ -31,7 +31,7 @@ final class DiskAttacks {
     private final Violations violations;
     private final PlainClient burst;
 
-    /** How members reacted to damaged and full disks, with the number of occurrences. */
+    /** Reactions of members to damaged and full disks, with the number of occurrences. */
     private final Map<String, Integer> outcomes = new TreeMap<>();
 
     /** @param burst client whose writes use up the last space of a disk */
@@ -90,7 +90,7 @@ final class DiskAttacks {
 
     /**
      * Truncates or changes the log of a follower while it is down. All other members must first have every entry that
-     * the follower acknowledged: a log that is cut exactly between two records looks complete, so no check can detect
+     * the follower acknowledged. A log that is cut exactly between two records looks complete, so no check can detect
      * the loss.
      */
     private final class Damaged implements ActiveFault {

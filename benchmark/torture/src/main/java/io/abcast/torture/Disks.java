@@ -16,8 +16,8 @@ import java.util.Locale;
  */
 final class Disks implements AutoCloseable {
     /**
-     * Room for two segments of the log, two snapshots and one that is being written, with a reserve. The image is a
-     * sparse file.
+     * Room in bytes for two segments of the log, two complete snapshots and a snapshot that is being written, with a
+     * reserve. The image is a sparse file.
      */
     static final int SIZE_MIB = 384;
 

@@ -56,8 +56,8 @@ public enum FaultKind {
     }
 
     /**
-     * Whether the fault makes a member lose entries that it acknowledged. Such a fault must be the only one, and all
-     * members must serve before it starts.
+     * Whether the fault makes a member lose entries that it acknowledged. A fault of this kind must be the only fault,
+     * and all members must serve before it starts.
      */
     boolean alone(boolean durable) {
         return losesMemory

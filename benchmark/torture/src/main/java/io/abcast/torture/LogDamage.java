@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /** Damages the log of a stopped member. */
 final class LogDamage {
-    /** Size of the header of a segment; a file that is no longer holds no records. */
+    /** Size of the header of a segment. A file of at most this size holds no records. */
     private static final int HEADER_BYTES = 40;
 
     private static final int BLOCK_BYTES = 64 << 10;
@@ -67,7 +67,7 @@ final class LogDamage {
         return null;
     }
 
-    /** Offset behind the last byte that is not 0; the rest of the file is pre-allocated space. */
+    /** Offset after the last byte that is not 0. The rest of the file is pre-allocated space. */
     private static long end(RandomAccessFile file) throws IOException {
         byte[] block = new byte[BLOCK_BYTES];
         long to = file.length();

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
  * fault.
  */
 final class MemberWatch {
-    /** A member that does not answer within this time is treated as absent. */
+    /** Time in ms after which a member without an answer is treated as absent. */
     private static final long ASK_MILLIS = 1_500;
 
     private final LocalEnsemble cluster;

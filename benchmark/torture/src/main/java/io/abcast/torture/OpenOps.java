@@ -53,7 +53,7 @@ final class OpenOps {
         return op.kind() == Kind.WRITE || op.kind() == Kind.CAS;
     }
 
-    /** For each value that a client read, the time of the first answer that shows it. */
+    /** For each value that a client read: the time of the first answer that shows the value. */
     private static Map<Long, Long> firstSeen(List<RegisterOp> history) {
         Map<Long, Long> seen = new HashMap<>();
         for (RegisterOp op : history) {

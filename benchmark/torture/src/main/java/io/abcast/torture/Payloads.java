@@ -22,7 +22,10 @@ final class Payloads {
         return value;
     }
 
-    /** The number of a value; empty if {@link #of} does not make this value with the same bound. */
+    /**
+     * The number of a value; empty if the value is damaged, that is, if {@link #of} does not make it with the same
+     * bound.
+     */
     static OptionalLong number(byte[] value, int moreBytesMax) {
         if (value.length < HEAD_BYTES) return OptionalLong.empty();
         long number = ByteBuffer.wrap(value).getLong();

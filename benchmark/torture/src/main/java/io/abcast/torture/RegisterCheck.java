@@ -24,7 +24,7 @@ final class RegisterCheck {
     private static final long NOTHING = 0;
     private static final Long DONE = 1L;
 
-    /** Stands for the answer of an operation that received no answer. */
+    /** Placeholder for the result of an operation whose client received no answer. */
     private static final Object UNKNOWN = new Object();
 
     private RegisterCheck() {}

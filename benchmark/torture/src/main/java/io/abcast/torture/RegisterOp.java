@@ -5,7 +5,7 @@ package io.abcast.torture;
  * empty. Operations that certainly had no effect and returned nothing are not recorded.
  *
  * @param argument WRITE and CAS: the value to be stored, used by no other operation
- * @param expected CAS: the value that must be there
+ * @param expected for CAS: the value that the register must hold
  * @param known whether an answer arrived; if not, the operation may have taken effect at any time since, or never
  * @param result READ: the value; CAS and REMOVE: 1 if the operation took effect, 0 if not; meaningless if not known
  * @param startNanos time before the request was sent

@@ -80,7 +80,7 @@ final class TortureClients implements AutoCloseable {
 
     /**
      * Reads the local state of one server after the other. The state may be stale, so the reads are not linearizable,
-     * and the check must detect it.
+     * and the check must detect the violation.
      */
     private final class LocalReader implements RegisterClient.Reader {
         private final List<StoreClient> one = new ArrayList<>();

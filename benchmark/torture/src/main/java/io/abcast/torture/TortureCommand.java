@@ -154,8 +154,8 @@ final class TortureCommand implements Callable<Integer> {
     private String json;
 
     /**
-     * Gives the servers a small heap, because there are several, and because they must reach the limits of their
-     * memory.
+     * Gives each server a small heap, because the servers share this host, and because they must reach the limits of
+     * their memory.
      */
     static final class Defaults implements IDefaultValueProvider {
         @Override

@@ -28,7 +28,7 @@ class InjectionsTest {
                 "2 of 4 faults could not be injected: {" + label + "=2}", injections.problem());
     }
 
-    /** The request exceeds the space of the disk. */
+    /** The test asks for more bytes than the disk has, so the disk cannot be filled. */
     @Test
     void diskThatCannotBeFilledStaysUnchanged(@TempDir Path directory) throws IOException {
         try (Disks disks = new Disks(directory, 1, false)) {

@@ -21,7 +21,10 @@ final class OnceCheckTest {
         return OnceCheck.check(ledger, index, reply, MORE);
     }
 
-    /** Reply of a server that has the value of the next key, written at position {@code version}. */
+    /**
+     * Reply of a server that has the value of the next key. The value was written at position {@code version} of the
+     * order.
+     */
     private Reply there(long version) {
         return value(ledger.number(ledger.next()), version);
     }

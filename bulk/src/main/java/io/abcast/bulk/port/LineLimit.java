@@ -7,10 +7,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Passes on one line of each kind per ten seconds. The next line of the kind states the number of lines left out.
+ * Passes on one log line of each kind per ten seconds. The next line of the kind states the number of lines left out.
  *
- * <p><b>Bounds:</b> {@link #KINDS_MAX} kinds; all further kinds count as one. {@link #LINES_MAX} lines of all kinds in a minute; what
- * exceeds it is left out.
+ * <p><b>Bounds:</b> {@link #KINDS_MAX} kinds; all further kinds count as one. {@link #LINES_MAX} lines of all kinds in
+ * a minute; further lines are left out.
  *
  * <p><b>Thread rule:</b> any thread.
  */
@@ -18,7 +18,7 @@ public final class LineLimit {
     static final long INTERVAL_NANOS = 10_000_000_000L;
     static final int KINDS_MAX = 32;
 
-    /** In {@link #WINDOW_NANOS}. */
+    /** Maximum number of lines of all kinds in {@link #WINDOW_NANOS}. */
     public static final int LINES_MAX = 20;
 
     static final long WINDOW_NANOS = 60_000_000_000L;

@@ -20,7 +20,10 @@ public final class PortFigures {
         return unknown.get();
     }
 
-    /** Accepted connections closed for what they sent, or that ended before they sent enough. */
+    /**
+     * Accepted connections that were closed because of their content, or that ended before their other end had
+     * identified itself.
+     */
     public long refused() {
         return refused.sum();
     }

@@ -26,12 +26,12 @@ public final class PortGuard implements Closeable {
     /** Maximum number of accepted connections at a time whose other end has not identified itself. */
     public static final int UNKNOWN_MAX = 64;
 
-    /** Time between a failed accept and the next one. */
+    /** Time in ns between a failed accept and the next one. */
     public static final long RETRY_NANOS = 20_000_000;
 
     /** The clock and the timers of the thread that serves the port. */
     public interface Clock {
-        /** As {@link System#nanoTime}. */
+        /** The present time in ns, on a clock such as {@link System#nanoTime}. */
         long nanoTime();
 
         /** Runs an action once, after {@code nanos}. */
@@ -191,7 +191,7 @@ public final class PortGuard implements Closeable {
         /**
          * Reports that the other end has identified itself. Idempotent.
          *
-         * @return false if the guard has closed the connection before
+         * @return false if the guard has already closed the connection
          */
         public boolean known() {
             synchronized (lock) {
@@ -210,7 +210,7 @@ public final class PortGuard implements Closeable {
         /**
          * Reports that the connection ended, or is given up, before the other end identified itself.
          *
-         * @return false if the guard has closed it before
+         * @return false if the guard has already closed the connection
          */
         public boolean gone() {
             boolean present = known();

@@ -31,8 +31,8 @@ import org.jgroups.EmptyMessage;
 import org.jgroups.Message;
 
 /**
- * Messages that reach a member through JGroups, and the map's commands and snapshots. In this package because the
- * decoders are package-private.
+ * Targets for messages that reach a member through JGroups, and for the map's commands and snapshots. The class is in
+ * this package because the decoders are package-private.
  */
 public final class GroupTargets {
     private GroupTargets() {}

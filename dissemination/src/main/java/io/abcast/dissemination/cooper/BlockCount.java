@@ -24,10 +24,10 @@ public final class BlockCount {
     private BlockCount() {}
 
     /**
-     * The k* of equation 3.1, at which encoding a block takes as long as sending one.
+     * The k* of equation 3.1: the number of blocks at which encoding a block takes as long as sending a block.
      *
-     * @param productBytesPerSecond of one core, see {@link #profile}
-     * @param linkBytesPerSecond the slower of the uplink and the downlink
+     * @param productBytesPerSecond speed of multiply-adds of one core, see {@link #profile}
+     * @param linkBytesPerSecond speed of the uplink or of the downlink, whichever is slower
      * @param encoders number of cores that encode
      * @return at least 1
      */

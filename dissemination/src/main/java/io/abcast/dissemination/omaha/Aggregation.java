@@ -18,6 +18,6 @@ public enum Aggregation {
     /** Every message is held, for a fixed time or until the buffer is full: the baseline of section III-A. */
     TIME,
 
-    /** No message is held. */
+    /** OMAHA holds no message. */
     NONE
 }

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Frame of several messages that leave as one: version, number of messages, then the size and the bytes of each.
  *
- * <p>A single message needs no such frame. Senders mark composites by means outside of this class.
+ * <p>A message that leaves alone needs no frame. A sender must mark composites by other means.
  */
 public final class Composite {
     /** Maximum number of messages in a frame. Frames of no message and of one message are valid too. */

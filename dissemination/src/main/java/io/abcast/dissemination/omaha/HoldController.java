@@ -8,12 +8,12 @@ import io.abcast.kernel.Hold;
  * the cost of holding. Users need no parameter per message type; they state only which messages are critical.
  *
  * <p>Mahamdi et al. 2023 name a dynamic probability as future work (section V). Here the maximum hold time is dynamic,
- * and a message waits whenever another message is expected within that time. Compared with holding a random part of the
- * messages without such a limit, this saves as many messages for less latency.
+ * and a message waits whenever another message is expected within that time. This saves as many messages as holding a
+ * random part of the messages without a time limit, and costs less latency.
  *
  * <p>The controller compares the two means once per window. Below the bound it raises the hold time by a step; above
- * the bound it lowers the hold time at once, in proportion to the excess. Both means forget old windows, so they follow
- * changes of the load. A window is skipped if its control instances took no time.
+ * the bound it lowers the hold time at once, in proportion to the excess. The two means forget old windows, so they
+ * follow changes of the load. A window is skipped if its control instances took no time.
  *
  * <p><b>Thread rule:</b> one thread at a time. Deterministic.
  */
@@ -24,7 +24,10 @@ public final class HoldController {
     /** Share of the bound below which the remaining room shrinks the step. */
     private static final double NEAR = 0.5;
 
-    /** A window ends after at least this many held instances and {@link #CONTROL_MIN} control instances. */
+    /**
+     * Minimum number of held instances in a window. A window ends once it also has {@link #CONTROL_MIN} control
+     * instances.
+     */
     private static final int HELD_MIN = 20;
 
     private static final int CONTROL_MIN = 3;
@@ -88,13 +91,13 @@ public final class HoldController {
      * Reports a completed instance.
      *
      * @param latencyNanos time from its beginning to its end
-     * @param isControl whether it was a control instance
+     * @param isControl whether the instance was a control instance
      */
     public void completed(long latencyNanos, boolean isControl) {
         completed(InstanceTimes.NONE.with(latencyNanos, isControl));
     }
 
-    /** Reports completed instances of this member or of another one. */
+    /** Reports completed instances of this member or of another member. */
     public void completed(InstanceTimes times) {
         heldSum += times.heldNanos();
         heldCount += times.held();

@@ -24,7 +24,7 @@ public record InstanceTimes(long heldNanos, long held, long controlNanos, long c
                             .formatted(heldNanos, held, controlNanos, control));
     }
 
-    /** These sums plus one instance. */
+    /** Returns these sums with one more instance. */
     public InstanceTimes with(long latencyNanos, boolean isControl) {
         return isControl
                 ? new InstanceTimes(heldNanos, held, controlNanos + latencyNanos, control + 1)

@@ -30,22 +30,27 @@ public final class Omaha<D, M> {
     private final DoubleSupplier random;
     private final OmahaFigures figures = new OmahaFigures();
 
-    /** By destination, in the order of first use. */
+    /** The held messages of each destination, in the order of the destinations' first use. */
     private final Map<D, Lane<D, M>> lanes = new LinkedHashMap<>();
 
     /** Open pledges in order of expiry. */
     private final TreeSet<PledgeHandle> open = new TreeSet<>();
 
-    /** With {@link Aggregation#ALGORITHM_1}: curPledges of the paper. */
+    /**
+     * The present pledge of each application, curPledges of the paper. Used only with {@link Aggregation#ALGORITHM_1}.
+     */
     private final Map<Long, PledgeHandle> pledgeOf = new LinkedHashMap<>();
 
-    /** {@code null}: stated times of pledges are used uncorrected. */
+    /** Corrects the stated times of pledges; {@code null}: stated times are used as they are. */
     private final PledgeTimes times;
 
     private long pledgeNumber;
     private boolean stopped;
 
-    /** No lane and no pledge is due before this time. It may be earlier than the first deadline. */
+    /**
+     * Lower bound on the time at which a lane or a pledge is due, in ns. The bound may be earlier than the first
+     * deadline.
+     */
     private long soonestNanos = Lane.NEVER;
 
     /**

@@ -25,7 +25,10 @@ public record OmahaSettings(
         long graceNanos,
         boolean ownPledgesCount,
         boolean learnsTimes) {
-    /** Lifetime of a pledge as a multiple of its expected time. A later pledge is unlikely to be kept soon. */
+    /**
+     * Lifetime of a pledge as a multiple of its expected time. A pledge that is not kept within its lifetime is
+     * unlikely to be kept soon.
+     */
     static final int LIFE_PER_EXPECTED = 4;
 
     private static final long LIFE_NANOS = 1_000_000_000L;

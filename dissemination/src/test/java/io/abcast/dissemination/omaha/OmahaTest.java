@@ -48,7 +48,10 @@ final class OmahaTest {
         assertEquals(0.25, omaha.figures().saved());
     }
 
-    /** "if probaBuf = 0 then ... the message is aggregated with the other ones included in the buffer and the whole is sent". */
+    /**
+     * "if probaBuf = 0 then ... the message is aggregated with the other ones included in the buffer and the whole is
+     * sent".
+     */
     @Test
     void aCriticalMessageTakesWaitingMessagesAlong() {
         omaha.beginPledge(BLUE, List.of(3), 60, 0);

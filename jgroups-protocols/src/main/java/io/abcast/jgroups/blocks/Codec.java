@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * equal. Implementations must be thread-safe.
  */
 public interface Codec<T> {
-    /** Strings as UTF-8. */
+    /** Strings, encoded in UTF-8. */
     Codec<String> STRING =
             new Codec<>() {
                 @Override
@@ -21,7 +21,7 @@ public interface Codec<T> {
                 }
             };
 
-    /** The bytes themselves, copied both ways. */
+    /** Byte arrays. Encoding and decoding each return a copy of the array. */
     Codec<byte[]> BYTES =
             new Codec<>() {
                 @Override

@@ -98,7 +98,7 @@ public final class MapStore implements Receiver {
     /**
      * Executes a command.
      *
-     * @return the value before, or null; for {@code replace} whether the value was replaced
+     * @return for {@code replace}, whether the value was replaced; for other commands, the previous value or null
      */
     @Override
     public Object abdeliver(long zxid, int origin, byte[] payload) {

@@ -101,7 +101,9 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
         return value(store.get(new MapStore.Bytes(keys.encode(key))));
     }
 
-    /** A linearizable read: the value includes all writes that had completed at any member before the call. */
+    /**
+     * Reads a value that includes all writes that had completed at any member before the call (a linearizable read).
+     */
     public CompletableFuture<V> getLinearizable(K key) {
         MapStore.Bytes bytes = new MapStore.Bytes(keys.encode(key));
         CompletableFuture<V> future = new CompletableFuture<>();

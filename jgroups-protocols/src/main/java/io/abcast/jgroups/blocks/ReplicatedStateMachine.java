@@ -11,9 +11,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jgroups.JChannel;
 
 /**
- * A {@link StateMachine} replicated over a {@link JChannel} whose stack contains an ordering protocol, such as {@code ZAB}.
+ * A {@link StateMachine} that is replicated over a {@link JChannel}. The channel's stack must contain an ordering
+ * protocol, such as {@code ZAB}.
  *
- * <p><b>Thread rule:</b> as {@link AtomicBroadcast}. All futures fail with {@link AbcastException}.
+ * <p><b>Thread rule:</b> that of {@link AtomicBroadcast}. All futures fail with {@link AbcastException}.
  */
 public final class ReplicatedStateMachine implements AutoCloseable {
     private final AtomicBroadcast broadcast;

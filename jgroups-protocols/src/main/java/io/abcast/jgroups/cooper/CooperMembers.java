@@ -37,7 +37,7 @@ public final class CooperMembers {
         return idOf.get(member);
     }
 
-    /** The address of the member with that id; null if unknown. */
+    /** The address of the member with id {@code id}; null if unknown. */
     public Address address(int id) {
         return addressOf.get(id);
     }
@@ -75,7 +75,7 @@ public final class CooperMembers {
         report();
     }
 
-    /** Reports the reachable ids, under the lock: a later report is based on newer data. */
+    /** Reports the ids of the reachable members, under the lock, so that a later report is based on newer data. */
     private void report() {
         TreeSet<Integer> ids = new TreeSet<>();
         ids.add(self);

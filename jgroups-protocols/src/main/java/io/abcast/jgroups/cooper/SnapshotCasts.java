@@ -26,8 +26,8 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * Carries the snapshots of {@link SnapshotCasting} through the {@code COOPER} below. Sent and received snapshots are
- * kept in a directory of their own while they are needed.
+ * Transfers the snapshots of {@link SnapshotCasting} through the {@code COOPER} below. Sent and received snapshots are
+ * kept in a separate directory while they are needed.
  */
 public final class SnapshotCasts implements SnapshotCarrier {
     private static final int PIECE_BYTES = 1 << 20;
@@ -77,12 +77,14 @@ public final class SnapshotCasts implements SnapshotCarrier {
     private FileChannel file;
 
     /**
-     * @param data the data directory: casts are kept in a subdirectory, from which files of an earlier incarnation are
-     *     deleted; {@code null} in memory mode: casts are kept in a temporary directory, which {@link #close} deletes
+     * @param data the data directory. Casts are kept in a subdirectory of it, from which files of an earlier
+     *     incarnation are deleted. {@code null} in memory mode, in which casts are kept in a temporary directory that
+     *     {@link #close} deletes
      * @param bytesMin minimum saving on the leader's link for a cast; with less the snapshot is sent in chunks
      * @param holdNanos time for which a follower's chunk request waits while a cast is in progress
-     * @param lacking at the leader: the bytes that each fetching follower lacks of the snapshot; any thread
-     * @param fetchingFrom at a follower: the leader from which it fetches, or 0; any thread
+     * @param lacking gives, at the leader, the bytes of the snapshot that each fetching follower lacks; called on any
+     *     thread
+     * @param fetchingFrom gives, at a follower, the leader from which it fetches, or 0; called on any thread
      * @param space free space of the directory; called by a thread of its own
      */
     public SnapshotCasts(
@@ -112,7 +114,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
         empty();
     }
 
-    /** The snapshot way for the driver, which decides when to cast. */
+    /** The way of snapshots for the driver. It decides when to cast. */
     public SnapshotWay way() {
         return casting;
     }

@@ -10,7 +10,7 @@ import org.jgroups.Address;
 
 /**
  * Authenticates frames: adds a proof of the sender to sent frames, and checks the proof of received frames. {@link
- * #NONE} adds no proof: then the sender of a frame is the server whose hello came from the same address.
+ * #NONE} adds no proof: the sender of a frame is the server whose hello came from the address of the frame.
  *
  * <p><b>Thread rule:</b> the event loop calls {@code seal} and {@link #admit}; any thread may call the rest.
  */

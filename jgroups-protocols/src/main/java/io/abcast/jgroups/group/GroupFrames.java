@@ -39,7 +39,7 @@ public final class GroupFrames {
     /** Usual size of a frame without the pieces, in bytes. */
     private static final int HEAD_BYTES = 512;
 
-    /** One array for all messages: JGroups takes flags as an array, and only reads it. */
+    /** The flags of all messages, in one array: JGroups takes flags as an array, and only reads it. */
     private static final Flag[] FLAGS = {Flag.NO_FC};
 
     private final short protocolId;
@@ -54,7 +54,7 @@ public final class GroupFrames {
 
     /**
      * @param codec codec of the message family of the node
-     * @param versionMax the highest frame version to use, at most that of the codec
+     * @param versionMax the highest frame version to use, at most the highest version of the codec
      */
     public GroupFrames(short protocolId, MessageCodec<? extends Message> codec, int versionMax) {
         this(protocolId, codec, versionMax, FrameGuard.NONE);

@@ -69,7 +69,7 @@ public final class GroupLink implements Transport<Address> {
 
     private final Object viewLock = new Object();
 
-    /** Guarded by {@link #viewLock}; {@code null} before the first view. */
+    /** The id of the last view, guarded by {@link #viewLock}; {@code null} before the first view. */
     private ViewId viewSeen;
 
     private volatile String addresses = "";
@@ -130,7 +130,7 @@ public final class GroupLink implements Transport<Address> {
                         witnesses);
     }
 
-    /** The other members, for {@link EventLoop#start}. */
+    /** The other members, as {@link EventLoop#start} needs them. */
     public Neighbours<Address> neighbours() {
         return neighbours;
     }
@@ -144,7 +144,7 @@ public final class GroupLink implements Transport<Address> {
         return addresses;
     }
 
-    /** The highest frame version of each reachable server and of this one, such as {@code 1=2 3=1}. */
+    /** The highest frame version of each reachable server and of this server, such as {@code 1=2 3=1}. */
     public String wireVersions() {
         return wireVersions;
     }
@@ -173,8 +173,8 @@ public final class GroupLink implements Transport<Address> {
     }
 
     /**
-     * Takes a new view. A connecting fork channel may pass down a view that it read earlier while another thread passes
-     * up a later one, so a view older than the last one is dropped.
+     * Takes a new view. A view older than the last one is dropped: a connecting fork channel may pass down a view that
+     * it read before another thread passed up a later one.
      */
     public void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());

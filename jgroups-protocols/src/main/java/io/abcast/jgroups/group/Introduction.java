@@ -71,7 +71,10 @@ public record Introduction(
         return new Introduction(id, incarnation, group, address, agreement, by);
     }
 
-    /** Whether both have the same bytes. A signature that was verified for one is then valid for the other. */
+    /**
+     * Whether both introductions have the same bytes. If so, a signature that was verified for one is valid for the
+     * other.
+     */
     boolean isSame(Introduction other) {
         return id == other.id
                 && incarnation == other.incarnation
@@ -81,7 +84,7 @@ public record Introduction(
                 && Arrays.equals(signature, other.signature);
     }
 
-    /** Whether that address is the signed one. */
+    /** Whether this address is the signed one. */
     public boolean isAt(Address at) {
         return Arrays.equals(address, bytes(at));
     }

@@ -253,8 +253,8 @@ public final class KeyedGuard implements FrameGuard {
     }
 
     /**
-     * Keeps a process. If a server has too many, it drops an unauthenticated one if there is one, and among equals the
-     * one whose last valid hello is the oldest.
+     * Keeps a process. If a server has too many processes, the guard drops an unauthenticated one if possible. Among
+     * equals it drops the one whose last valid hello is the oldest.
      */
     private void keep(Address at, Peer peer) {
         Address victim = null;

@@ -23,8 +23,8 @@ public final class OwnChannels {
     }
 
     /**
-     * Whether the stack is above FORK. Then the protocols stop when their last channel disconnects, and the process
-     * stays in the group.
+     * Whether the stack is above FORK. The protocols above FORK stop when their last channel disconnects, and the
+     * process stays in the group.
      */
     public static boolean aboveFork(ProtocolStack stack) {
         return stack instanceof ForkProtocolStack;

@@ -93,7 +93,7 @@ public final class PairKeys {
         return isEqual(expected, mac, macOffset);
     }
 
-    /** Whether the other process made the MAC at the end of the head of a frame in pieces. */
+    /** Whether the other process made the MAC of a frame in pieces. The MAC is at the end of the frame's head. */
     boolean isFrom(WirePieces frame) {
         int headBytes = frame.headBytes() - MAC_BYTES;
         byte[] expected;

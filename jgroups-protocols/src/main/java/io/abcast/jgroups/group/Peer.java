@@ -14,7 +14,7 @@ final class Peer {
     /** Time of the last answer to a hello without a valid MAC. Used by the event loop only. */
     long answeredNanos;
 
-    /** Time of its last valid hello. Used by the event loop only. */
+    /** Time in ns of its last valid hello. Used by the event loop only. */
     long seenNanos;
 
     final int id;

@@ -24,7 +24,10 @@ public final class VerificationBudget {
 
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /** At most one entry per member of the view, and {@link #OUTSIDE} others. */
+    /**
+     * Numbers of verifications, by address. There is at most one entry per member of the view, and {@link #OUTSIDE}
+     * others.
+     */
     private final Map<Address, Integer> used = new HashMap<>();
 
     private Set<Address> view = Set.of();

@@ -3,9 +3,9 @@ package io.abcast.jgroups.health;
 import java.util.function.Consumer;
 
 /**
- * A condition that is active or not, and its log lines: one when it begins, one every ten minutes while it stays
- * active, and one when it ends. At most one line per minute reports that the condition is active, however often it
- * begins. Suppressed lines are counted, and the next line gives their number.
+ * A condition that is active or not, and its log lines. There is one line at its beginning, one every ten minutes while
+ * it stays active, and one at its end. At most one line per minute reports that the condition is active, however often
+ * it begins. Suppressed lines are counted, and the next line gives their number.
  *
  * <p>An event, such as a slow sync, stays active for a minute after its last occurrence.
  */
@@ -13,7 +13,7 @@ final class Condition {
     /** Minimum time between two lines that report the condition. */
     static final long PAUSE_NANOS = 60_000_000_000L;
 
-    /** Time between two lines while the condition stays active. */
+    /** Time in ns between two lines while the condition stays active. */
     static final long REMIND_NANOS = 600_000_000_000L;
 
     private final Consumer<String> lines;
@@ -36,7 +36,7 @@ final class Condition {
     /**
      * Reports that the condition is active.
      *
-     * @return whether the condition was inactive at the sample before
+     * @return whether the condition was inactive at the previous sample
      */
     boolean holds(String now, long nowNanos) {
         boolean begins = begin(now, nowNanos);

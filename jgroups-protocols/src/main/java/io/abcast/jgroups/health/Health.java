@@ -33,7 +33,7 @@ public final class Health {
     private final Consumer<String> lines;
     private final Map<Warning, Condition> own = new EnumMap<>(Warning.class);
 
-    /** By member; at most one entry for each other member. */
+    /** The lag condition of each other member, by server id. */
     private final Map<Integer, Condition> lagging = new TreeMap<>();
 
     private final Map<Integer, Condition> sending = new TreeMap<>();

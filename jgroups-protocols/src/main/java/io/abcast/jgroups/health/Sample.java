@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param gcNanos time that this process has spent in garbage collection since its start
  * @param loopQuietNanos time since the event loop began its last round
  * @param loopAt the place in the code where the event loop is; called only for a log line
- * @param longestSyncNanos the longest log sync since the sample before
+ * @param longestSyncNanos the longest log sync since the previous sample
  * @param syncingNanos duration so far of the log sync in progress; 0 without one
  * @param handedOverBytes bytes that wait for the disk
  * @param snapshottingNanos duration so far of the snapshot that is being written; 0 without one

@@ -5,7 +5,7 @@ import io.abcast.driver.PendingRead;
 import io.abcast.jgroups.AbcastException;
 import io.abcast.jgroups.ReadCallback;
 
-/** A linearizable read with the callback of its caller. */
+/** A linearizable read, and the callback of its caller. */
 public final class CallerRead extends PendingRead {
     private final ReadCallback callback;
 

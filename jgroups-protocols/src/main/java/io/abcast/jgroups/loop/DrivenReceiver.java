@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Adapts the member's {@link Receiver} to the driver. Each call clears the interrupt flag that the receiver's code may
- * leave set: with the flag set the loop could not sleep, and file channels would close themselves.
+ * Adapts the member's {@link Receiver} to the driver. Each call clears the interrupt flag, which the receiver's code
+ * may leave set. With the flag set, the loop could not sleep, and file channels would close themselves.
  */
 final class DrivenReceiver implements Application {
     private final Receiver receiver;

@@ -26,7 +26,7 @@ import org.jgroups.logging.Log;
  * time. Without events the thread sleeps.
  *
  * <p><b>Interrupts:</b> an interrupt never ends the loop. The loop clears the interrupt flag after each call of user
- * code: with the flag set the loop could not sleep, and file channels would close themselves.
+ * code. With the flag set, the loop could not sleep, and file channels would close themselves.
  *
  * <p><b>Failure:</b> an exception or error of the node, the receiver or the storage ends the loop. Every unanswered
  * request then fails with an exception that says whether the request may have taken effect.
@@ -51,25 +51,25 @@ public final class EventLoop {
     /** The time of the next turn that the driver needs. */
     private long nextNanos;
 
-    // The driver has got the events before index "handed" of those that the inbox gave last.
+    // The driver has received those events of the last take whose index is below "handed".
     private int takenCount;
     private int handed;
 
-    /** The part of the taken events that one batch gets, if there are more than a batch may have. */
+    /** The events of the next batch, if the loop has taken more events than one batch may have. */
     private final LoopEvent[] slice = new LoopEvent[Driver.BATCH_EVENTS_MAX];
 
     private long busyNanos;
     private volatile LoopFigures figures = LoopFigures.NONE;
     private volatile long roundNanos;
 
-    /** The durations of the requests submitted here, to the precision of a batch. */
+    /** The durations of the requests submitted here, measured at the ends of batches. */
     public final Durations requestTimes = new Durations();
 
     /**
      * @param name name of the thread, also used in messages
      * @param nodes makes the node for the given effects
-     * @param observer runs on the loop's thread between two batches of the started node, every few ten milliseconds and
-     *     at the end
+     * @param observer runs on the loop's thread between two batches of the started node, every few tens of milliseconds
+     *     and at the end
      * @param reason why the started node ordered no requests at the last observation; empty if it did
      * @param ended called once at the end of a loop whose {@link #start} did not throw, on the loop's thread, with the
      *     failure or null
@@ -148,7 +148,7 @@ public final class EventLoop {
         return inbox;
     }
 
-    /** Sets the second way of snapshots; called before {@link #start}. */
+    /** Sets the way by which snapshots reach this member beside chunks; called before {@link #start}. */
     public void snapshotWay(SnapshotWay way) {
         snapshotWay = way;
     }

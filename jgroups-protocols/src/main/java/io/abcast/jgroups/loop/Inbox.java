@@ -49,7 +49,9 @@ public final class Inbox {
         this.frameBytesMax = frameBytesMax;
     }
 
-    /** Makes the calling thread the one that takes events; called before the first {@link #await}. */
+    /**
+     * Declares that the calling thread takes the events. The thread calls this method before the first {@link #await}.
+     */
     public void own() {
         owner = Thread.currentThread();
     }

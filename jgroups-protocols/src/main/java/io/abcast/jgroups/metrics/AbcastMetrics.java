@@ -62,7 +62,10 @@ public final class AbcastMetrics implements MeterBinder {
 
     private final AbcastProtocol protocol;
 
-    /** The same protocol; {@code null} for a protocol of the Paxos family, which has no epochs, acks and coins. */
+    /**
+     * The protocol, if it belongs to the Zab family; {@code null} for the Paxos family, which has no epochs, acks and
+     * coins.
+     */
     private final ZabProtocol zab;
 
     private final Tags tags;

@@ -42,7 +42,10 @@ public final class CompositeCodec {
         return composite.setSrc(from).putHeader(protocolId, CompositeHeader.INSTANCE);
     }
 
-    /** Whether a message may be packed. Only types whose announced length is verified before allocation are packed. */
+    /**
+     * Whether a message may be packed. Only messages of types whose announced length is verified before allocation may
+     * be packed.
+     */
     public static boolean packs(Message message) {
         return packs(message.getType());
     }

@@ -13,8 +13,8 @@ import org.jgroups.Message;
 import org.jgroups.util.TimeScheduler;
 
 /**
- * The controller of an {@code OMAHA}. Each member sends the latencies of the instances that ended at it to all others,
- * so all members compute from the same data and get the same result.
+ * The controller of an {@code OMAHA}. Each member sends to all others the latencies of the instances that ended at it.
+ * So all members compute from the same data and get the same result.
  *
  * <p><b>Thread rule:</b> any thread.
  */
@@ -48,7 +48,7 @@ public final class HoldControl {
     }
 
     /**
-     * Limits the hold that the sender of a message allows.
+     * Returns the hold of a message after the controller has limited it: at most the hold that its sender allows.
      *
      * @param instance instance of the message; 0 without one
      */

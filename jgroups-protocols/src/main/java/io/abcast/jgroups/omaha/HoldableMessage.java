@@ -6,7 +6,7 @@ import org.jgroups.BytesMessage;
 
 /**
  * A message that states how {@code OMAHA} may hold it. On the wire and for every other protocol it is a plain {@link
- * BytesMessage}: the receiver gets a {@code BytesMessage}, and so is a copy of it.
+ * BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of the message is one too.
  */
 public final class HoldableMessage extends BytesMessage {
     private final Hold hold;

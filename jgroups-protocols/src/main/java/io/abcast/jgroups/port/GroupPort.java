@@ -53,7 +53,7 @@ public final class GroupPort extends ServerSocket {
     // Guarded by lock. In the order of arrival.
     private final ArrayDeque<Socket> ready = new ArrayDeque<>();
 
-    /** Also read without the lock. */
+    /** Whether the port is closed. Written under the lock, and also read without the lock. */
     private volatile boolean closed;
 
     public GroupPort(PortSettings settings) throws IOException {
@@ -75,8 +75,8 @@ public final class GroupPort extends ServerSocket {
     }
 
     /**
-     * Accepts connections until the port closes. After any failure, such as missing descriptors, threads or memory, it
-     * accepts again after a pause.
+     * Accepts connections until the port closes. After any failure, such as missing descriptors, threads or memory, the
+     * port pauses and then accepts again.
      */
     private void acceptAll() {
         while (!port.isClosed()) {

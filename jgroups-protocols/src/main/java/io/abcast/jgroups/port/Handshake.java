@@ -5,7 +5,7 @@ import java.net.Socket;
 
 /** Turns a new TCP connection into a channel. */
 public interface Handshake {
-    /** No handshake: the connection itself is the channel. */
+    /** Performs no handshake: the connection itself is the channel. */
     Handshake NONE = (raw, client) -> raw;
 
     /**

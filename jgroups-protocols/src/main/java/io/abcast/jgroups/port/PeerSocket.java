@@ -15,9 +15,10 @@ import java.net.SocketException;
  * replays the bytes that were read before JGroups got the connection. Socket options apply to the connection, and bytes
  * go through its channel.
  *
- * <p><b>Thread rule:</b> as {@link Socket}.
+ * <p><b>Thread rule:</b> that of {@link Socket}.
  */
-// The JDK's newer sockets lock inside; one that closes must not wait for one that reads.
+// The sockets of newer JDKs have their own locks. A thread that closes must not wait for a thread
+// that reads.
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 final class PeerSocket extends Socket {
     private final Connector connector;

@@ -63,7 +63,9 @@ public record PortSettings(TCP transport, Handshake handshake, PortFigures figur
         return thread;
     }
 
-    /** Logs a line about a connection, under the logger and the setting of JGroups for such lines. */
+    /**
+     * Logs a line about a connection, with the logger and the setting that JGroups uses for lines about connections.
+     */
     void log(String line) {
         if (transport.logAcceptError()) LogFactory.getLog(TCP.class).warn(line);
     }

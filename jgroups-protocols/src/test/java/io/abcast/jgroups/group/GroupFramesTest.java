@@ -89,7 +89,7 @@ final class GroupFramesTest {
         }
     }
 
-    /** Through the serialisation of JGroups: header and payload are unchanged. */
+    /** The serialisation of JGroups leaves header and payload unchanged. */
     @Test
     void messagesSurviveTheWire() throws Exception {
         for (Message message : sent()) {

@@ -20,11 +20,11 @@ import java.util.function.Predicate;
  * nothing in earlier regencies. Between the acceptance and its report it has accepted no value except v in s, by
  * induction: it accepts only values that a certificate permits, beyond the checkpoint of that certificate and its own
  * checkpoint.
- * <li>It drops a vote for one reason only: a proven checkpoint whose order is in its durable log, and which it shows in
- * its reports from then on. So there are two cases. Either it shows a checkpoint that is not below s, and then that of the certificate is not below
- * s. Or its report contains its vote for v.
- * <li>If none of them shows such a checkpoint, ceil((n-f+1)/2) of the n-f reports contain v. So many reports forbid all
- * other values, and no other value can be reported as often.
+ * <li>It drops a vote for one reason only: a proven checkpoint whose order is in its durable log. It shows this
+ * checkpoint, or a higher one, in all later reports. So there are two cases. Either it shows a checkpoint at or above
+ * s, and then the certificate's checkpoint is at or above s. Or its report contains its vote for v.
+ * <li>If none of these acceptors shows a checkpoint at or above s, ceil((n-f+1)/2) of the n-f reports contain v. This
+ * number of reports forbids all other values, and no other value can be reported as often.
  * </ul>
  *
  * <p>Slots that are not beyond the checkpoint are decided. Of the 2f+1 members that claim so, f+1 are honest and hold
@@ -34,11 +34,12 @@ import java.util.function.Predicate;
  * one instance; the checkpoints are those of Castro and Liskov 1999.)
  *
  * <p><b>After the loss of a majority.</b> A bootstrapped reporter has forgotten its votes, and its report says so
- * ({@link Report#isForgetful}). It may have voted for any value. Therefore k such reporters count for each value that
- * another member reports: a value whose votes plus k reach the forbidding number may have been chosen. Of several such
- * values, the one that most members report remains. While k is at most f, this requires f+1 reports of a value, and a
- * liar changes nothing. All claims of a checkpoint may come from members that have lost their storages since. An acceptor
- * shows a checkpoint only if it holds the order up to it, so a reporter holds each checkpoint of a certificate.
+ * ({@link Report#isForgetful}). It may have voted for any value. Therefore k forgetful reporters count for each value
+ * that another member reports: a value may have been chosen if its votes plus k reach the forbidding number. If several
+ * values may have been chosen, the value with the most reports remains. While k is at most f, a value needs f+1
+ * reports, so a liar changes nothing. All members that signed the claims of a checkpoint may have lost their storages
+ * since. Therefore an acceptor shows a checkpoint only if it holds the order up to it. So each checkpoint of a
+ * certificate has a reporter that holds the order up to it.
  */
 final class Certificate {
     private final FbpQuorums quorums;
@@ -67,7 +68,7 @@ final class Certificate {
         return reports.stream().mapToLong(Report::bytes).sum();
     }
 
-    /** Whether these members, given as bits of ranks, have reported. */
+    /** Whether the members of this set, with one bit per rank, have reported. */
     boolean includes(int ranks, Membership members) {
         return Report.areOf(ranks, reports, members);
     }
@@ -77,7 +78,7 @@ final class Certificate {
         return checkpoint;
     }
 
-    /** Whether these are reports for that regency, of n-f different members and signed by them. */
+    /** Whether this certificate has valid reports of n-f different members for {@code regency}. */
     boolean isValid(long regency, Membership members, EraSigner signer, long span) {
         if (reports.size() != quorums.reports()) return false;
         int ranks = 0;
@@ -123,7 +124,7 @@ final class Certificate {
         return Math.max(checkpoint.slot(), highest());
     }
 
-    /** Number of reporters that have accepted that value in that slot. */
+    /** Number of reporters that have accepted {@code value} in {@code slot}. */
     int count(long slot, Value value) {
         int count = 0;
         for (Report report : reports) {
@@ -151,8 +152,8 @@ final class Certificate {
     }
 
     /**
-     * The value to propose in that slot: the only permitted value, or one that an honest acceptor has accepted, or
-     * {@link Value#NOTHING}.
+     * The value to propose in {@code slot}: the only permitted value, or a value that an honest acceptor has accepted,
+     * or {@link Value#NOTHING}.
      *
      * @param isSigned whether the origin of a value has signed it, according to the proof in that copy of it
      */
@@ -178,7 +179,7 @@ final class Certificate {
     }
 
     /**
-     * Number of reports that may be all that remains of a decision: f+1, unless more than f reporters have forgotten
+     * Minimum number of reports of a value that may show its decision: f+1, unless more than f reporters have forgotten
      * votes.
      */
     private int traces() {
@@ -199,8 +200,8 @@ final class Certificate {
     }
 
     /**
-     * Not below any decided slot. Unless a majority has lost its votes, an honest acceptor has accepted a value in this
-     * slot or above it.
+     * Upper bound on the decided slots: no slot above it is decided. Unless a majority has lost its votes, an honest
+     * acceptor has accepted a value in the returned slot or above it.
      */
     long highest() {
         long[] last = reports.stream().mapToLong(Report::last).sorted().toArray();

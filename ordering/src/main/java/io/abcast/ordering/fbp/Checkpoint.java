@@ -16,7 +16,7 @@ import java.util.List;
  * @param claims claims of different members, all of the same kind, slot and digest
  */
 public record Checkpoint(List<Claim> claims) {
-    /** The checkpoint at the beginning, with no slot decided; it needs no proof. */
+    /** The checkpoint of a new ensemble, in which no slot is decided; it needs no proof. */
     static final Checkpoint NONE = new Checkpoint(List.of());
 
     /** The slot of all claims; 0 at the beginning. */
@@ -34,7 +34,7 @@ public record Checkpoint(List<Claim> claims) {
         return claims.isEmpty() || isProven(Claim.Kind.ORDER, quorums, members, signer);
     }
 
-    /** Whether these are equal claims of that kind, of enough members and signed by them. */
+    /** Whether these are equal claims of that kind, signed by enough different members. */
     boolean isProven(Claim.Kind kind, FbpQuorums quorums, Membership members, EraSigner signer) {
         if (claims.size() < quorums.durable()) return false;
         Claim first = claims.get(0);

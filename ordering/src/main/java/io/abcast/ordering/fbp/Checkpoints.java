@@ -15,24 +15,27 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Claims the slots and snapshots that this member holds durably, and collects the claims of all members until they
- * prove a {@link Checkpoint} or a snapshot.
+ * Claims the slots and snapshots that this member holds durably. Collects the claims of all members until equal claims
+ * of enough members prove a {@link Checkpoint} or a snapshot.
  *
- * <p>All members make claims at the same slots: at multiples of half a window, at the present slot when it has not
- * moved for one retry interval, and at the slots of their snapshots. So their claims are equal if their histories are
- * equal.
+ * <p>All members make claims at the same slots: at multiples of half a window, and at the slots of their snapshots. A
+ * member that has applied no slot for one retry interval also claims its last applied slot. So the claims of two
+ * members are equal if their histories are equal.
  */
 final class Checkpoints {
-    /** Unproven claims are repeated after one retry interval at first, and after 16 of them at last. */
+    /**
+     * Maximum number of doublings of the time between two repetitions of unproven claims: from one retry interval to 16
+     * retry intervals.
+     */
     private static final int REPEATS_MAX = 4;
 
     /**
-     * Maximum number of claims of one member that are verified within one retry interval. Further ones are dropped, and
-     * requested again.
+     * Maximum number of claims of one member that this member verifies within one retry interval. Further claims are
+     * dropped and requested again.
      */
     static final int VERIFIED_MAX = 128;
 
-    /** Minimum time between two searches for disagreements. */
+    /** Minimum time in ns between two searches for disagreements. */
     private static final long REPORT_NANOS = 10_000_000_000L;
 
     private final Ports ports;
@@ -50,8 +53,8 @@ final class Checkpoints {
     private final Backoff backoff;
 
     /**
-     * Digests of the order at slots that are claimed once they are durable. Beyond the bound, the oldest are not
-     * claimed.
+     * By slot: the digest of the order, which this member claims once the slot is durable. Bound: {@link
+     * ClaimBook#SLOTS_MAX}; the oldest digests are dropped.
      */
     private final TreeMap<Long, Digest> marks = new TreeMap<>();
 
@@ -87,7 +90,7 @@ final class Checkpoints {
         backoff = new Backoff(ports);
     }
 
-    // ------------------------------------------------------------------ what survives a crash
+    // ------------------------------------------------------------------ durable state
 
     void write(WireWriter out) {
         provenSnapshot.write(out);
@@ -107,14 +110,14 @@ final class Checkpoints {
 
     // ------------------------------------------------------------------ own claims
 
-    /** Reports that everything up to that slot has taken effect here. */
+    /** Reports that everything up to {@code slot} has taken effect here. */
     void onApplied(long slot) {
         if (slot % every != 0) return;
         marks.put(slot, ports.orderDigest(slot));
         if (marks.size() > ClaimBook.SLOTS_MAX) marks.pollFirstEntry();
     }
 
-    /** Reports that everything up to that slot is in the durable log of this member. */
+    /** Reports that everything up to {@code slot} is in the durable log of this member. */
     void onDurable(long slot) {
         durable = Math.max(durable, slot);
         List<Claim> made = new ArrayList<>();
@@ -125,7 +128,7 @@ final class Checkpoints {
         say(made);
     }
 
-    /** Reports that this member holds a snapshot of that slot durably. */
+    /** Reports that this member holds a snapshot of {@code slot} durably. */
     void onSnapshot(long slot, Digest digest, long covered) {
         List<Claim> made = new ArrayList<>();
         claim(Claim.Kind.SNAPSHOT, slot, digest, made);
@@ -150,7 +153,7 @@ final class Checkpoints {
         if (made.isEmpty()) return;
         repeats = 0;
         claimedNanos = ports.nowNanos();
-        // The log does not record empty slots after its last entry, but the state does.
+        // The log does not record empty slots after its last entry, but the persisted state does.
         ports.changed();
         ports.broadcastDurably(new Claimed(List.copyOf(made), false));
     }
@@ -178,8 +181,9 @@ final class Checkpoints {
     }
 
     /**
-     * Repeats unproven claims, and asks for the claims of other members. Also if a member names a slot beyond the
-     * present one, because members of a quiet ensemble make no claims by themselves.
+     * Repeats this member's unproven claims, and asks for the claims of other members. Without unproven claims it asks
+     * if it makes no progress and another member has named a later slot. Members of an idle ensemble make no new
+     * claims, so they must be asked.
      */
     private void repeat(Checkpoint proven) {
         claimedNanos = ports.nowNanos();
@@ -197,9 +201,11 @@ final class Checkpoints {
     // ------------------------------------------------------------------ claims of all members
 
     /**
-     * Handles claims of a member, which may be this one.
+     * Handles claims of a member, which may be this member.
      *
-     * @return the highest checkpoint that they prove and that this member holds, if it is beyond the present one; otherwise {@code null}
+     * @param proven the present checkpoint
+     * @return the highest checkpoint beyond {@code proven} that the claims prove and that this member {@link #holds};
+     *     {@code null} without such a checkpoint
      */
     Checkpoint onClaimed(int from, Claimed m, Checkpoint proven) {
         if (m.asks() && from != ports.id()) answer(from, m);
@@ -224,26 +230,26 @@ final class Checkpoints {
         return found;
     }
 
-    /** A checkpoint is proven. This member fetches what it lacks of the order up to it. */
+    /** Handles the proof of a checkpoint. This member fetches the entries up to the checkpoint that it lacks. */
     void show(Checkpoint proven) {
         if (proven.slot() > shown.slot()) shown = proven;
         if (proven.slot() > 0) ports.provenThrough(proven.slot(), proven.digest());
     }
 
-    /** The highest slot up to which everything is proven to be decided, as far as this member knows. */
+    /** The highest slot up to which this member knows a proof that everything is decided. */
     long shown() {
         return shown.slot();
     }
 
     /**
-     * Whether this member has applied the order up to that checkpoint. A member without that order keeps its votes. If the members that made the
-     * claims lose their storages, the votes are all that is left.
+     * Whether this member has applied the order up to that checkpoint. A member that has not keeps its votes. If the
+     * members that signed the claims lose their storages, these votes are the only evidence of the decisions.
      */
     boolean holds(Checkpoint proven) {
         return proven.digest().equals(ports.orderDigest(proven.slot()));
     }
 
-    /** The checkpoint of that slot, which this member has just applied; {@code null} if it is not proven. */
+    /** The checkpoint of the slot that this member has just applied; {@code null} if it is not proven. */
     Checkpoint appliedAt(long slot) {
         if (slot == 0 || slot > shown.slot()) return null;
         Checkpoint proven = slot == shown.slot() ? shown : orders.provenAt(slot);
@@ -251,9 +257,10 @@ final class Checkpoints {
     }
 
     /**
-     * That member votes on the operator's word after it has lost its storage. Its earlier claims may be of entries that are lost.
+     * Forgets the claims of a member that has lost its storage and votes again by bootstrap. Its earlier claims may
+     * name entries that no member holds any more.
      *
-     * @param proven the slot of a checkpoint that a member holds
+     * @param proven the slot of a checkpoint that a member still holds
      */
     void forget(int member, long proven) {
         if (shown.slot() > proven) shown = Checkpoint.NONE;
@@ -270,7 +277,7 @@ final class Checkpoints {
         snapshots.visitQueues(to);
     }
 
-    /** Reports a proof that everything up to that slot is decided. */
+    /** Reports a proof that everything up to {@code slot} is decided. */
     void onProven(long slot) {
         if (uncovered.slot() <= slot) settle(uncovered);
     }
@@ -285,7 +292,7 @@ final class Checkpoints {
         if (!own.isEmpty()) ports.sendDurably(from, new Claimed(own, false));
     }
 
-    /** Verifies a claim of another member once, and keeps it. Returns whether it is new. */
+    /** Verifies a new claim of another member, and keeps it. Returns whether the claim is new and valid. */
     private boolean isNew(int from, Claimed m, Claim claim) {
         int its = ports.members().rank(from);
         if (claim.member() != from || claim.slot() < 1) {
@@ -318,7 +325,7 @@ final class Checkpoints {
     // ------------------------------------------------------------------ proven snapshots
 
     /**
-     * Checks whether the claims for a snapshot of that slot prove it.
+     * Checks whether the claims for a snapshot of {@code slot} prove it.
      *
      * @param covered slot up to which everything is proven to be decided
      */
@@ -338,7 +345,7 @@ final class Checkpoints {
         ports.changed();
     }
 
-    /** The proof of this member's proven snapshot of that slot; {@code null} without a proof. */
+    /** The proof of this member's proven snapshot of {@code slot}; {@code null} without a proof. */
     byte[] proof(long slot, Checkpoint proven) {
         if (provenSnapshot.slot() != slot || proven.slot() < slot) return null;
         WireWriter out = new WireWriter(provenSnapshot.bytes() + proven.bytes());

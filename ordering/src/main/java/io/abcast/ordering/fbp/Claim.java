@@ -6,15 +6,15 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * A signed statement of a member about a history or a snapshot that it holds durably. An honest member never loses
- * either.
+ * A signed statement of a member about a history or a snapshot that it holds durably. An honest member never loses what
+ * it has claimed.
  *
  * @param digest digest of the order up to that slot, or of the snapshot of that slot
  */
 public record Claim(int member, Kind kind, long slot, Digest digest, byte[] signature) {
     /** Kind of object that a member claims to hold. */
     public enum Kind {
-        /** Everything up to a slot. */
+        /** The order up to a slot. */
         ORDER,
         /** A snapshot. */
         SNAPSHOT

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The claims of one kind by all members: for each member, those of its last {@link #SLOTS_MAX} slots. */
+/** The claims of one kind: for each member, its claims for the last {@link #SLOTS_MAX} slots that it has claimed. */
 final class ClaimBook {
-    /** Number of claimed slots that are kept for each member. */
+    /** Maximum number of claims that are kept for each member. */
     static final int SLOTS_MAX = 8;
 
     private final Ports ports;
     private final FbpQuorums quorums;
 
-    /** By rank and slot. */
+    /** The claims, by rank of the member and by slot. */
     private final List<TreeMap<Long, Claim>> claims = new ArrayList<>();
 
-    /** The slot up to which disagreements were reported. */
+    /** The last slot whose disagreement was reported. */
     private long reported;
 
     ClaimBook(Ports ports, FbpQuorums quorums) {
@@ -28,25 +28,25 @@ final class ClaimBook {
         for (int r = 0; r < ports.members().size(); r++) claims.add(new TreeMap<>());
     }
 
-    /** Whether a claim of that member for that slot is known, or too old to be kept. */
+    /** Whether this book has a claim of the member with this rank for the slot, or the slot is too old to be kept. */
     boolean isKnownOrOld(int rank, long slot) {
         TreeMap<Long, Claim> its = claims.get(rank);
         return its.containsKey(slot) || (its.size() == SLOTS_MAX && slot < its.firstKey());
     }
 
-    /** The claim of that member for that slot; {@code null} without a claim. */
+    /** The claim of the member with this rank for the slot; {@code null} without a claim. */
     Claim claim(int rank, long slot) {
         return claims.get(rank).get(slot);
     }
 
-    /** Keeps a claim that is neither known nor old, and whose signature is valid. */
+    /** Keeps a claim. Its signature is valid, and {@link #isKnownOrOld} is false for it. */
     void add(int rank, Claim claim) {
         TreeMap<Long, Claim> its = claims.get(rank);
         its.put(claim.slot(), claim);
         if (its.size() > SLOTS_MAX) its.pollFirstEntry();
     }
 
-    /** Drops the claims of that member. */
+    /** Drops the claims of the member with rank {@code rank}. */
     void forget(int rank) {
         claims.get(rank).clear();
     }
@@ -57,18 +57,21 @@ final class ClaimBook {
             to.queue("claims", claims.get(rank).size(), SLOTS_MAX);
     }
 
-    /** The claims of that member, in ascending order of slots. */
+    /** The claims of the member with rank {@code rank}, in ascending order of slots. */
     List<Claim> of(int rank) {
         return List.copyOf(claims.get(rank).values());
     }
 
-    /** The newest claim of that member; {@code null} without a claim. */
+    /** The newest claim of the member with rank {@code rank}; {@code null} without a claim. */
     Claim newest(int rank) {
         Map.Entry<Long, Claim> last = claims.get(rank).lastEntry();
         return last == null ? null : last.getValue();
     }
 
-    /** Enough equal claims for that slot; {@code null} if there are too few. */
+    /**
+     * The checkpoint that equal claims of enough members prove for the slot; {@code null} if too few members have equal
+     * claims.
+     */
     Checkpoint provenAt(long slot) {
         for (TreeMap<Long, Claim> its : claims) {
             Claim candidate = its.get(slot);
@@ -84,7 +87,7 @@ final class ClaimBook {
         return null;
     }
 
-    /** Reports the oldest slot with claims of different digests, beyond those that were reported. */
+    /** Reports the lowest slot for which members claim different digests, among the slots after the last report. */
     void reportDisagreement(String what) {
         TreeMap<Long, Digest> first = new TreeMap<>();
         long at = Long.MAX_VALUE;

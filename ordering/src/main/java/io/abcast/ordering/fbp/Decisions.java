@@ -11,8 +11,8 @@ import io.abcast.ordering.log.Wait;
 import java.util.TreeMap;
 
 /**
- * Steps 2 to 4 of the protocol at this member, as a learner and as a proposer that repeats values that others have not
- * learned.
+ * Steps 2 to 4 of the protocol at this member. As a learner it counts votes until a quorum has chosen a value. As a
+ * proposer it repeats a value until enough members have learned it.
  */
 final class Decisions {
     private final Ports ports;
@@ -21,8 +21,9 @@ final class Decisions {
     private final long window;
 
     /**
-     * By slot: values that a quorum has chosen, too far beyond the durable checkpoint to take effect. Taking effect makes a vote, and a report holds few
-     * votes. Of slots that are near.
+     * By slot: the choice of a quorum in a slot that is too far beyond the durable checkpoint to take effect yet. A
+     * value that takes effect becomes a vote, and a report holds votes for at most {@link Fbp#span} slots. Bound: the
+     * slots that are {@linkplain #isNear near}.
      */
     private final TreeMap<Long, Accepted> early = new TreeMap<>();
 
@@ -33,7 +34,7 @@ final class Decisions {
         window = ports.config().window();
     }
 
-    /** Whether the slot is near. No state is kept for slots that are further away. */
+    /** Whether the slot is within reach of the window. The member keeps no state for slots beyond this reach. */
     boolean isNear(long slot) {
         return slot > ports.applied() - window && slot <= ports.applied() + 2 * window;
     }
@@ -57,13 +58,15 @@ final class Decisions {
         if (slot > ports.applied() && isNear(slot)) missing.see(slot, value);
     }
 
-    /** Handles a value that may be the one a quorum has chosen in that slot. */
+    /**
+     * Handles the arrival of a value for {@code slot}. A quorum may have chosen this value before the value arrives.
+     */
     void onValue(long slot) {
         Accepted wanted = missing.wanted(slot);
         if (wanted != null) chosen(wanted);
     }
 
-    /** The digest chosen by the quorum shows whether the value is the right one, so the sender need not be trusted. */
+    /** Handles values from another member. Only a value with the digest that a quorum has chosen counts. */
     void onGiven(Given m) {
         for (Given.Named named : m.values()) {
             Accepted wanted = missing.wanted(named.slot());
@@ -112,7 +115,7 @@ final class Decisions {
         return learner.isSatisfied(slot);
     }
 
-    /** Reports that everything up to that slot has taken effect here. */
+    /** Reports that everything up to {@code slot} has taken effect here. */
     void onApplied(long slot) {
         ports.giveUp(Wait.VOTES, slot);
         ports.giveUp(Wait.LEARNERS, slot - window);

@@ -39,8 +39,8 @@ import java.util.List;
  * Fast Byzantine Paxos of Martin and Alvisi 2006 over the slots of a log. In the common case a value is learned two
  * steps after its leader has proposed it, although f of n &gt;= 5f+1 members may behave arbitrarily, including the
  * leader. Members lead in turn: the leader of regency r is the member with rank r mod n. Enough suspicions end a
- * regency. The leader of the next regency collects signed reports and may propose only values that they do not forbid
- * ({@link Certificate}, with the proof that no decision is lost).
+ * regency. The leader of the next regency collects signed reports, and may propose only values that these reports do
+ * not forbid. {@link Certificate} has the proof that no decision is lost.
  *
  * <p>An origin signs its requests and sends them to all members ({@link SignedBatches}). An acceptor accepts only
  * correctly signed requests, from any member that passes them on. So no leader can invent a request, and no origin can
@@ -55,7 +55,9 @@ public final class Fbp implements Consensus {
     /** See {@link #span}. */
     private static final long WINDOWS_MAX = 4;
 
-    /** Number of doublings, after which repetitions stay 16 retry intervals apart. */
+    /**
+     * Maximum number of doublings of the time between two repetitions: from one retry interval to 16 retry intervals.
+     */
     private static final int REPEATS_MAX = 4;
 
     /**
@@ -90,7 +92,7 @@ public final class Fbp implements Consensus {
 
     private final Allowance certificateAnswers;
 
-    /** By rank: time when this member, as leader, last sent its certificate to the member. */
+    /** By rank of the receiver: time when this member, as leader, last sent its certificate to that receiver. */
     private final long[] certificateSentNanos;
 
     private final long window;
@@ -102,28 +104,32 @@ public final class Fbp implements Consensus {
     private long heardNanos;
     private long retriedNanos;
 
-    /** Time and size of the last own report. */
+    /** Time of this member's last report. */
     private long reportedNanos;
 
+    /** Size of this member's last report. */
     private long reportBytes;
+
     private long suspectedNanos;
     private long remindedNanos;
     private long neededNanos;
 
-    /** The last regency whose certificate is known not to admit this member. */
+    /** The last regency with a received certificate that does not admit this member; -1 without one. */
     private long closedRegency = -1;
 
-    /** Number of repetitions of large messages since a slot has taken effect. */
+    /** Number of repetitions of large messages since the last slot took effect here. */
     private int repeats;
 
-    /** Number of reminders since the checkpoint has moved. */
+    /** Number of reminders since the checkpoint last moved; at most {@link #REPEATS_MAX}. */
     private int reminders;
 
+    /** Maximum time in ns without a heartbeat of the leader before this member suspects it. */
     private long patienceNanos;
 
-    /** Time when this member entered the present regency. */
+    /** Time in ns when this member entered the present regency. */
     private long enteredNanos;
 
+    /** Number of regencies that have begun since the last slot took effect here. */
     private int fruitless;
 
     public Fbp(Ports ports, FbpQuorums quorums, Signer signer) {
@@ -136,7 +142,7 @@ public final class Fbp implements Consensus {
                 new SignedBatches(ports, signer));
     }
 
-    /** Creates an engine from parts that may be broken; for tests that must fail. */
+    /** Creates an engine from given parts. Tests pass mutants of the parts, which a checker must find. */
     Fbp(
             Ports ports,
             FbpQuorums quorums,
@@ -164,7 +170,7 @@ public final class Fbp implements Consensus {
         window = ports.config().window();
     }
 
-    /** Number of slots beyond its checkpoint in which an acceptor votes, and whose votes it must remember. */
+    /** Number of slots beyond its checkpoint in which an acceptor votes. The acceptor must remember these votes. */
     static long span(Ports ports) {
         return WINDOWS_MAX * ports.config().window();
     }
@@ -222,20 +228,20 @@ public final class Fbp implements Consensus {
         if (leads()) leaderTick(now);
         checkpoints.onTick(acceptor.checkpoint());
         decisions.onTick();
-        // A leader without a certificate proposes nothing, and requests would delay the reports to
-        // it.
+        // A leader without a certificate proposes nothing, and requests would delay the reports
+        // that the leader waits for.
         int proposer = acceptor.isCertified() ? leaderOf(acceptor.regency()) : 0;
         intake.onTick(proposer, patienceNanos / 2);
         long retry = ports.config().retryNanos();
-        // Until its regency has a certificate, a member repeats that the one before has ended: a
-        // member that has not received that sends no report.
+        // Until its regency has a certificate, a member repeats its suspicion of the regency
+        // before. Members send no report until they have received enough such suspicions.
         boolean entering = !acceptor.isCertified() && ports.voter();
         if ((suspecting || entering) && now - suspectedNanos >= retry) {
             suspectedNanos = now;
             ports.broadcast(new Suspect(acceptor.regency() - (suspecting ? 0 : 1)));
         }
-        // Requests and reports are large and go to many members. Repeated at a constant rate they
-        // could fill a slow network for ever.
+        // Requests and reports are large and go to many members. Repetitions at a constant rate
+        // could saturate a slow network for ever.
         if (now - retriedNanos >= retry << Math.min(REPEATS_MAX, repeats)) {
             retriedNanos = now;
             repeats++;
@@ -253,9 +259,9 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * The first undecided slot: this member has voted in it or in a higher one, leads from a higher slot on, or has a
-     * checkpoint that covers it. Only its own votes and proofs count, so that no liar can make it report a slot. 0 if all
-     * slots are decided.
+     * The first slot that this member has not applied although it has evidence of it or of a higher slot; 0 if there is
+     * no such slot. Evidence is a vote of this member, its own proposal as leader, or a proven checkpoint. Statements
+     * of other members are no evidence, so that no liar can make this member report a slot.
      */
     private long firstUndecided() {
         long last = Math.max(acceptor.highest(), checkpoints.shown());
@@ -276,8 +282,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Proposes values again that have taken effect here and may not have taken effect at all other members. Members
-     * that lack them may need votes of this regency.
+     * Proposes values again that have taken effect at this leader, because other members may have missed them. A member
+     * that lacks a value may need votes of this regency to learn it.
      */
     private void remind(long now) {
         remindedNanos = now;
@@ -302,8 +308,8 @@ public final class Fbp implements Consensus {
 
     private void propose(long slot, Value value) {
         ports.broadcast(new Propose(acceptor.regency(), slot, value));
-        // A value that has taken effect here is proposed once more for members that are behind. It
-        // need not be repeated.
+        // The open proposals, which leaderTick() repeats, are only values that have not taken
+        // effect here. remind() repeats the other values, for members that are behind.
         if (slot > ports.applied()) proposals.opened(slot, value);
     }
 
@@ -350,8 +356,9 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * An acceptor votes in near slots, and in slots that have taken effect here if other members may need the votes. The
-     * bound also holds for the votes that the acceptor has after a crash.
+     * Whether this member may vote in a slot: at most two windows beyond its applied slots, and at most {@link #span}
+     * slots beyond its durable checkpoint. The second bound limits the votes that the member has after a crash. The
+     * member also votes in slots that have taken effect here, because other members may need these votes.
      */
     private boolean mayVote(long slot) {
         boolean joined = acceptor.hasJoinedBefore() && ports.mayRecord();
@@ -398,7 +405,10 @@ public final class Fbp implements Consensus {
         if (!known) need(from, m.regency());
     }
 
-    /** Asks for a certificate, less often than the leader answers. */
+    /**
+     * Asks the leader for the certificate of a regency, at most once in 1.5 retry intervals. The leader answers each
+     * member at most once per retry interval.
+     */
     private void need(int leader, long regency) {
         long now = ports.nowNanos();
         boolean late = now - neededNanos >= ports.config().retryNanos() * 3 / 2;
@@ -412,7 +422,7 @@ public final class Fbp implements Consensus {
         if (held != null) prove(held);
     }
 
-    /** That checkpoint is proven, and this member has applied the order up to it. */
+    /** Handles the proof of a checkpoint up to which this member has applied the order. */
     private void prove(Checkpoint held) {
         if (!acceptor.prove(held)) return;
         settle();
@@ -431,8 +441,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member withdraws its suspicion of the leader after a long time: too few other members suspect the
-     * leader, and no request waits here. The other members remember the suspicion.
+     * Whether this member withdraws its suspicion of the leader. It does so after a long time, if too few other members
+     * suspect the leader and no request waits here. The other members still count the suspicion.
      */
     private boolean mayWithdraw() {
         boolean late = ports.nowNanos() - heardNanos > 4 * patienceNanos;
@@ -462,7 +472,8 @@ public final class Fbp implements Consensus {
         ports.giveUp(Wait.VOTES, Long.MAX_VALUE);
         heardNanos = ports.nowNanos();
         enteredNanos = ports.nowNanos();
-        // Consecutive regencies without a decision last longer and longer.
+        // With each regency without a decision, members wait longer before they suspect the next
+        // leader.
         long silence = ports.config().electionTimeoutNanos();
         patienceNanos = (silence << Math.min(4, fruitless++)) + ports.random(silence);
         ports.changed();
@@ -501,7 +512,10 @@ public final class Fbp implements Consensus {
         certifyReports();
     }
 
-    /** The leader briefly waits for reports that name the members that ask to be admitted. */
+    /**
+     * Builds the certificate of this leader's regency once it has a quorum of reports. The leader briefly waits for
+     * further reports, so that enough of them name the members that ask for admission.
+     */
     private void certifyReports() {
         if (acceptor.isCertified() || !reports.isQuorum()) return;
         List<Candidate> named = admissions.named(acceptor.regency());
@@ -523,7 +537,10 @@ public final class Fbp implements Consensus {
             prove(proven);
     }
 
-    /** More of the log is durable, or there is a new checkpoint. A report may have waited for that. */
+    /**
+     * Handles a longer durable log or a new checkpoint. If this member's report has waited for it, the member sends the
+     * report.
+     */
     private void settle() {
         boolean waited = !acceptor.mayReport();
         if (!acceptor.settle(ports.durable())) return;
@@ -576,7 +593,7 @@ public final class Fbp implements Consensus {
         heardNanos = ports.nowNanos();
     }
 
-    /** A member that has lost its votes enters a regency whose certificate admits it. */
+    /** Enters a regency if its certificate admits this member, which has lost its votes. */
     private void onRegencyWhileRecovering(long regency, Certificate shown) {
         Candidate own = new Candidate(ports.id(), ports.incarnation());
         if (!shown.admitted().contains(own)) {
@@ -665,7 +682,7 @@ public final class Fbp implements Consensus {
         return acceptor.highest();
     }
 
-    /** After the loss of a majority, a decision may be known to one survivor only. */
+    /** A forgetful member answers no reads: after the loss of a majority, only one survivor may know a decision. */
     @Override
     public boolean answersReads() {
         return !acceptor.isForgetful();
@@ -676,7 +693,10 @@ public final class Fbp implements Consensus {
         return quorums.reports();
     }
 
-    /** Not above the highest answer of an honest member, and not below any decided slot. */
+    /**
+     * The read index from the sorted answers of a quorum. It is at most the highest answer of an honest member, and at
+     * least the highest slot that was decided before the question.
+     */
     @Override
     public long readIndex(long[] answers) {
         return answers[answers.length - quorums.believed()];
@@ -720,7 +740,7 @@ public final class Fbp implements Consensus {
         return quorums.accepted();
     }
 
-    /** Votes are kept for one window behind and two windows ahead of the applied slots. */
+    /** A member keeps votes from one window behind its applied slots to two windows ahead of them. */
     @Override
     public long slotsMax() {
         return 3 * window;

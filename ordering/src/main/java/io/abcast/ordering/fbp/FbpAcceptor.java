@@ -23,7 +23,7 @@ class FbpAcceptor {
     // Durable.
     private long regency;
 
-    /** By slot. Bound: {@link #span}. */
+    /** By slot: the acceptor's newest vote. Bound: {@link #span}. */
     private final TreeMap<Long, Report.Vote> votes = new TreeMap<>();
 
     /** The newest checkpoint whose order is in the durable log. */
@@ -38,16 +38,19 @@ class FbpAcceptor {
      */
     private final ArrayDeque<Checkpoint> unsettled = new ArrayDeque<>();
 
-    /** At this bound the second newest checkpoint is dropped. */
+    /** At this bound a new checkpoint replaces the last one. */
     private static final int UNSETTLED_MAX = 8;
 
     /** Value of {@link #reportsFrom} while no certificate has named the slot since the member was bootstrapped. */
     private static final long UNKNOWN = Long.MAX_VALUE;
 
-    /** The member reports again once its checkpoint covers this slot, because votes up to this slot may be lost. */
+    /**
+     * The highest slot in which the member may have lost votes. It sends reports again once its checkpoint covers this
+     * slot.
+     */
     private long reportsFrom;
 
-    /** The regency in which the member was bootstrapped; -1 if it was not. */
+    /** The regency in which the member was bootstrapped; -1 if the member was not bootstrapped. */
     private long joined = -1;
 
     /** The certificate of the present regency; regency 0 needs none. */
@@ -60,7 +63,7 @@ class FbpAcceptor {
         this.span = span;
     }
 
-    /** The present regency. The acceptor accepts nothing in earlier ones; never decreases. */
+    /** The present regency; never decreases. The acceptor accepts no values of earlier regencies. */
     final long regency() {
         return regency;
     }
@@ -85,7 +88,7 @@ class FbpAcceptor {
         return regency == 0 || certificate != null;
     }
 
-    /** Whether the certificate is valid for that regency. */
+    /** Whether the certificate {@code shown} is valid for the regency {@code ofRegency}. */
     boolean isValid(Certificate shown, long ofRegency, Membership members) {
         return shown.isValid(ofRegency, members, signer, span);
     }
@@ -95,10 +98,13 @@ class FbpAcceptor {
         return report.isSound(quorums, members, signer, span);
     }
 
-    /** Follows this valid certificate of the present regency from now on. */
+    /**
+     * From now on the acceptor accepts only values that this certificate allows. The certificate must be valid, and of
+     * the present regency.
+     */
     final void certify(Certificate valid) {
         certificate = valid;
-        // No slot above was decided before, so forgotten votes there do not matter.
+        // No slot above that one was decided before, so forgotten votes there do not matter.
         if (reportsFrom == UNKNOWN && hasJoinedBefore()) reportsFrom = valid.blindThrough();
     }
 
@@ -107,8 +113,9 @@ class FbpAcceptor {
     }
 
     /**
-     * Records a proven checkpoint whose order this member has applied: no votes are needed up to it, and no votes are given
-     * there. Until the log is durable through it, a crash restores the votes, and this member sends no report.
+     * Records a proven checkpoint whose order this member has applied. The acceptor drops its votes in the slots up to
+     * the checkpoint, and votes there no more. Until the log is durable through the checkpoint, a crash restores the
+     * votes, and the member sends no report.
      *
      * @return whether the checkpoint is higher than the present one
      */
@@ -129,22 +136,22 @@ class FbpAcceptor {
         return settled.slot() > before;
     }
 
-    /** The slot up to which no vote is needed after a crash. */
+    /** The slot of the newest durable checkpoint. After a crash the member needs no votes up to this slot. */
     final long settledSlot() {
         return settled.slot();
     }
 
-    /** The newest vote in that slot, or {@code null}. */
+    /** The newest vote in {@code slot}; {@code null} without a vote. */
     final Report.Vote vote(long slot) {
         return votes.get(slot);
     }
 
-    /** The votes in the slots up to that one. */
+    /** The votes in the slots up to {@code through}. */
     final List<Report.Vote> votesThrough(long slot) {
         return new ArrayList<>(votes.headMap(slot, true).values());
     }
 
-    /** The highest slot with a vote, or the slot of the checkpoint. */
+    /** The highest slot with a vote; the slot of the checkpoint if the acceptor holds no vote. */
     final long highest() {
         return votes.isEmpty() ? checkpoint.slot() : votes.lastKey();
     }
@@ -153,11 +160,12 @@ class FbpAcceptor {
      * Votes for a value that the leader of the present regency has proposed.
      *
      * @param value {@link Value#NOTHING}, or a value signed by its origin
-     * @return the vote in this regency, which may be for an earlier proposal; {@code null} without a vote
+     * @return the vote in this regency, which may be for an earlier proposal; {@code null} if the acceptor does not
+     *     vote
      */
     final Report.Vote accept(long slot, Value value) {
         if (slot <= checkpoint.slot() || !isCertified()) return null;
-        // A forgotten vote may be of this regency.
+        // The bootstrapped member may have voted in this regency and forgotten it.
         if (joined == regency) return null;
         Report.Vote before = votes.get(slot);
         if (before != null && before.regency() == regency) return before;
@@ -167,7 +175,7 @@ class FbpAcceptor {
         return vote;
     }
 
-    /** Whether the acceptor has voted in that slot in this regency. */
+    /** Whether the acceptor has voted in {@code slot} in this regency. */
     final boolean hasVoted(long slot) {
         Report.Vote vote = votes.get(slot);
         return vote != null && vote.regency() == regency;
@@ -178,8 +186,8 @@ class FbpAcceptor {
     }
 
     /**
-     * Admits a member that has lost its votes up to that slot. It begins without votes in the regency that it has
-     * entered. A bootstrap of an earlier storage does not cover these votes.
+     * Handles the admission of this member, which has lost its votes up to {@code through}. It continues without votes
+     * in the regency that it has entered. If an earlier storage of the member was bootstrapped, this no longer counts.
      */
     final void admit(long through) {
         assert votes.isEmpty() : votes;
@@ -188,9 +196,9 @@ class FbpAcceptor {
     }
 
     /**
-     * Lets a bootstrapped member vote, whose operator asserts that its lost votes do not matter. It follows only
-     * certificates that contain the reports of the members that it has joined, because their votes may be all that
-     * remains of decisions.
+     * Handles the bootstrap of this member: its operator asserts that its lost votes do not matter, so it votes. It
+     * follows only certificates with the reports of the voters that it has joined. Their votes may be the only evidence
+     * of decisions.
      */
     final void join() {
         reportsFrom = UNKNOWN;
@@ -203,10 +211,10 @@ class FbpAcceptor {
     }
 
     /**
-     * Records a vote for a value that was decided and has taken effect here. It shows the decision to the leader of a
-     * later regency, which may find no other trace of it.
+     * Records a vote for a value that was decided and has taken effect at this member. In a report the vote shows the
+     * decision to the leader of a later regency, which may have no other evidence of it.
      *
-     * @return the vote; {@code null} if there is one already, or if it is not needed
+     * @return the vote; {@code null} if the acceptor already has an equal vote, or if the checkpoint covers the slot
      */
     final Report.Vote decided(long slot, Value value) {
         Report.Vote before = votes.get(slot);
@@ -218,14 +226,14 @@ class FbpAcceptor {
     }
 
     /**
-     * Whether the member was bootstrapped in an earlier regency. From the next regency on it may vote in slots in which
-     * it has forgotten its votes, because the present certificate is newer than these votes.
+     * Whether the member was bootstrapped in an earlier regency. Such a member may vote also in slots in which it has
+     * forgotten its votes, because the present certificate is newer than the forgotten votes.
      */
     final boolean hasJoinedBefore() {
         return joined >= 0 && joined < regency;
     }
 
-    /** Whether the report is complete: it lacks no lost vote, and the log is durable through its checkpoint. */
+    /** Whether the member may send a report: it lacks no lost vote, and its log is durable through its checkpoint. */
     final boolean mayReport() {
         if (!unsettled.isEmpty()) return false;
         return checkpoint.slot() >= reportsFrom || hasJoinedBefore();
@@ -259,8 +267,8 @@ class FbpAcceptor {
     }
 
     /**
-     * Restores a vote recorded before the restart. Called after {@link #restore(WireReader)}. The vote may be durable
-     * although its regency is not.
+     * Restores a vote that was recorded before the restart. Called after {@link #restore(WireReader)}. The vote may be
+     * durable although the state that names its regency is not.
      */
     final void restore(Report.Vote vote) {
         regency = Math.max(regency, vote.regency());

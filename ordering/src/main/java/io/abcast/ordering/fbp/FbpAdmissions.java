@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Members that have lost their votes and ask to be admitted. This member names each of them in its reports for
- * regencies that it enters after the question, and suspects its leader so that such a regency begins. The first
+ * Members that have lost their votes and ask for admission. This member names each of them in its reports for regencies
+ * that it enters after the question. It suspects the present leader, so that the next regency begins. The first
  * question of a member ends a regency at once. A member that asks again within ten minutes waits, and the wait doubles,
  * so the questions of a liar end few regencies.
  *
@@ -18,9 +18,9 @@ import java.util.List;
 final class FbpAdmissions {
     private static final long MINUTES_TEN_NANOS = 600_000_000_000L;
 
-    /** State of one member with regard to its questions. */
+    /** The questions of one member. */
     private static final class Asker {
-        /** Set while the member waits for its admission; {@code null} otherwise. */
+        /** The candidacy of the member while the member waits for its admission; {@code null} otherwise. */
         Candidate candidate;
 
         /** The regency of this member when the question arrived. */
@@ -34,7 +34,7 @@ final class FbpAdmissions {
     private final EraSigner signer;
     private final Allowance verifications;
 
-    /** By rank. */
+    /** By rank of the asking member. */
     private final Asker[] askers;
 
     private long admissions;
@@ -74,7 +74,7 @@ final class FbpAdmissions {
         }
     }
 
-    /** The members to name in a report for that regency. */
+    /** The members that a report for {@code regency} must name. */
     List<Candidate> named(long regency) {
         List<Candidate> named = new ArrayList<>();
         for (Asker asker : askers)

@@ -5,8 +5,8 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.TreeMap;
 
 /**
- * Counts the members that have accepted a value, have learned, and are satisfied: steps 2 to 4 of Martin and Alvisi
- * 2006. Bound: the slots that are near.
+ * Counts, for each slot, the members that have accepted a value, have learned a value, and are satisfied: steps 2 to 4
+ * of Martin and Alvisi 2006. Bound: the slots that are {@linkplain Decisions#isNear near}.
  */
 class FbpLearner {
     private final FbpQuorums quorums;
@@ -14,12 +14,13 @@ class FbpLearner {
     /** The newest vote of one acceptor in one slot. */
     private record Heard(long regency, Digest digest) {}
 
-    /** By slot and rank. */
+    /** By slot and rank: the newest vote. */
     private final TreeMap<Long, Heard[]> accepted = new TreeMap<>();
 
-    /** By slot, bits of the ranks. */
+    /** By slot: the members that have learned the value, with one bit per rank. */
     private final TreeMap<Long, Integer> learned = new TreeMap<>();
 
+    /** By slot: the members that are satisfied, with one bit per rank. */
     private final TreeMap<Long, Integer> satisfied = new TreeMap<>();
 
     FbpLearner(FbpQuorums quorums) {
@@ -27,10 +28,10 @@ class FbpLearner {
     }
 
     /**
-     * Records that the acceptor of that rank has accepted the value with that digest. One vote of a member counts in
-     * each slot and regency.
+     * Records that the acceptor with rank {@code rank} has accepted the value with digest {@code digest}. One vote of a
+     * member counts in each slot and regency.
      *
-     * @return whether enough acceptors have accepted it in that regency
+     * @return whether enough acceptors have accepted this value in that regency
      */
     final boolean accepted(int rank, long slot, long regency, Digest digest) {
         Heard[] votes = accepted.computeIfAbsent(slot, s -> new Heard[quorums.members()]);
@@ -49,7 +50,11 @@ class FbpLearner {
         return acceptors >= quorums.accepted();
     }
 
-    /** @return whether enough members have learned, since this one */
+    /**
+     * Records that the member with rank {@code rank} has learned the value of {@code slot}.
+     *
+     * @return whether this member completes the quorum of members that have learned
+     */
     final boolean learned(int rank, long slot) {
         return mark(learned, rank, slot) == quorums.learned();
     }
@@ -66,7 +71,7 @@ class FbpLearner {
         return Integer.bitCount(satisfied.getOrDefault(slot, 0)) >= quorums.learned();
     }
 
-    /** @return number of members that have announced it, if this one is new; otherwise 0 */
+    /** @return number of members that have announced this for the slot; 0 if this member had announced it before */
     private static int mark(TreeMap<Long, Integer> ranks, int rank, long slot) {
         int before = ranks.getOrDefault(slot, 0);
         int now = before | 1 << rank;

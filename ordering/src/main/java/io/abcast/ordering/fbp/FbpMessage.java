@@ -91,7 +91,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Asks for the certificate of that regency. */
+    /** Asks for the certificate of regency {@code regency}. */
     record Need(long regency) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -195,7 +195,7 @@ public sealed interface FbpMessage extends Message {
     /**
      * Reads a message that {@link #write} wrote, after its type.
      *
-     * @throws MalformedFrameException if the bytes are not such a message
+     * @throws MalformedFrameException if the bytes are not a message of this type
      */
     static FbpMessage read(int type, WireReader in) {
         return switch (type - FIRST_TYPE) {

@@ -23,7 +23,7 @@ public record FbpQuorums(int members, int faulty) {
         return new FbpQuorums(members, Math.max(1, (members - 1) / 5));
     }
 
-    /** Number of acceptors of one value in one regency that choose it: 4f+1 of 5f+1, 11 of 15 with f = 2. */
+    /** Number of acceptors whose votes in one regency choose a value: 4f+1 of n = 5f+1, or 11 of n = 15 with f = 2. */
     public int accepted() {
         return (members + 3 * faulty + 2) / 2;
     }
@@ -33,7 +33,7 @@ public record FbpQuorums(int members, int faulty) {
         return members - faulty;
     }
 
-    /** Number of reports of another value in a certificate that forbid a value: 2f+1 of 4f+1. */
+    /** Number of reports that forbid a value, because all of them report the same other value: 2f+1 of 4f+1. */
     public int forbidding() {
         return (members - faulty + 2) / 2;
     }

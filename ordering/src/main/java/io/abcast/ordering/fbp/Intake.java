@@ -39,7 +39,7 @@ final class Intake {
         ports.broadcast(new Forward(ports.requests().takeUnsent(FORWARD_BYTES_MAX, batches::sign)));
     }
 
-    /** Sends unanswered requests again. */
+    /** Sends the unanswered requests of this member again. */
     void sendAgain() {
         if (ports.era() == 0 || !ports.requests().hasSent()) return;
         ports.broadcast(new Forward(ports.requests().sent(FORWARD_BYTES_MAX)));
@@ -49,8 +49,8 @@ final class Intake {
      * Handles the passing of time.
      *
      * @param leader leader of the present regency; 0 if it cannot propose yet.
-     * @param nanos time after which the leader may lack a request that it has not ordered, because a lying origin may
-     *     have sent it to other members only
+     * @param nanos time after which this member passes an unordered request on to the leader, because a lying origin
+     *     may have sent the request to other members only
      */
     void onTick(int leader, long nanos) {
         batches.onTick();
@@ -97,7 +97,7 @@ final class Intake {
         return false;
     }
 
-    /** As {@link #isSigned(int, Message, OriginRequest)}, for all requests in the value. */
+    /** Whether all requests in the value are signed, see {@link #isSigned(int, Message, OriginRequest)}. */
     boolean isSigned(int from, Message message, Value value) {
         for (OriginRequest request : value.requests())
             if (!isSigned(from, message, request)) return false;

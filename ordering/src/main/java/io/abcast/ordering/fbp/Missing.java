@@ -32,7 +32,7 @@ final class Missing {
     /** Values that a leader has proposed in near slots in which this member may not vote. */
     private final TreeMap<Long, Value> seen = new TreeMap<>();
 
-    /** By slot, for near slots. */
+    /** By slot: the choice of a quorum whose value this member lacks. Bound: the near slots. */
     private final TreeMap<Long, Chosen> chosen = new TreeMap<>();
 
     private final ValueFetch asking;
@@ -66,7 +66,7 @@ final class Missing {
         return null;
     }
 
-    /** The vote for the value chosen in that slot, if this member lacks the value; {@code null} otherwise. */
+    /** The vote for the value chosen in {@code slot}, if this member lacks the value; {@code null} otherwise. */
     Accepted wanted(long slot) {
         Chosen wanted = chosen.get(slot);
         return wanted == null ? null : wanted.vote();
@@ -112,7 +112,7 @@ final class Missing {
         to.queue("values missing", chosen.size(), slotsMax);
     }
 
-    /** Forgets the slots up to that one, which have taken effect. */
+    /** Forgets the slots up to {@code through}, which have taken effect. */
     void forget(long through) {
         seen.headMap(through, true).clear();
         chosen.headMap(through, true).clear();

@@ -65,7 +65,7 @@ public record Report(
         return new Report(member, regency, checkpoint, votes, new byte[0]).signed(signer);
     }
 
-    /** This report, signed by its member. */
+    /** Returns this report with the signature of its member. */
     Report signed(EraSigner signer) {
         return new Report(member, regency, checkpoint, votes, candidates, signer.sign(content()));
     }
@@ -88,22 +88,22 @@ public record Report(
     }
 
     /**
-     * Whether its member is bootstrapped and has forgotten votes that the report lacks: it is a candidate in its own
-     * report.
+     * Whether the reporting member is bootstrapped and has forgotten votes, which the report lacks. The member then
+     * names itself as a candidate.
      */
     boolean isForgetful() {
         for (Candidate candidate : candidates) if (candidate.member() == member) return true;
         return false;
     }
 
-    /** Whether these members, given as bits of ranks, have each sent one of the reports. */
+    /** Whether each member of this set, with one bit per rank, has sent one of the reports. */
     static boolean areOf(int ranks, Collection<Report> reports, Membership members) {
         int left = ranks;
         for (Report report : reports) left &= ~(1 << members.rank(report.member()));
         return left == 0;
     }
 
-    /** The vote in that slot, or {@code null}. */
+    /** The vote in {@code slot}, or {@code null}. */
     Vote vote(long slot) {
         int low = 0;
         int high = votes.size() - 1;

@@ -38,7 +38,7 @@ final class SharedValues {
         }
     }
 
-    /** The values by number. They must be used first in the order of their numbers. */
+    /** The values by number. The first uses of the values must be in the order of their numbers. */
     private static final class Numbered implements Function<WireReader, Value> {
         final List<Value> values;
         int used;

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Signs this member's requests and verifies those of others, with one signature for each batch of consecutive requests
- * of one origin. The signed content names the era, the origin and the root of the tree of digests over the requests
- * ({@link Proof}). A request's digest covers its number, its predecessor and its payload. So a member that passes
- * requests on cannot change them, leave one out, or bring them into another ensemble. With {@link Signer#TRUSTING},
- * requests carry no signature and every request counts as signed.
+ * Signs this member's requests and verifies requests of other members, with one signature for each batch of consecutive
+ * requests of one origin. The signed content names the era, the origin and the root of the tree of digests over the
+ * requests ({@link Proof}). A request's digest covers its number, its predecessor and its payload. So a member that
+ * passes requests on cannot change them, leave one out, or bring them into another ensemble. With {@link
+ * Signer#TRUSTING}, requests carry no signature and every request counts as signed.
  */
 public final class SignedBatches {
     /** Distinguishes this signed content from a {@link Claim} and a {@link Report}. */
@@ -34,7 +34,7 @@ public final class SignedBatches {
     private final Ports ports;
     private final Signer signer;
 
-    /** By origin and root: the valid signature. */
+    /** By origin and root of a batch: the signature, which was verified and is valid. */
     private final TreeMap<Integer, LinkedHashMap<Digest, byte[]>> verified = new TreeMap<>();
 
     /** The era of {@link #verified}. */

@@ -5,7 +5,7 @@ package io.abcast.ordering.fbp;
  * links that identify the sender of a message correctly.
  */
 public interface Signer {
-    /** For members that may crash and never lie: signs nothing and accepts everything. */
+    /** The signer for members that may crash but never lie: signs nothing and accepts every signature. */
     Signer TRUSTING =
             new Signer() {
                 @Override
@@ -32,6 +32,6 @@ public interface Signer {
     /** Signs as this member. */
     byte[] sign(byte[] content);
 
-    /** Whether that member has signed this. */
+    /** Whether the signature of member {@code member} for the content is valid. */
     boolean verify(int member, byte[] content, byte[] signature);
 }

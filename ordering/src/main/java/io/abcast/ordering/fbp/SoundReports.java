@@ -8,16 +8,17 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The sound reports that the leader of a new regency has collected. One report of each member is verified in a regency.
+ * The sound reports that the leader of a new regency has collected. The leader verifies one report of each member in a
+ * regency.
  */
 final class SoundReports {
     private final Ports ports;
     private final FbpQuorums quorums;
 
-    /** By member. */
+    /** By id of the member: its report. */
     private final TreeMap<Integer, Report> sound = new TreeMap<>();
 
-    /** Bits of the ranks whose report was verified. */
+    /** The members whose report was verified, with one bit per rank. */
     private int verified;
 
     SoundReports(Ports ports, FbpQuorums quorums) {
@@ -31,7 +32,7 @@ final class SoundReports {
         verified = 0;
     }
 
-    /** Whether no report of that member was verified in this regency before. Marks the member as verified. */
+    /** Whether no report of the member was verified in this regency before this call. Marks the member as verified. */
     boolean isFirstOf(int member) {
         int bit = 1 << ports.members().rank(member);
         if ((verified & bit) != 0) return false;
@@ -66,14 +67,14 @@ final class SoundReports {
                 && sound.size() < ports.members().size();
     }
 
-    /** Whether these members, given as bits of ranks, have reported. */
+    /** Whether the members of this set, with one bit per rank, have reported. */
     boolean areOf(int ranks) {
         return Report.areOf(ranks, sound.values(), ports.members());
     }
 
     /**
-     * A certificate of n-f reports. Reports of members that have their votes are preferred if other members do not, and
-     * then reports that name these members.
+     * A certificate of n-f reports. It prefers reports of members that have not forgotten votes, and then reports that
+     * name these candidates.
      */
     Certificate certificate(List<Candidate> candidates) {
         List<Report> chosen = new ArrayList<>(sound.values());

@@ -6,7 +6,7 @@ import java.util.Arrays;
 final class Suspicions {
     private final FbpQuorums quorums;
 
-    /** By rank: the highest regency that the member wants to end; -1 if it suspects none. */
+    /** For each member, by rank: the highest regency that the member wants to end; -1 if it suspects none. */
     private final long[] ends;
 
     Suspicions(FbpQuorums quorums) {
@@ -19,12 +19,12 @@ final class Suspicions {
         ends[rank] = Math.max(ends[rank], regency);
     }
 
-    /** The highest regency that an honest member wants to end, together with all earlier ones. */
+    /** The highest regency that at least one honest member wants to end. Its suspicion covers all earlier regencies. */
     long believed() {
         return ofMembers(quorums.believed());
     }
 
-    /** The highest regency that enough members want to end, so that it has ended. */
+    /** The highest regency that has ended, because enough members want to end it. */
     long ended() {
         return ofMembers(quorums.learned());
     }

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Signed requests that are not ordered yet, by origin and in order. By them a follower judges its leader; it passes
+ * Signed requests that are not ordered yet, by origin and in order. A follower judges its leader by them; it passes
  * them on to the leader, and proposes them when it leads. Each origin has a share of its own. Beyond its share, further
  * requests of the origin are not kept.
  */
 final class Waiting {
-    /** Maximum number of requests kept of one origin. */
+    /** Maximum number of requests that are kept for one origin. */
     static final int COUNT_MAX = 2_048;
 
-    /** Maximum bytes kept of one origin; a single request is always allowed. */
+    /** Maximum bytes of the requests that are kept for one origin; a single request is always allowed. */
     static final long BYTES_MAX = 16 << 20;
 
     /** Maximum number of requests of one origin that are passed on at a time. */
@@ -34,7 +34,7 @@ final class Waiting {
         /** Time since when the first request could have been ordered. */
         long sinceNanos;
 
-        /** Time when the first request was first passed on to the present leader. */
+        /** Time in ns when the first request was first passed on to the present leader. */
         long passedNanos = NEVER;
 
         OriginRequest first() {
@@ -44,14 +44,14 @@ final class Waiting {
 
     private final Ports ports;
 
-    /** By origin; shares are never empty. */
+    /** By origin: its kept requests. An origin without a kept request has no share. */
     private final TreeMap<Integer, Share> shares = new TreeMap<>();
 
     Waiting(Ports ports) {
         this.ports = ports;
     }
 
-    /** The request of that origin and number, if it is kept here; {@code null} otherwise. */
+    /** The kept request of that origin and number; {@code null} if it is not kept. */
     OriginRequest get(int origin, long request) {
         Share share = shares.get(origin);
         return share == null ? null : share.requests.get(request);
@@ -140,7 +140,8 @@ final class Waiting {
     }
 
     /**
-     * Requests that the leader may lack: the oldest ones of each origin whose requests were not ordered for that time.
+     * Requests that the leader may lack: the oldest requests of each origin of which no request was ordered for {@code
+     * nanos}.
      *
      * @param bytesMax approximate maximum bytes; each origin has an equal part of them, and at least one request
      */
@@ -161,8 +162,8 @@ final class Waiting {
     }
 
     /**
-     * Whether an origin has waited for that time without an ordered request, half of it since its requests were passed
-     * on to the leader.
+     * Whether there is an origin of which no request was ordered for {@code nanos}, although the leader has had
+     * requests of this origin for half of {@code nanos}.
      */
     boolean anyWaits(long nanos) {
         for (Share share : shares.values()) {

@@ -7,10 +7,10 @@ public final class Allowance {
     private final Ports ports;
     private final int most;
 
-    /** By rank: start of the present interval. */
+    /** For each member, by rank: start of the present interval. */
     private final long[] sinceNanos;
 
-    /** By rank: number of answers in the present interval. */
+    /** For each member, by rank: number of answers in the present interval. */
     private final int[] used;
 
     /** @param most maximum number of answers to one sender within one retry interval, at least 1 */
@@ -22,7 +22,7 @@ public final class Allowance {
         used = new int[ports.members().size()];
     }
 
-    /** Takes one answer for that member. Returns whether one was left. */
+    /** Takes one of the answers that member {@code from} may still get. Returns false if no answer was left. */
     public boolean take(int from) {
         int rank = ports.members().rank(from);
         if (ports.nowNanos() - sinceNanos[rank] >= ports.config().retryNanos()) {

@@ -11,7 +11,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Applies decisions to the log and the state machine, slot after slot, and tracks how much of that is durable. */
+/** Applies decisions to the log and the state machine, slot after slot, and tracks the last durable slot. */
 final class Applier {
     /** Called for every slot that takes effect. */
     interface Listener {
@@ -19,11 +19,11 @@ final class Applier {
         void onApplied(long slot, Value value);
     }
 
-    /** The digests of the order are kept for so many windows. */
+    /** Number of windows of applied slots for which the digests of the order are kept. */
     private static final int DIGESTS_OF_WINDOWS = 4;
 
     /**
-     * Everything up to that slot is durable after this number of log operations.
+     * States that all slots up to {@code slot} are durable once {@code operations} log operations are durable.
      *
      * @param logged the last slot whose end the log contains
      */
@@ -38,16 +38,17 @@ final class Applier {
     /** Decisions that cannot take effect yet. Bound: {@link Consensus#slotsMax}. */
     private final TreeMap<Long, Value> decided = new TreeMap<>();
 
-    /** Ascending. Bound: one per log operation that is not durable. */
+    /** The marks of log operations that are not durable, in ascending order. Bound: one mark per operation. */
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
 
     private Order order = new Order(false);
     private long durableSlot;
     private long durableZxid;
 
-    /** The last slot whose end the log contains, and the durable part of it. */
+    /** The last slot whose end the log contains. */
     private long loggedSlot;
 
+    /** The last slot whose end the durable log contains. */
     private long restoredSlot;
 
     private final Snapshots snapshots;

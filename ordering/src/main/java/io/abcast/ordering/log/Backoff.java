@@ -10,10 +10,10 @@ public final class Backoff {
 
     private final Ports ports;
 
-    /** By rank: the present back-off in nanoseconds; 0 without a back-off. */
+    /** For each member, by rank: the present back-off in nanoseconds; 0 without a back-off. */
     private final long[] backoffNanos;
 
-    /** By rank: the time at which the next message is verified. */
+    /** For each member, by rank: the time at which the next message is verified. */
     private final long[] untilNanos;
 
     public Backoff(Ports ports) {
@@ -22,18 +22,18 @@ public final class Backoff {
         untilNanos = new long[ports.members().size()];
     }
 
-    /** Whether messages of that member are verified at present. */
+    /** Whether messages of member {@code from} are verified at present. */
     public boolean isOver(int from) {
         int rank = ports.members().rank(from);
         return backoffNanos[rank] == 0 || ports.nowNanos() >= untilNanos[rank];
     }
 
-    /** Records a valid message of that member. */
+    /** Records a valid message of member {@code from}. */
     public void valid(int from) {
         backoffNanos[ports.members().rank(from)] = 0;
     }
 
-    /** Records an invalid message of that member. */
+    /** Records an invalid message of member {@code from}. */
     public void invalid(int from) {
         int rank = ports.members().rank(from);
         long doubled = Math.max(ports.config().retryNanos(), 2 * backoffNanos[rank]);

@@ -50,7 +50,7 @@ public interface Consensus {
     /** Handles a message of the engine's own family. */
     void onMessage(int from, Message message);
 
-    /** The hold of an own message, or of a forwarded one; a hint. */
+    /** How long a message of this member, or a message that it forwards, may be held; a hint. */
     Hold hold(Message message);
 
     /** Handles the passing of time; called every {@link LogConfig#tickNanos}. */
@@ -59,10 +59,13 @@ public interface Consensus {
     /** Proposes everything that may be proposed now. Called after the events of a batch. */
     void onBatchEnd();
 
-    /** Reports that {@code slot}, the successor of the last one, was decided as {@code value} and has taken effect. */
+    /**
+     * Reports that {@code slot}, the successor of the last applied slot, was decided as {@code value} and has taken
+     * effect.
+     */
     void onApplied(long slot, Value value);
 
-    /** Reports that another member brought this one up to {@code slot}, without the decisions between. */
+    /** Reports that this member has caught up to {@code slot} with entries or a snapshot, not by decisions. */
     void onCaughtUp(long slot);
 
     /**
@@ -71,8 +74,8 @@ public interface Consensus {
     void onDurable(long slot);
 
     /**
-     * The highest slot in which this member has accepted a value. In each decided slot, at least a quorum of the members
-     * has accepted a value.
+     * The highest slot in which this member has accepted a value. In each decided slot, a quorum of the members has
+     * accepted a value.
      */
     long highestAccepted();
 
@@ -86,13 +89,13 @@ public interface Consensus {
     int readQuorum();
 
     /**
-     * The read index: a slot that is not below any slot decided before the read began.
+     * The read index: a slot at or above all slots that were decided before the read began.
      *
      * @param answers {@link #readQuorum} answers to the read, in ascending order
      */
     long readIndex(long[] answers);
 
-    /** Requests the decision of all slots up to this one, because a read waits for them. */
+    /** Requests the decision of all slots up to {@code slot}, because a read waits for them. */
     void reach(long slot);
 
     /**
@@ -102,35 +105,38 @@ public interface Consensus {
     int witnesses();
 
     /**
-     * Reports that this member holds a snapshot of that slot durably: taken, installed, or found at the start. Only
-     * with proofs.
+     * Reports that this member holds a snapshot of {@code slot} durably: taken, installed, or found at the start.
+     * Called only if members may lie.
      */
     default void onSnapshot(long slot, Digest snapshot) {}
 
     /**
-     * The proof that enough members hold the proven snapshot of this member, which is of that slot; {@code null} if
-     * there is no proof.
+     * The proof that enough members hold this member's proven snapshot, whose last slot is {@code slot}; {@code null}
+     * if there is no proof.
      */
     default byte[] proof(long slot) {
         return NO_PROOF;
     }
 
     /**
-     * Whether the proof shows that enough members hold the snapshot of that slot with that digest. Only with proofs.
+     * Whether the proof shows that enough members hold the snapshot of {@code slot} with digest {@code snapshot}.
+     * Called only if members may lie.
      */
     default boolean isProof(long slot, Digest snapshot, byte[] proof) {
         return false;
     }
 
     /**
-     * Asks the other members to admit this one as a voter. The log calls it every {@link LogConfig#retryNanos} while {@link
-     * Ports#recovering}: the member knows the ensemble's era, receives messages of it and may send them, and learns decisions. The
-     * request names {@link Ports#incarnation}. When the engine holds a valid admission for that incarnation, it changes its own state and
-     * calls {@link Ports#admitted}. An admission for another incarnation is ignored. A recovering member gives no vote, promise or report.
+     * Asks the other members to admit this member as a voter. The log calls it every {@link LogConfig#retryNanos} while
+     * {@link Ports#recovering}. The member then knows the ensemble's era, exchanges messages of this era, and learns
+     * decisions, but it gives no vote, promise or report.
+     *
+     * <p>The question names {@link Ports#incarnation}. When the engine holds a valid admission for that incarnation, it
+     * changes its own state and calls {@link Ports#admitted}. It ignores an admission for another incarnation.
      */
     void askAdmission();
 
-    /** Members that this one has admitted since its start. */
+    /** Number of members that this member has admitted since its start. */
     long admissions();
 
     /** The highest ballot or regency that this member has promised. */
@@ -139,21 +145,21 @@ public interface Consensus {
     /**
      * Lets this member vote again because the operator asserts that its lost votes do not matter.
      *
-     * @param promised the member takes part in no ballot or regency below this one
+     * @param promised a ballot or regency; the member ignores lower ones
      * @param through the highest slot in which the member may have forgotten votes. It votes in these slots only in
      *     ballots or regencies that began after this call
      */
     void rejoin(long promised, long through);
 
     /**
-     * Makes this member a founder of a new ensemble that continues its history. Promises, votes and messages of another
-     * ensemble count no more. Called only with one {@link #witnesses witness}.
+     * Makes this member a founder of a new ensemble that continues its history. Promises, votes and messages of other
+     * ensembles no longer count. Called only if {@link #witnesses} is 1.
      */
     default void renew() {
         throw new UnsupportedOperationException();
     }
 
-    /** Bound on the slots beyond the applied ones for which the engine keeps state. */
+    /** Maximum number of slots for which the engine keeps state. */
     long slotsMax();
 
     /** See {@link LogNode#visitQueues}. */
@@ -166,8 +172,8 @@ public interface Consensus {
     int votersMin();
 
     /**
-     * The reason why requests are not being ordered at present, as far as this member knows; empty if they are. Called
-     * only for a member of an ensemble.
+     * The reason why this member orders no requests at present, as far as it knows; empty if it orders requests. Called
+     * only if this member belongs to an ensemble.
      */
     String impediment();
 

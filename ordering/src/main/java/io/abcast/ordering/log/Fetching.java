@@ -20,7 +20,7 @@ final class Fetching {
     /** Score at which a source is given up. */
     private static final int SCORE_MAX = 4 * Fetching.CHUNKS_PER_RETRY;
 
-    /** Number of chunks in time that compensate for one repeated request. */
+    /** Number of timely chunks that compensate for one repeated request. */
     private static final int CHUNKS_PER_RETRY = 8;
 
     private final Ports ports;
@@ -44,7 +44,7 @@ final class Fetching {
     /** The snapshot to which {@link #wrong} and {@link #slow} refer. */
     private SnapshotId tried = SnapshotId.EMPTY;
 
-    /** Members that have sent other bytes than those of {@link #tried}. */
+    /** Members that have sent wrong bytes for {@link #tried}. */
     private final TreeSet<Integer> wrong = new TreeSet<>();
 
     /** Members that were given up as sources of {@link #tried}. */

@@ -37,7 +37,7 @@ import java.util.function.Predicate;
  * with {@code bootstrap}. It takes promise and slots from the voters that answer.
  */
 final class Founding {
-    /** The log, from the view of the founding. */
+    /** The services of the log for its founding. */
     interface Host {
         /** The highest ballot or regency that this member has promised. */
         long promised();
@@ -61,9 +61,9 @@ final class Founding {
         long blindThrough();
 
         /**
-         * Whether the durable state says that this member votes. Such a member answers even while its disk is slow. Its
-         * promise and its slots may then be ahead of the durable ones, which only raises the values that the asker
-         * takes from them.
+         * Whether the durable state says that this member votes. A member that votes answers even while its disk is
+         * slow. Its answer may name a promise and slots that are not durable yet. This is safe, because they can only
+         * be higher than the durable promise and slots.
          */
         boolean votesDurably();
 
@@ -76,7 +76,7 @@ final class Founding {
         /**
          * Makes this member a bootstrapped voter, after voters have answered.
          *
-         * @param beside bits of the ranks of these voters
+         * @param beside these voters, with one bit per rank
          */
         void join(long promised, long through, int beside);
 
@@ -111,7 +111,7 @@ final class Founding {
     /** Reason why this member can neither join an ensemble nor found one; empty if there is no known obstacle. */
     private String obstacle = "";
 
-    /** Bits of the ranks in all sets that this storage has locked. */
+    /** The members in all sets that this storage has locked, with one bit per rank. */
     private int everLocked;
 
     /** Time when this member last gave up an ensemble in which it was a learner. */
@@ -304,8 +304,8 @@ final class Founding {
     }
 
     /**
-     * Whether an honest member can send the standing. Where members may lie, no member can prove a history alone, so no
-     * ensemble is founded with one.
+     * Whether an honest member can send the standing. If members may lie, no member can prove its history alone, so no
+     * ensemble is founded with a history.
      */
     private boolean isPossible(Standing theirs) {
         boolean based = theirs.lock().base() != 0 || theirs.base() != 0;
@@ -348,7 +348,8 @@ final class Founding {
     }
 
     /**
-     * Number of voters that have answered with that member's era and lock; 0 if the era is not derived from the lock.
+     * Number of voters that have answered with the era and the lock in {@code theirs}; 0 if the era is not derived from
+     * the lock.
      */
     private int sayingAs(Standing theirs) {
         if (era(theirs.lock()) != theirs.era()) return 0;
@@ -403,7 +404,7 @@ final class Founding {
         out.changed();
     }
 
-    /** Whether the history of that member's ensemble contains this member's history. */
+    /** Whether the history of the ensemble in {@code theirs} contains this member's history. */
     private boolean continues(Standing theirs) {
         return host.held() <= theirs.base() || theirs.era() == origin;
     }
@@ -539,7 +540,7 @@ final class Founding {
         else foundWithSome();
     }
 
-    /** Whether a member that has its votes has answered, or one that has joined such a member. */
+    /** Whether a member that has its votes, or a bootstrapped member that has joined a voter, has answered. */
     private boolean isVoterLeft() {
         for (int r = 0; r < answers.length; r++) if (isVoter(r) && !answers[r].gap()) return true;
         return false;
@@ -600,7 +601,7 @@ final class Founding {
     /**
      * Founds an ensemble with a quorum of the members with {@code bootstrap}; the lowest of them names it. Either all
      * members that answer are empty, or all members answer and no member has all its votes. In the second case the
-     * longest history among the founders becomes that of the ensemble.
+     * ensemble continues the longest history among the founders.
      */
     private void foundWithSome() {
         List<Incarnation> storages = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.function.LongUnaryOperator;
  * @param bootstrap whether a member without a history trusts its operator that there never was one, and votes at once
  * @param payloadBytesMax maximum size of a request; larger ones are refused
  * @param pendingMax maximum number of unanswered requests of this member; further ones are refused
- * @param pendingBytesMax maximum bytes of these requests
+ * @param pendingBytesMax maximum bytes of the unanswered requests of this member
  * @param window maximum number of open slots: proposed and not known to be decided. The same at every member
  * @param openBytesMax maximum bytes of values that one leader proposes ahead of the applied slots; a single value is
  *     always allowed
@@ -117,7 +117,7 @@ public record LogConfig(
                 retryNanos);
     }
 
-    /** In the order of the components. */
+    /** Lists the settings in the order of the record's components. */
     @Override
     public String toString() {
         return "LogConfig[payload "

@@ -14,7 +14,7 @@ import java.util.List;
 public sealed interface LogMessage extends Message {
     /** Progress of a member towards its right to vote. */
     enum Rank {
-        /** The member has never voted, and neither has an earlier incarnation of it, as far as it knows. */
+        /** The member knows of no vote by any of its incarnations. */
         FRESH,
         /** The member has agreed to found the ensemble with certain other members. */
         LOCKED,
@@ -76,7 +76,7 @@ public sealed interface LogMessage extends Message {
             return has(rank) && storages.get(rank).equals(storage);
         }
 
-        /** Bits of the ranks that take part. */
+        /** The members that take part, with one bit per rank. */
         int ranks() {
             int ranks = 0;
             for (int r = 0; r < storages.size(); r++) if (has(r)) ranks |= 1 << r;
@@ -152,7 +152,7 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * Asks for the entries after a slot and an entry, because the sender has applied everything up to there. The entry
+     * Asks for the entries after a slot and an entry, because the sender has applied all entries up to them. The entry
      * may belong to the next slot, of which the sender has applied only a part.
      */
     record Learn(long slot, long zxid) implements LogMessage {
@@ -186,7 +186,7 @@ public sealed interface LogMessage extends Message {
      * Offers a snapshot, in answer to a {@link Learn} for slots that only a snapshot contains.
      *
      * @param content the digest of its content; {@code null} without proofs
-     * @param proof the proof that enough members hold it; empty without proofs
+     * @param proof the proof that enough members hold the snapshot; empty without proofs
      */
     record Offer(SnapshotId snapshot, byte[] note, Digest content, byte[] proof)
             implements LogMessage {
@@ -234,7 +234,7 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Requests the decision of all slots up to this one, because a read waits for it. */
+    /** Requests the decision of all slots up to {@code slot}, because a read waits for it. */
     record Reach(long slot) implements LogMessage {
         @Override
         public int wireBytes() {

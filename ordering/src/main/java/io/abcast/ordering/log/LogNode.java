@@ -36,8 +36,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Atomic broadcast by consensus: a sequence of instances, each decided by a {@link Consensus} and applied in order.
- * This class is one member, as a state machine.
+ * Atomic broadcast by consensus: a {@link Consensus} decides one value per slot, and all members apply the values in
+ * the order of the slots. This class is the state machine of one member.
  *
  * <p>The log holds the decided and applied entries, and the votes of this member in slots that may be undecided.
  * Promises are part of the small persisted state. Requests may be submitted at any member. Each takes effect at most
@@ -74,23 +74,24 @@ public final class LogNode implements Node {
     private long dice;
     private boolean loading = true;
 
-    /** The votes that {@link #onStart} received, until the log is loaded. */
+    /** The votes from {@link #onStart}; empty after the log is loaded. */
     private List<VoteRecord> votes = List.of();
 
     private boolean repaired;
 
-    /** The slot up to which the {@link Consensus} knows that all decisions are durable. */
+    /** The durable slot that was last reported to the {@link Consensus}. */
     private long durableTold;
 
-    /** The durable slot and zxid as the persisted state names them. */
+    /** The durable slot in the persisted state. */
     private long baseSlot;
 
+    /** The durable zxid in the persisted state. */
     private long baseZxid;
 
     /** The highest slot in which this member may have lost votes. */
     private long blindThrough;
 
-    /** Bits of the ranks of the voters that this bootstrapped member joined; 0 if it did not join any. */
+    /** The voters that this bootstrapped member has joined, with one bit per rank; 0 if it has joined no voters. */
     private int joinedBeside;
 
     private final Voters voters;
@@ -100,7 +101,7 @@ public final class LogNode implements Node {
     private long dropped;
 
     /**
-     * @param protocol name of the protocol, kept with the state, which no other protocol can use
+     * @param protocol name of the protocol; persisted, so that no other protocol uses the state
      * @param seed seed of the node's random choices; must differ between two starts of a member
      */
     public LogNode(
@@ -155,7 +156,8 @@ public final class LogNode implements Node {
             return;
         }
         transfer.fetching().recover(recovered);
-        // Votes that were recorded before any state was durable have not been announced.
+        // Votes that were recorded before any state was durable were never announced, so they are
+        // dropped.
         if (state != null) votes = recovered.votes();
         repaired = state != null && recovered.repaired();
         if (state == null) {
@@ -167,7 +169,7 @@ public final class LogNode implements Node {
         else effects.readLog(applier.order().zxid(), LOAD_BYTES);
     }
 
-    /** Whether members may lie, so that the order and its snapshots have digests. */
+    /** Whether members may lie. If members may lie, the order and its snapshots have digests. */
     private boolean proofs() {
         return consensus.witnesses() > 1;
     }
@@ -361,7 +363,7 @@ public final class LogNode implements Node {
         tellDurable();
     }
 
-    /** Empty slots are durable without a sync. */
+    /** Reports the durable slot to the consensus. Called also without a sync, because empty slots need none. */
     private void tellDurable() {
         if (applier.durableSlot() <= durableTold) return;
         durableTold = applier.durableSlot();
@@ -440,7 +442,7 @@ public final class LogNode implements Node {
         return mixed ^ (mixed >>> 31);
     }
 
-    /** This log, from the view of the founding. */
+    /** Services of this log for its {@link Founding}. */
     private final class Founder implements Founding.Host {
         @Override
         public long promised() {
@@ -531,7 +533,7 @@ public final class LogNode implements Node {
         return consensus.campaigns() ? LogPhase.CAMPAIGNING : LogPhase.FOLLOWING;
     }
 
-    /** Whether this member votes. Unknown before the log is read, because votes may be missing. */
+    /** Whether this member votes. False until the log is read, because votes may be missing. */
     boolean votes() {
         return !loading && founding.votes() && applier.order().slot() >= blindThrough;
     }
@@ -540,7 +542,7 @@ public final class LogNode implements Node {
         return members.size() - voters.lost(founding.votes()).size();
     }
 
-    /** Era of the ensemble that this member belongs to; 0 if it knows none. */
+    /** The era of the ensemble that this member belongs to; 0 if it belongs to none yet. */
     public long era() {
         return founding.era();
     }
@@ -626,7 +628,7 @@ public final class LogNode implements Node {
         consensus.visitQueues(to);
     }
 
-    /** The engine under the log. */
+    /** The consensus engine that decides the slots of this log. */
     public Consensus consensus() {
         return consensus;
     }

@@ -25,13 +25,13 @@ import io.abcast.kernel.WireWriter;
  * @param part the slot, or the negative count of requests.
  */
 public record Name(int composer, Incarnation incarnation, long number, long part) {
-    /** Name of {@link Value#NOTHING}, and of values that have a digest. */
+    /** Name of {@link Value#NOTHING}, and of values that are identified by a digest and not by a name. */
     public static final Name NONE = new Name(0, Incarnation.NONE, 0, 0);
 
     /** Bytes on the wire, at most. */
     public static final int BYTES = 3 + Incarnation.BYTES + 2 * Long.BYTES;
 
-    /** Name of the value that a leader composes for that slot. */
+    /** Name of the value that a leader composes for {@code slot}. */
     public static Name ofSlot(int composer, Incarnation incarnation, long ballot, long slot) {
         assert slot > 0 : slot;
         return new Name(composer, incarnation, ballot, slot);

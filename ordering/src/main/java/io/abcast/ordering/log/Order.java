@@ -51,7 +51,7 @@ final class Order {
      */
     static final long SPAN = 1L << 40;
 
-    /** A run of a member. Its requests in the order are those from {@code first} to {@code last}. */
+    /** A run of a member. The order contains the requests of the run from number {@code first} to {@code last}. */
     private static final class Run {
         final long first;
         long last;
@@ -185,12 +185,12 @@ final class Order {
         return known == null ? OriginRequest.FIRST : known.get(known.size() - 1).last;
     }
 
-    /** The zxid after the last one. */
+    /** The zxid after the zxid of the last entry. */
     long nextZxid() {
         return zxidAfter(zxid);
     }
 
-    /** The zxid of the entry after another one; the first zxid after {@link Zxid#NONE}. */
+    /** The zxid of the entry that follows the entry {@code zxid}; the first zxid after {@link Zxid#NONE}. */
     static long zxidAfter(long zxid) {
         if (zxid == Zxid.NONE) return Zxid.of(1, 1);
         return Zxid.counter(zxid) == Zxid.COUNTER_MAX ? Zxid.of(Zxid.epoch(zxid) + 1, 1) : zxid + 1;
@@ -245,7 +245,10 @@ final class Order {
         return at == part.size();
     }
 
-    /** The digest after one more entry. The slot of the entry accounts for the empty slots before it. */
+    /**
+     * Returns the digest of the order after one more entry. The slot of the entry accounts for the empty slots before
+     * it.
+     */
     static Digest link(Digest digest, Entry entry) {
         WireWriter out = new WireWriter(LINK_BYTES + entry.payload().length);
         digest.write(out).i64(entry.slot()).i64(entry.origin()).i64(entry.request());

@@ -30,7 +30,7 @@ public record OriginRequest(int origin, long previous, long number, byte[] paylo
         this(origin, previous, number, payload, Proof.NONE);
     }
 
-    /** The same request with that proof. */
+    /** Returns this request with the proof {@code other}. */
     public OriginRequest with(Proof other) {
         return new OriginRequest(origin, previous, number, payload, other);
     }

@@ -47,7 +47,7 @@ public final class OwnRequests {
         }
     }
 
-    /** Refuses the requests up to this one that were never sent, because their client does not wait any longer. */
+    /** Refuses the unsent requests up to number {@code through}, because their callers no longer wait. */
     void withdraw(long through) {
         while (!unsent.isEmpty() && unsent.peekFirst().request() <= through) {
             Unsent gone = unsent.removeFirst();
@@ -84,7 +84,7 @@ public final class OwnRequests {
     }
 
     /**
-     * As {@link #takeUnsent(int)}, as one signed batch.
+     * Takes unsent requests as {@link #takeUnsent(int)} does, and returns them as one signed batch.
      *
      * @param signing returns the same requests with their proofs, in order
      */
@@ -125,8 +125,8 @@ public final class OwnRequests {
     }
 
     /**
-     * The oldest unanswered requests, as a batch of consecutive requests; they count as sent. The successor of a
-     * request in such a batch is always the same. Empty if all requests are answered.
+     * The oldest unanswered requests, as a batch of consecutive requests; the returned requests count as sent. A
+     * request in a batch always has the same successor. The list is empty if all requests are answered.
      *
      * @param bytesMax approximate size of the batch; a single request is always allowed
      */

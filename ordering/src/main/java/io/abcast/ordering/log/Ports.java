@@ -22,9 +22,7 @@ public interface Ports {
     /** The last applied slot. All slots up to it are decided and known to this member. */
     long applied();
 
-    /**
-     * Whether this member may vote in a slot. It may not if it may have voted there before and does not remember it.
-     */
+    /** Whether this member may vote in a slot. It may not if it may have voted there and forgotten the vote. */
     boolean mayVote(long slot);
 
     /** Whether this member's right to vote is durable. Before that it records no vote. */
@@ -34,37 +32,38 @@ public interface Ports {
     boolean voter();
 
     /**
-     * Whether this member may promise to take part in no older ballot, and report its votes in slots from {@code from}
-     * on. It may not if it may have voted in one of these slots, does not remember it, and does not hold the decision
-     * durably.
+     * Whether this member may promise to ignore older ballots, and report its votes in slots from {@code from} on. It
+     * may not if it may have forgotten a vote in one of these slots and does not hold the decision of the slot durably.
      */
     boolean mayPromise(long from);
 
     /**
-     * Bits of the ranks of the voters that this bootstrapped member joined. It has forgotten its votes in slots up to
-     * one that these voters have named. It may vote and promise there only together with them, because their votes are
-     * all that is left. 0 if this member has not joined voters by bootstrap, or if its log is damaged.
+     * The voters that this bootstrapped member has joined, with one bit per rank; 0 if it has joined no voters, or if
+     * its log is damaged. The member may have forgotten its votes in slots up to a slot that these voters have named.
+     * In these slots the member may vote and promise only together with all of these voters, because only their votes
+     * are left.
      */
     int beside();
 
-    /** The decisions of all slots up to this one are in the synced log or snapshot of this member. */
+    /** The slot up to which all decisions are in the synced log or in a durable snapshot of this member. */
     long durable();
 
-    /** The decided slot of which this member's log holds only a part; 0 if there is no such slot. */
+    /** The decided slot whose entries this member's log holds only in part; 0 if there is no such slot. */
     long inside();
 
     /** Identity of this member's storage. */
     Incarnation incarnation();
 
     /**
-     * Whether this member has lost the votes of an earlier incarnation, or may have, and belongs to a known ensemble: it must be admitted
-     * before it votes.
+     * Whether this member waits for admission. It belongs to a known ensemble and may have lost the votes of an earlier
+     * incarnation, so it must be admitted before it votes.
      */
     boolean recovering();
 
     /**
-     * Ends the recovery: this member is a voter from now on, in slots above {@code through}. The engine calls it after it has changed
-     * its own state, which becomes durable together with this. A vote or promise must leave by {@link #sendDurably} only.
+     * Ends the recovery: this member votes from now on, in slots above {@code through}. The engine first changes its
+     * own state, which becomes durable together with the end of the recovery. The engine must send votes and promises
+     * with {@link #sendDurably} only.
      *
      * @param through the highest slot in which an earlier incarnation of this member may have voted; at least 0
      */
@@ -73,7 +72,7 @@ public interface Ports {
     /** Sends a message. A message to this member itself arrives after the present event. */
     void send(int to, Message message);
 
-    /** As {@link #send}, after the present output of {@link Consensus#write} and all votes so far are durable. */
+    /** Sends a message once the present output of {@link Consensus#write} and all recorded votes are durable. */
     void sendDurably(int to, Message message);
 
     /** {@link #send} to all members, including this one. */
@@ -90,8 +89,8 @@ public interface Ports {
     void changed();
 
     /**
-     * Records this member's vote in a slot in the log, in place of an earlier one. After a crash it is passed to
-     * {@link Consensus#restoreVote}.
+     * Records this member's vote in a slot in the log. It replaces an earlier vote in the slot. After a crash the last
+     * vote is passed to {@link Consensus#restoreVote}.
      *
      * @param slot above {@link Consensus#closed} and above {@link #durable}.
      * @param bytes size of the content, or slightly more.
@@ -102,66 +101,68 @@ public interface Ports {
     /** Reports a decision. Idempotent. */
     void decided(long slot, Value value);
 
-    /** Whether the value may be the decision of the slot {@link #inside}. */
+    /** Whether the entries of the slot {@link #inside} in this member's log may be the first ones of the value. */
     boolean isDecisionOfPart(Value value);
 
     /** Forgets decisions that cannot take effect yet because an earlier decision is unknown. */
     void forgetDecided();
 
-    /** Whether the decision of that slot was reported. */
+    /** Whether the decision of {@code slot} was reported. */
     boolean knows(long slot);
 
-    /** Reports the statement of a member that everything up to {@code slot} is decided. */
+    /** Reports the statement of {@code who} that everything up to {@code slot} is decided. */
     void behind(long slot, int who);
 
-    /** The highest slot that another member has named in {@link #behind}. Without further evidence it may be a lie. */
+    /** The highest slot that a member has named in {@link #behind}. The statement may be a lie. */
     long named();
 
     /**
-     * Reports a proof that everything up to that slot is decided.
+     * Reports a proof that everything up to {@code slot} is decided.
      *
      * @param order the digest of the order up to the slot
      */
     void provenThrough(long slot, Digest order);
 
     /**
-     * A majority has lost its storages, and this member is part of it. The slots that the member has named, and proofs of slots beyond {@code proven},
-     * may be of entries that are lost.
+     * Reports that {@code member} has lost its storage, as part of a majority. The slots that it has named, and proofs
+     * of slots beyond {@code proven}, are forgotten, because they may cover lost entries.
+     *
+     * @param proven the slot of a checkpoint that a member still holds
      */
     void lost(int member, long proven);
 
     /**
-     * The digest of the order up to that slot; {@code null}: this member has not applied the slot, or it was long ago. At the slot {@link #applied} the
-     * digest is known.
+     * The digest of the order up to a slot. It is known at the slot {@link #applied}. {@code null} if this member has
+     * not applied the slot, or applied it too long ago.
      */
     Digest orderDigest(long slot);
 
-    /** {@link Consensus#closed} in the durable state. */
+    /** The value of {@link Consensus#closed} in the last durable state. */
     long closed();
 
     /**
-     * Reports a proof that enough members hold a snapshot of that slot with that digest.
+     * Reports a proof that enough members hold a snapshot of {@code slot} with digest {@code snapshot}.
      *
-     * @return whether this member holds it, and it is newer than the snapshot proven before
+     * @return whether this member holds the snapshot, and it is newer than all snapshots that were proven before
      */
     boolean snapshotProven(long slot, Digest snapshot);
 
     /** This member's own requests. */
     OwnRequests requests();
 
-    /** Whether the request, applied next, would be a new one in its origin's order. */
+    /** Whether the request would take effect if it were decided next. */
     boolean isNext(OriginRequest request);
 
-    /** Whether a request was applied already, as far as the order remembers. */
+    /** Whether a request has taken effect. The order forgets requests of old runs of their origin. */
     boolean isOrdered(int origin, long request);
 
-    /** Begins a pledge: this member waits for an event, and then sends to all other members. */
+    /** Begins a pledge: this member waits for an event, and will then send to all other members. */
     void beginPledge(Wait what, long number);
 
-    /** Ends a pledge because the event has occurred. Called directly before the sends. */
+    /** Ends a pledge because its event has occurred. The engine calls it directly before it sends. */
     void endPledge(Wait what, long number);
 
-    /** Ends the pledges up to that number without sends, because this member does not wait any longer. */
+    /** Ends the pledges up to {@code throughNumber}, because this member no longer waits and will not send. */
     void giveUp(Wait what, long throughNumber);
 
     void report(String line);
@@ -172,6 +173,6 @@ public interface Ports {
     /** Counts a refused message of another member, and reports refusals from time to time. */
     void refuse(int from, Object message, Refusals.Reason reason);
 
-    /** Stops this member with that reason, because an invariant is broken. No event follows. */
+    /** Stops this member for {@code reason}, because an invariant is broken. No event follows. */
     void halt(String reason);
 }

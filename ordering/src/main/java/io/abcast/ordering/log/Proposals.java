@@ -41,10 +41,10 @@ public final class Proposals {
         long bytes;
 
         /**
-         * For each run of the origin, the last request that waits or was proposed. Requests of that run with a number
-         * up to this one are known. Members pass on requests of earlier runs, so requests of two runs can arrive
+         * For each run of the origin, the number of the last request that waits or was proposed. Requests of that run
+         * up to this number are known. Members pass on requests of earlier runs, so requests of two runs can arrive
          * alternately, and neither run may displace the other one. The run with the newest request stands at the end.
-         * Beyond {@link Order#RUNS_MAX} runs, the first one is forgotten.
+         * Beyond {@link Order#RUNS_MAX} runs, the first run is forgotten.
          */
         private final long[] last = new long[Order.RUNS_MAX];
 
@@ -68,7 +68,7 @@ public final class Proposals {
             return false;
         }
 
-        /** Makes the request with that number the last known one of its run. */
+        /** Makes the request with the number {@code number} the last known one of its run. */
         void know(long number) {
             int at = 0;
             while (at < runs && !(number > last[at] && number - last[at] < Order.SPAN)) at++;
@@ -151,9 +151,9 @@ public final class Proposals {
     }
 
     /**
-     * Takes the requests for the next value, if there is room for one; empty otherwise. They are one batch per origin,
-     * with the origins in turn after that of the last value. Each origin has an equal share of
-     * {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}.
+     * Takes the requests for the next value; empty if there is no room for a value. The value gets one batch per
+     * origin. Origins take turns: the first batch is from the origin after the one that was served last. Each origin
+     * has an equal share of {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}.
      */
     public List<OriginRequest> poll() {
         long room = ports.config().openBytesMax() - openBytes;
@@ -182,7 +182,7 @@ public final class Proposals {
         return polled;
     }
 
-    /** Records that the value was proposed in that slot, in place of an earlier one. */
+    /** Records that the value was proposed in {@code slot}. It replaces an earlier value. */
     public void opened(long slot, Value value) {
         Open now = new Open(value, ports.nowNanos());
         Open before = open.put(slot, now);
@@ -195,7 +195,7 @@ public final class Proposals {
         }
     }
 
-    /** The value proposed in that slot, or {@code null}. */
+    /** The value proposed in {@code slot}, or {@code null}. */
     public Value at(long slot) {
         Open proposal = open.get(slot);
         return proposal == null ? null : proposal.value;
@@ -220,7 +220,7 @@ public final class Proposals {
         return due;
     }
 
-    /** Records that the slots up to that one are decided and have taken effect. */
+    /** Records that the slots up to {@code throughSlot} are decided and have taken effect. */
     public void closed(long throughSlot) {
         while (!open.isEmpty() && open.firstKey() <= throughSlot) {
             Open closed = open.pollFirstEntry().getValue();

@@ -3,32 +3,35 @@ package io.abcast.ordering.log;
 import io.abcast.kernel.Digest;
 import java.util.TreeMap;
 
-/** The digests of the order at its last slots, as far as this member has applied, replayed or installed them. */
+/** The digests of the order at the last slots that this member has applied, replayed or installed. */
 final class RecentDigests {
     private final int slotsMax;
 
-    /** By slot. An empty slot may be left out: its digest is that of the slot before it. */
+    /**
+     * By slot: the digest of the order up to the slot. An empty slot may be missing, because it has the digest of the
+     * slot before it. Bound: {@link #slotsMax}.
+     */
     private final TreeMap<Long, Digest> digests = new TreeMap<>();
 
-    /** @param slotsMax slots that are kept */
+    /** @param slotsMax maximum number of digests that are kept */
     RecentDigests(int slotsMax) {
         this.slotsMax = slotsMax;
     }
 
-    /** The order has come to its present slot. */
+    /** Keeps the digest of an order that has reached its present slot. */
     void add(Order order) {
         if (order.digest() == null) return;
         digests.put(order.slot(), order.digest());
         if (digests.size() > slotsMax) digests.pollFirstEntry();
     }
 
-    /** The order was replaced. */
+    /** Forgets all digests, and begins again with an order that replaces the previous order. */
     void restart(Order order) {
         digests.clear();
         add(order);
     }
 
-    /** Of the order up to that slot, which it has reached; {@code null}: not known. */
+    /** The digest of the order up to a slot that it has reached; {@code null} if the digest is not kept. */
     Digest at(long slot) {
         var entry = digests.floorEntry(slot);
         return entry == null ? null : entry.getValue();

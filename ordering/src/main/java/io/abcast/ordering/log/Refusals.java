@@ -29,7 +29,7 @@ public final class Refusals {
         BOUND("over the bound of one sender"),
         /** The message answers no question of this member. */
         UNASKED("without a question of this member"),
-        /** Only another member may send such a message. */
+        /** The sender may not send this message: only another member may, such as the leader. */
         SENDER("that only another member may send"),
         /** The content contradicts itself, or violates a rule that every honest member follows. */
         CONTENT("with invalid content");
@@ -44,13 +44,13 @@ public final class Refusals {
     private final Membership members;
     private final Consumer<String> report;
 
-    /** By rank and reason. */
+    /** By rank of the sender and reason: number of refused messages. */
     private final long[][] counts;
 
-    /** By rank: number of refusals since the last line about that member. */
+    /** By rank of the sender: number of refusals since the last report line about it. */
     private final long[] unreported;
 
-    /** By rank: time of the last line about that member. */
+    /** By rank of the sender: time of the last report line about it. */
     private final long[] reportedNanos;
 
     /** @param report receives a log line */
@@ -88,7 +88,7 @@ public final class Refusals {
                         + reason.text);
     }
 
-    /** Number of messages of that member that were refused for that reason. */
+    /** Number of messages of member {@code from} that were refused for {@code reason}. */
     public long count(int from, Reason reason) {
         return counts[members.rank(from)][reason.ordinal()];
     }

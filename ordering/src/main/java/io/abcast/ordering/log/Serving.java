@@ -14,11 +14,14 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * Answers members that are behind from this member's log and snapshots. For each of them, at most one read of the log
- * and one of a snapshot are in progress; a further question of that member is refused until then.
+ * Answers members that are behind from this member's log and snapshots. For each member, at most one read of the log
+ * and one read of a snapshot are in progress. A further question of the member is refused while a read for it is in
+ * progress.
  */
 final class Serving {
-    /** Maximum number of offers to one member within one retry interval; an honest member asks once in that time. */
+    /**
+     * Maximum number of offers to one member within one retry interval. An honest member asks once per retry interval.
+     */
     private static final int OFFERS_MAX = 2;
 
     private record Reader(int from, long slot, long zxid) {}
@@ -32,10 +35,10 @@ final class Serving {
     /** Reads of the log in the order of their answers; at most one per member. */
     private final ArrayDeque<Reader> readers = new ArrayDeque<>();
 
-    /** By rank: whether a read of the log is in progress for that member. */
+    /** For each member, by rank: whether a read of the log is in progress for the member. */
     private final boolean[] reading;
 
-    /** By rank: the snapshot chunk that is being read; {@code null} if no chunk is being read. */
+    /** For each member, by rank: the snapshot chunk that is being read; {@code null} if no chunk is being read. */
     private final Fetch[] fetches;
 
     Serving(Ports ports, Effects effects, Applier applier, Consensus consensus) {

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The answer of one member: the slots up to {@code through} contain exactly these entries, by their zxids. Entries of a
- * further slot may follow whose end is not part of the answer.
+ * The answer of one member: all entries of the slots up to {@code through}, by zxid. The first entries of the next slot
+ * may follow; the end of that slot is not part of the answer.
  */
 record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
-    /** Returned in place of an entry: the slot is empty. */
+    /** Stands for an empty slot where an entry is returned. */
     private static final Entry EMPTY = new Entry(Zxid.NONE, 0, 0, new byte[0]);
 
     static boolean isEmpty(Entry entry) {
@@ -31,8 +31,8 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * This answer extended by another one, which continues after the {@link #last} entry; {@code null} as in
-     * {@link #read}.
+     * Returns this answer extended by the answer {@code m}, which continues after the {@link #last} entry. Returns
+     * {@code null} in the cases in which {@link #read} does.
      */
     SlotAnswers extended(Entries m, long bytesMax) {
         return read(m, through, entries.lastEntry().getValue().slot(), entries, bytesMax);
@@ -40,7 +40,7 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
 
     /**
      * @param after the last slot that is known completely
-     * @param inside the slot of which a part is known, if it is after that slot
+     * @param inside the slot of which only a part is known, if this slot is greater than {@code after}
      */
     private static SlotAnswers read(
             Entries m, long after, long inside, TreeMap<Long, Entry> known, long bytesMax) {
@@ -71,13 +71,13 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
         return entries.isEmpty() ? Zxid.NONE : entries.lastKey();
     }
 
-    /** Whether the member may hold more entries than these. */
+    /** Whether the member may hold more entries than this answer contains. */
     boolean goesOn() {
         return !entries.isEmpty() && through <= entries.lastEntry().getValue().slot();
     }
 
     /**
-     * The entry after {@code zxid} in that slot. An {@link #isEmpty empty} one if the slot has no further entry
+     * The entry after {@code zxid} in {@code slot}. An {@link #isEmpty empty} one if the slot has no further entry
      * according to a complete answer; {@code null} if the answer does not cover the slot.
      */
     Entry next(long slot, long zxid) {
@@ -87,7 +87,7 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * Whether these entries lead an order to that digest at that slot.
+     * Whether these entries lead an order to digest {@code digest} at {@code slot}.
      *
      * @param order digest of the order
      * @param zxid last entry of the order

@@ -47,7 +47,10 @@ final class Snapshots {
     private final LogConfig config;
     private boolean proofs;
 
-    /** In ascending order of slots. Bound: {@link #NEWEST} plus the proven one. */
+    /**
+     * The kept snapshots, in ascending order of slots. Bound: the {@link #NEWEST} newest snapshots, and the proven
+     * snapshot.
+     */
     private final List<Own> held = new ArrayList<>();
 
     private Own proven = NONE;
@@ -58,7 +61,7 @@ final class Snapshots {
     private long takingSlot;
     private long takingZxid;
 
-    /** The log holds every entry after this one. */
+    /** Zxid after which the log holds every entry. */
     private long logAfter;
 
     Snapshots(Effects effects, LogConfig config) {

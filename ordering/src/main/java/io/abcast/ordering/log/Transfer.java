@@ -13,17 +13,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Brings this member up to date from the logs and snapshots of other members after it has missed decisions.
- * {@link Serving} is the other side. A member asks with {@link Learn}, only while it is behind and makes no progress of
- * its own. An answer may end inside a slot. Then this member asks for the rest, and the slot takes effect as a whole.
+ * Brings this member up to date from the logs and snapshots of other members after it has missed decisions. {@link
+ * Serving} answers at the other members. This member asks with {@link Learn}, only while it is behind and makes no
+ * progress of its own. If an answer ends inside a slot, this member asks for the other entries of the slot, and the
+ * slot takes effect as a whole.
  *
- * <p>Where members may lie, no answer counts by itself. An entry counts when f+1 members give the same answer for its
- * slot, or when the entries of one member lead to the digest of a proven checkpoint ({@link SlotAnswers#leadsTo}). An
- * offer counts only with the proof that 2f+1 members hold that very snapshot; {@link Fetching} then compares the
- * content with the proven digest. Each {@link Learn} allows one answer of each member that was asked.
+ * <p>If members may lie, no answer counts by itself. An entry counts when f+1 members give the same answer for its
+ * slot. It also counts when the entries of one member lead to the digest of a proven checkpoint ({@link
+ * SlotAnswers#leadsTo}). An offer counts only with a proof that 2f+1 members hold the offered snapshot. {@link
+ * Fetching} then compares the content with the proven digest. Each {@link Learn} allows one answer of each member that
+ * was asked.
  */
 final class Transfer {
-    /** Maximum bytes of an answer that are kept for each member; at least two of the largest requests. */
+    /** Bytes of an answer that are kept for each member; more if two of the largest requests need more. */
     private static final long ANSWER_BYTES_MIN = 16 << 20;
 
     private final Ports ports;
@@ -32,22 +34,22 @@ final class Transfer {
     private final int witnesses;
     private final Fetching fetching;
 
-    /** By rank, the last answer; {@code null} without an answer. */
+    /** For each member, by rank: the last answer of the member; {@code null} without an answer. */
     private final List<SlotAnswers> told = new ArrayList<>();
 
     /**
-     * The first entries of the slot after the order's last one. They count, but the end of the slot has not arrived.
+     * The first entries of the next slot. They are known to be decided, but the last entry of the slot has not arrived.
      * Bound: {@link Value#REQUESTS_MAX}.
      */
     private final List<Entry> part = new ArrayList<>();
 
-    /** By rank: whether an answer to the last {@link Learn} is outstanding. */
+    /** For each member, by rank: whether the member has still to answer the last {@link Learn}. */
     private final boolean[] asked;
 
-    /** By rank: the highest slot that the member has named as decided. */
+    /** For each member, by rank: the highest slot that the member has named as decided. */
     private final long[] named;
 
-    /** The slot up to which everything is proven to be decided. */
+    /** The highest slot with a proof that everything up to it is decided. */
     private long proven;
 
     /** The digest of the order up to {@link #proven}; {@code null} if unknown. */
@@ -56,7 +58,9 @@ final class Transfer {
     /** The rank of the member whose entries up to {@link #proven} are proven; -1 if there is no such member. */
     private int certain = -1;
 
+    /** Id of the member to ask next, if one answer suffices. */
     private int whom;
+
     private long slotAtLastTick;
     private long askedNanos = Long.MIN_VALUE / 2;
 
@@ -81,7 +85,7 @@ final class Transfer {
         fetching.visitQueues(to);
     }
 
-    /** Records the statement of a member that everything up to {@code slot} is decided. */
+    /** Records the statement of {@code who} that everything up to {@code slot} is decided. */
     void behind(long slot, int who) {
         int rank = ports.members().rank(who);
         if (slot <= named[rank]) return;
@@ -97,7 +101,7 @@ final class Transfer {
     }
 
     /**
-     * Records a proof that everything up to that slot is decided.
+     * Records a proof that everything up to {@code slot} is decided.
      *
      * @param order the digest of the order up to the slot
      */
@@ -108,7 +112,7 @@ final class Transfer {
         certain = -1;
     }
 
-    /** As {@link Ports#lost}. */
+    /** Handles the loss of a member's votes, see {@link Ports#lost}. */
     void lost(int member, long throughSlot) {
         named[ports.members().rank(member)] = 0;
         if (proven > throughSlot) forgetProof();
@@ -121,8 +125,9 @@ final class Transfer {
     }
 
     /**
-     * The slot up to which this member should have applied entries: the highest slot that was named by enough members,
-     * of which at least one is honest. With the single highest one, one liar could make this member ask for ever.
+     * The slot up to which this member should have applied entries. It is proven to be decided, or so many members have
+     * named it or a higher slot that one of them is honest. The highest named slot alone is not enough, because one
+     * liar could make this member ask for ever.
      */
     private long target() {
         long[] sorted = named.clone();
@@ -164,8 +169,8 @@ final class Transfer {
     }
 
     /**
-     * The last entry that is known to count. If the order has moved without this transfer, a part of an earlier slot is
-     * forgotten.
+     * The zxid of the last entry that is known to be decided, in the order or in {@link #part}. If {@code part} does
+     * not continue the order, because the order has advanced without this transfer, {@code part} is cleared.
      */
     private long reached() {
         Order order = applier.order();
@@ -177,7 +182,7 @@ final class Transfer {
         return follows ? part.get(part.size() - 1).zxid() : order.zxid();
     }
 
-    /** Accepts an answer if the member owes one. Returns whether it does. */
+    /** Accepts an answer if this member has asked for it. Returns whether the answer was accepted. */
     private boolean takeAnswer(int from, LogMessage answer) {
         int rank = ports.members().rank(from);
         if (!asked[rank]) {
@@ -204,8 +209,8 @@ final class Transfer {
         if (goesOn && answer == null) told.set(rank, null);
         if (answer == null) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
-            // The part may come from a member that has lost its storage since, so the rest of the
-            // part may not exist any more.
+            // The part of the slot may come from a member that has lost its storage since. Then
+            // the rest of the slot may not exist any more.
             if (witnesses == 1) part.clear();
             return;
         }
@@ -216,8 +221,7 @@ final class Transfer {
         if (!isBehind()) {
             forget();
         } else if (moved) {
-            // More entries may follow directly, and the same member has them. Another member may
-            // lack them.
+            // The same member may have more entries, which other members may lack.
             whom = from;
             ask();
         } else if (isProven(rank)) {
@@ -227,7 +231,9 @@ final class Transfer {
         }
     }
 
-    /** The answer of a member that may be extended towards the proven slot; otherwise {@code null}. */
+    /**
+     * The last answer of a member if a further answer can extend it towards the proven slot; otherwise {@code null}.
+     */
     private SlotAnswers trail(int rank) {
         SlotAnswers before = told.get(rank);
         boolean grows = provenDigest != null && before != null && before.through() < proven;
@@ -235,10 +241,8 @@ final class Transfer {
     }
 
     /**
-     * Where members may lie, a checkpoint proves the entries of a single member that lead to it. Other members may have
-     * lost theirs.
-     *
-     * @return whether the checkpoint proves the entries of that member
+     * Whether the proven checkpoint proves the entries of the member with rank {@code rank}: they lead to the
+     * checkpoint's digest. The entries of one member then suffice, because other members may have lost these entries.
      */
     private boolean isProven(int rank) {
         SlotAnswers answer = told.get(rank);

@@ -4,7 +4,7 @@ package io.abcast.ordering.log;
  * Tracks for how long the first undecided slot has been undecided at this member. A protocol reports that slot at each
  * tick.
  *
- * <p>Thread rule: that of the node.
+ * <p>Thread rule: used by the thread that runs the node.
  */
 public final class UndecidedSlot {
     private final Ports ports;

@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import java.util.function.ToLongFunction;
 
 /**
- * Schedules questions for missing values: one other member after another, one question per retry interval. A value may
- * be in flight, so its slot is asked for only after it has been missing for a retry interval.
+ * Schedules requests for missing values: the member asks the other members in turn, one member per retry interval. A
+ * missing value may be in flight, so the member asks for it only after it has been missing for a retry interval.
  */
 public final class ValueFetch {
     private final Ports ports;

@@ -28,7 +28,7 @@ final class VoteLog {
     private long writingClosed;
     private boolean writingVoter;
 
-    /** The same values in the durable state. */
+    /** Values in the durable state: its base slot, {@link Consensus#closed}, and whether the member votes. */
     private long base;
 
     private long closed;

@@ -20,15 +20,15 @@ final class Voters {
     private final Consumer<String> report;
 
     /**
-     * By rank: time when the member last reported that it does not vote; {@link #NEVER} if it votes, as far as is
-     * known.
+     * For each member, by rank: time when the member last reported that it does not vote; {@link #NEVER} if it votes,
+     * as far as is known.
      */
     private final long[] lostNanos;
 
-    /** By rank: whether the member last reported that it votes and has forgotten votes. */
+    /** For each member, by rank: whether the member last reported that it votes and has forgotten votes. */
     private final boolean[] forgetful;
 
-    /** By rank: time of the last report that the member belongs to another ensemble. */
+    /** For each member, by rank: time of the last report that the member belongs to another ensemble. */
     private final long[] foreignNanos;
 
     Voters(Membership members, int id, Consumer<String> report) {
@@ -83,8 +83,8 @@ final class Voters {
     }
 
     /**
-     * Ids of members that lack votes, in ascending order: those of {@link #lost}, and those that vote only in later
-     * slots until they have caught up.
+     * Ids of members that lack votes, in ascending order: the members of {@link #lost}, and members that vote only in
+     * later slots until they have caught up.
      *
      * @param all whether this member has all its votes
      */

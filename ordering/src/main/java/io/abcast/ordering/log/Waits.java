@@ -63,7 +63,7 @@ final class Waits {
         lastsNanos[kind.ordinal()] = before == 0 ? lasted : before + WEIGHT * (lasted - before);
     }
 
-    /** Ends the pledges up to that number because the member does not wait for them any longer. */
+    /** Ends the pledges up to {@code throughNumber} because the member does not wait for them any longer. */
     void giveUp(Wait kind, long throughNumber) {
         TreeMap<Long, Long> those = open.get(kind);
         while (!those.isEmpty() && those.firstKey() <= throughNumber)

@@ -19,10 +19,10 @@ import java.util.TreeMap;
 public class Acceptor {
     private long promised = Ballot.NONE;
 
-    /** By slot. Bound: the slots for which the member keeps state, and those whose decisions are not durable. */
+    /** By slot: the newest vote. Bound: slots for which the member keeps state, or whose decision is not durable. */
     private final TreeMap<Long, Vote> votes = new TreeMap<>();
 
-    /** The highest ballot joined. It never decreases, and no value is accepted below it. */
+    /** The highest ballot that the acceptor has joined; never decreases. It accepts no value in a lower ballot. */
     public long promised() {
         return promised;
     }
@@ -38,9 +38,10 @@ public class Acceptor {
     }
 
     /**
-     * Accepts "only if it does not take part in another more recent ballot".
+     * Accepts the value in the slot, "only if it does not take part in another more recent ballot".
      *
-     * @throws IllegalStateException if the acceptor has accepted another value in that ballot; the message names both
+     * @throws IllegalStateException if the acceptor has accepted another value in this slot and ballot; the message
+     *     names both values
      */
     public boolean accept(long ballot, long slot, Value value) {
         if (ballot < promised) return false;
@@ -67,7 +68,7 @@ public class Acceptor {
         return true;
     }
 
-    /** The vote in that slot, or {@code null}. */
+    /** The vote in {@code slot}, or {@code null}. */
     public Vote vote(long slot) {
         return votes.get(slot);
     }

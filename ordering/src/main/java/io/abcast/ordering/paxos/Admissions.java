@@ -15,10 +15,10 @@ final class Admissions {
 
     private final Ports ports;
 
-    /** By rank: the storage that asks; {@code null} if the member does not ask. */
+    /** For each member, by rank: the storage that asks; {@code null} if the member does not ask. */
     private final Incarnation[] asking;
 
-    /** By rank: the storage that asked before the present ballot was prepared. */
+    /** For each member, by rank: the storage that asked before the present ballot was prepared. */
     private final Incarnation[] prepared;
 
     /**
@@ -86,7 +86,7 @@ final class Admissions {
         ports.send(ports.members().id(rank), new Admit(prepared[rank], ballot, through[rank]));
     }
 
-    /** Number of members that this one has admitted since its start. */
+    /** Number of members that this member has admitted since its start. */
     long admitted() {
         return admitted;
     }

@@ -4,13 +4,13 @@ import io.abcast.ordering.log.Ports;
 
 /**
  * Time that a member waits for a leader, or for the promises of a ballot, before it prepares a new ballot: an election
- * timeout plus a random share of another one.
+ * timeout plus a random share of an election timeout.
  *
- * <p>Promises carry votes with their values, so on a slow network they may take longer. Then each new ballot would make
- * the acceptors send all of it again, and no ballot would ever be led. So the wait doubles when a promise arrives for a
- * ballot that the candidate has given up. A Prepare names the number of doublings, because the other members must not
- * interrupt the candidate either. Only the arrival of a promise doubles the wait: a candidate that receives nothing
- * delays no other member.
+ * <p>Promises carry votes with their values, so on a slow network promises may take longer than a fixed wait. With a
+ * fixed wait, the acceptors would send all their votes again for each new ballot, and no candidate would ever lead. So
+ * the wait doubles when a promise arrives for a ballot that the candidate has given up. A Prepare names the number of
+ * doublings, so that the other members wait as long before they interrupt the candidate. Only the arrival of a promise
+ * doubles the wait: a candidate that receives nothing delays no other member.
  */
 final class BallotTimeout {
     static final int DOUBLINGS_MAX = 4;
@@ -46,7 +46,7 @@ final class BallotTimeout {
         return doublings;
     }
 
-    /** Handles a promise for an own ballot that was given up before. */
+    /** Handles a late promise, for a ballot that this member has already given up. */
     void onLate(long ballot) {
         if (ballot <= late) return;
         late = ballot;

@@ -4,7 +4,7 @@ import io.abcast.ordering.log.Ports;
 
 /**
  * A leader's side of fast rounds: the slot from which its ballot accepts the values of all members, and the time for
- * which the leader names values alone after a failed fast round. That time doubles with each failure.
+ * which the leader names values alone after a failed fast round. This time doubles with each failure.
  */
 final class FastOpening {
     private static final int BACKOFF_MAX = 64;

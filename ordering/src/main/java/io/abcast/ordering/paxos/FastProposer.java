@@ -24,7 +24,7 @@ final class FastProposer {
         this.ports = ports;
     }
 
-    /** Handles a ballot in which every member may propose, from that slot on. */
+    /** Handles a ballot in which every member may propose, from slot {@code newFrom} on. */
     void opened(long newBallot, long newFrom) {
         if (newBallot <= ballot) return;
         ballot = newBallot;
@@ -61,8 +61,8 @@ final class FastProposer {
     }
 
     /**
-     * Repeats the outstanding proposal. Returns false if there is no such proposal, or if it was repeated {@code most}
-     * times.
+     * Repeats the outstanding proposal. Returns false if no proposal is outstanding, or if the proposal was already
+     * repeated {@code most} times.
      */
     boolean retry(int most) {
         if (outstanding == null || retries >= most) return false;
@@ -78,7 +78,7 @@ final class FastProposer {
         return outstanding != null && retries >= most;
     }
 
-    /** The value with that name that this member has proposed in that slot; {@code null} otherwise. */
+    /** The value that this member has proposed in {@code slot}, if the value has this name; {@code null} otherwise. */
     Value at(long slot, Name name) {
         boolean same =
                 outstanding != null

@@ -33,8 +33,8 @@ public final class Learner {
     private final Quorums quorums;
 
     /**
-     * Bound: the slots for which the member keeps state. Each slot has at most one tally per member, because only one
-     * vote of a member counts.
+     * The tallies of each slot. Bound: only slots for which the member keeps state have tallies. Each slot has at most
+     * one tally per member, because only one vote of a member counts.
      */
     private final TreeMap<Long, List<Tally>> slots = new TreeMap<>();
 
@@ -105,7 +105,7 @@ public final class Learner {
         to.queue("tallies", slots.lastEntry().getValue().size(), quorums.acceptors());
     }
 
-    /** Bits of the ranks that have accepted a value in that ballot of the slot. */
+    /** The members that have accepted a value in ballot {@code ballot} of the slot, with one bit per rank. */
     public int accepters(long slot, long ballot) {
         int ranks = 0;
         List<Tally> tallies = slots.get(slot);

@@ -23,8 +23,8 @@ final class MissingValues {
     private static final int GIVEN_BYTES_MAX = 1 << 18;
 
     /**
-     * Maximum number of slots whose names are kept. For further slots, the log of another member brings this one up to
-     * date.
+     * Maximum number of slots whose names are kept. This member learns the values of further slots from the log of
+     * another member.
      */
     private static final int SLOTS_MAX = 1_024;
 
@@ -49,7 +49,7 @@ final class MissingValues {
         if (chosen.size() < SLOTS_MAX) chosen.putIfAbsent(slot, new Chosen(name, ports.nowNanos()));
     }
 
-    /** Handles a value for that slot, from any ballot. */
+    /** Handles a value for {@code slot}, from any ballot. */
     void onValue(long slot, Value value) {
         Chosen wanted = chosen.get(slot);
         if (wanted == null || !wanted.name().equals(value.name())) return;
@@ -90,7 +90,7 @@ final class MissingValues {
         to.queue("values missing", chosen.size(), SLOTS_MAX);
     }
 
-    /** Forgets the slots up to that one, which have taken effect. */
+    /** Forgets the slots up to {@code through}, which have taken effect. */
     void forget(long through) {
         chosen.headMap(through, true).clear();
     }

@@ -69,10 +69,10 @@ public class Paxos implements Consensus {
     private Admissions admissions;
     private MissingValues missing;
 
-    /** A promise that was made and not sent yet; {@code null} if there is no such promise. */
+    /** The promise that this member has made and not sent yet; {@code null} without such a promise. */
     private Owed owed;
 
-    /** @param needed slot that has to be durable before the promise is sent */
+    /** @param needed slot that must be durable before the promise is sent */
     private record Owed(int to, Prepare question, int beside, long needed) {}
 
     /** The last applied slot in which this member did not vote for the decided value. */
@@ -80,7 +80,7 @@ public class Paxos implements Consensus {
 
     private long heartbeatNanos;
 
-    /** The highest ballot that has defeated an own one. */
+    /** The highest ballot that has defeated a ballot of this member. */
     private long outbid;
 
     /** The newest ballot whose owner is known to lead it. */
@@ -104,14 +104,14 @@ public class Paxos implements Consensus {
 
     private long movedNanos;
 
-    /** Time when this member last asked for slots to be filled. */
+    /** Time in ns when this member last asked for slots to be filled. */
     private long filledNanos;
 
     public Paxos(Ports ports, Quorums quorums) {
         this(ports, quorums, new Acceptor(), new Picker(quorums));
     }
 
-    /** Creates an engine from parts that may be broken; for tests that must fail. */
+    /** Creates an engine from given parts. Tests pass mutants of the parts, which a checker must find. */
     public Paxos(Ports ports, Quorums quorums, Acceptor acceptor, Picker picker) {
         this.ports = ports;
         this.quorums = quorums;
@@ -202,8 +202,8 @@ public class Paxos implements Consensus {
 
     /**
      * Handles an undecided slot in which this member has received a vote and the present leader may have nothing to
-     * propose. The leader then proposes the empty value there. Otherwise the slots up to that one would stay undecided
-     * until the next requests.
+     * propose. The leader proposes the empty value in this slot. Without this proposal, the slots up to this slot would
+     * stay undecided until the next requests.
      */
     private void fillUnproposed(long now) {
         long retry = ports.config().retryNanos();
@@ -314,8 +314,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * The first undecided slot: there is a proposal or a vote at or above it, or this member leads from a higher slot
-     * on. 0 if all slots are decided.
+     * The first slot that this member has not applied although it knows a vote in this slot or in a higher one, or
+     * leads and has proposed there; 0 if there is no such slot.
      */
     private long firstUndecided() {
         long last = highestVoted();
@@ -387,7 +387,7 @@ public class Paxos implements Consensus {
     /**
      * "Any additional message received after the quorum has been reached is useless" (Mahamdi et al. 2023, section
      * IV-E). So a vote is held with the probability that the quorum does not need it. All other messages are critical,
-     * including those of a ballot that is already prepared.
+     * including the promises of a ballot that already has a quorum.
      */
     @Override
     public Hold hold(Message message) {
@@ -430,8 +430,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Whether another member than {@code from} leads with a quorum, by a heartbeat within the election timeout. Then
-     * only the link of {@code from} is broken, and a new ballot would interrupt all other members.
+     * Whether this member has received, within the election timeout, a heartbeat of a leader other than {@code from}
+     * that has a quorum. If so, only the link of {@code from} is broken, and a new ballot would interrupt all other
+     * members.
      */
     private boolean isServedByAnother(int from) {
         if (from == ports.id()) return false;
@@ -444,22 +445,27 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Forgets decisions that cannot take effect yet; they are made again in the new ballot. The voters of such a
-     * decision may have lost their storages, and an operator may have let them vote again. Then only this member knows
-     * the decision, and none of its votes shows it.
+     * Forgets decisions that cannot take effect yet; the new ballot decides these slots again. The voters of a decision
+     * may have lost their storages, and an operator may have let them vote again. In this case only this member knows
+     * the decision, and none of its votes shows the decision.
      */
     private void onPromised() {
         ports.forgetDecided();
         missing.forget(Long.MAX_VALUE);
     }
 
-    /** For the same reason, a promise names each slot that was applied before it: as durable, or by a vote. */
+    /**
+     * Sends the promise that this member owes. The promise must name each slot that was applied before it, as durable
+     * or by a vote, because this member may be the only one that knows the decision. So the promise waits until the
+     * applied slots without a vote are durable.
+     */
     private void sayOwed() {
         if (owed == null || ports.durable() < owed.needed()) return;
         Prepare m = owed.question();
         long durable = ports.durable();
         List<Vote> votes = acceptor.votes(Math.max(m.from(), durable + 1), Long.MAX_VALUE);
-        // A part of a slot shows that an own vote for another value has lost there.
+        // The log holds the first entries of this slot's decision. A vote for a value that does not
+        // begin with them has lost, so the promise must not report it.
         long inside = ports.inside();
         votes.removeIf(v -> v.slot() == inside && !ports.isDecisionOfPart(v.value()));
         Ack ack =
@@ -492,7 +498,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Handles an admission: this member votes in that ballot and higher ones, in slots that the leader has not named.
+     * Handles an admission: this member votes in the ballot of the admission and in higher ballots, in slots that the
+     * leader has not named.
      */
     private void onAdmit(int from, Admit m) {
         boolean asked = ports.recovering() && m.who().equals(ports.incarnation());
@@ -544,7 +551,7 @@ public class Paxos implements Consensus {
         long mine = proposer.ballot();
         boolean own = proposer.isPreparing() || proposer.isLeading();
         if (m.ballot() != mine || m.promised() <= mine || !own) return;
-        // The next attempt must use a ballot above the one that has defeated this one.
+        // The next attempt must use a higher ballot than the ballot that has defeated this one.
         outbid = Math.max(outbid, m.promised());
         boolean mayWin = proposer.preparation().onRefused(ports.members().rank(from));
         if (proposer.isPreparing() && mayWin) return;
@@ -578,7 +585,7 @@ public class Paxos implements Consensus {
         if (m.any() != 0) onAny(from, m.ballot(), m.any());
     }
 
-    /** Records that the owner of that ballot leads it. */
+    /** Records that the owner of ballot {@code ballot} leads the ballot. */
     private void heard(long ballot) {
         if (ballot < led) return;
         boolean isNew = ballot > led;

@@ -32,14 +32,15 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * A promise: the sender takes part in no lower ballot. Sent once the promise is durable.
+     * A promise: the sender ignores lower ballots from now on. Sent once the promise is durable.
      *
      * @param from as in the Prepare
      * @param candidate as in the Prepare
-     * @param acceptor storage of the sender, which holds the promise
+     * @param acceptor identity of the sender's storage, which holds the promise
      * @param durable slot up to which the sender's synced log or snapshot holds all decisions
      * @param inside slot of which the sender's log holds only a part; 0 if there is no such slot
-     * @param beside bits of the ranks of members without whose promises this one does not count; 0 if it counts alone
+     * @param beside members whose promises are needed for this promise to count, with one bit per rank; 0 if it counts
+     *     alone
      * @param votes votes of the sender, in slots from {@code from} on and above {@code durable}
      */
     record Ack(
@@ -245,7 +246,7 @@ public sealed interface PaxosMessage extends Message {
     /**
      * Reads a message that {@link #write} wrote, after its type.
      *
-     * @throws MalformedFrameException if the bytes are not such a message
+     * @throws MalformedFrameException if the bytes are not a message of this type
      */
     static PaxosMessage read(int type, WireReader in) {
         return switch (type - FIRST_TYPE) {

@@ -19,13 +19,13 @@ public class Picker {
     }
 
     /**
-     * The value that must be named, or {@code null} if any value may be.
+     * The value that the owner of the ballot must name; {@code null} if it may name any value.
      *
      * @param votes votes of {@code reporters} acceptors, one for each that has accepted a value in the slot.
-     * @param reporters number of members that are known to have, or not to have, such a vote. At least a classic
-     *     quorum, unless a majority has lost its votes at one time. Then the remaining votes may be compatible with the
-     *     choice of more than one value
-     * @throws IllegalStateException if two values were accepted in one classic ballot; the message names both
+     * @param reporters number of members of which it is known whether they have a vote in the slot. It is at least a
+     *     classic quorum, unless a majority has lost its votes at one time. After such a loss the remaining votes may
+     *     be compatible with the choice of more than one value
+     * @throws IllegalStateException if two values were accepted in one classic ballot; the message names both values
      */
     public Value pick(List<Vote> votes, int reporters) {
         assert reporters >= votes.size() : reporters + " reporters of " + votes;
@@ -44,8 +44,9 @@ public class Picker {
 
     /**
      * Observation O4: a value may have been chosen in the fast round if a fast quorum could consist of acceptors that
-     * voted for it and of acceptors that did not report. If a classic quorum has reported, there is at most one such
-     * value. Otherwise the one with most votes is taken. If there were votes for only one value, it is that value.
+     * voted for it and of acceptors that did not report. If a classic quorum has reported, at most one value may have
+     * been chosen. Without a classic quorum, the value with the most votes is taken. If all votes are for one value,
+     * this value is taken.
      */
     protected Value pickFast(List<Vote> votes, int reporters) {
         int silent = quorums.acceptors() - reporters;

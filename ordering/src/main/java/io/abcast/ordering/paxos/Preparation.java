@@ -34,10 +34,10 @@ final class Preparation {
     /** By rank; {@code null} before the promise. */
     private Ack[] acks;
 
-    /** Bits of the ranks of the other members from which any message has come since the preparation began. */
+    /** The other members that have sent any message since the preparation began, with one bit per rank. */
     private int heard;
 
-    /** Bits of the ranks of the members that have refused the ballot. */
+    /** The members that have refused the ballot, with one bit per rank. */
     private int refused;
 
     private long sentNanos;
@@ -51,10 +51,10 @@ final class Preparation {
     /** Number of the last question; 0 before the first one. */
     private int round;
 
-    /** Bits of the ranks to which the last question was sent. */
+    /** The members to which the last question was sent, with one bit per rank. */
     private int asked;
 
-    /** Bits of the ranks that have confirmed the last question. */
+    /** The members that have confirmed their promises in answer to the last question, with one bit per rank. */
     private int confirmed;
 
     private long askedNanos;
@@ -123,8 +123,8 @@ final class Preparation {
     }
 
     /**
-     * Whether messages have come from fewer members than a quorum. Then a higher ballot would not help, and would end
-     * the ballots of others.
+     * Whether messages have come from fewer members than a quorum. If so, a higher ballot would not help, and would end
+     * the ballots of other members.
      */
     boolean isDeaf() {
         return Integer.bitCount(heard) + 1 < quorum;
@@ -157,14 +157,14 @@ final class Preparation {
         return true;
     }
 
-    /** Bits of the ranks of the members that have promised. */
+    /** The members that have promised, with one bit per rank. */
     private int promised() {
         int promised = 0;
         for (int r = 0; r < acks.length; r++) if (acks[r] != null) promised |= 1 << r;
         return promised;
     }
 
-    /** Whether the members of this set that count form a quorum. All of them have promised. */
+    /** Whether the members of this set whose promises count form a quorum. All members of the set have promised. */
     private boolean isQuorum(int those) {
         int complete = complete(those);
         int count = 0;
@@ -177,8 +177,9 @@ final class Preparation {
     }
 
     /**
-     * The members of this set that have all their votes, or whose forgotten votes are known beside them. A bootstrapped
-     * member that has joined another bootstrapped member also needs the members beside that one.
+     * The members of this set whose promises are complete: a member has all its votes, or the set contains all members
+     * that it joined by bootstrap. If one of these members is bootstrapped too, the set must also contain the members
+     * that this one has joined.
      */
     private int complete(int those) {
         int complete = those;
@@ -194,8 +195,8 @@ final class Preparation {
     }
 
     /**
-     * Whether one of these members has voted in that slot, or holds all of it. True for slots below the first requested
-     * one.
+     * Whether one of the members {@code those} has voted in {@code slot}, or holds all entries of the slot. True for
+     * slots below the first requested one.
      */
     private boolean holds(int those, long slot) {
         if (slot < from) return true;
@@ -227,8 +228,8 @@ final class Preparation {
     }
 
     /**
-     * Asks a new question of all members that have promised. Answers to different questions belong to different
-     * moments.
+     * Sends a new question to all members that have promised. Answers to different questions show states at different
+     * times, so they must not be combined.
      */
     private void ask() {
         round++;
@@ -264,9 +265,9 @@ final class Preparation {
     }
 
     /**
-     * Number of members with a confirmed promise that are known to have, or not to have, a vote in that slot in the
-     * highest ballot of their votes there. A bootstrapped member has forgotten votes, but all of them are in lower
-     * ballots than its present votes.
+     * Number of members with a confirmed promise of which it is known whether they have a vote in {@code slot}, and in
+     * which ballot the highest one is. A bootstrapped member has forgotten votes, but all of them are in lower ballots
+     * than its present votes.
      */
     int reporters(long slot) {
         int count = 0;
@@ -308,7 +309,7 @@ final class Preparation {
         return highest;
     }
 
-    /** The votes in that slot. */
+    /** The votes in {@code slot}. */
     List<Vote> votes(long slot) {
         List<Vote> votes = new ArrayList<>();
         for (Ack ack : confirmedAcks())
@@ -317,8 +318,9 @@ final class Preparation {
     }
 
     /**
-     * The highest slot that the confirmed promises of a quorum without that member name, as durable or by a vote; -1
-     * without such a quorum. Slots before the first requested one are durable or applied at this member.
+     * The highest slot that the confirmed promises name as durable or by a vote, if a quorum without the member {@code
+     * without} has confirmed; -1 without such a quorum. Slots before the first requested slot are durable or applied at
+     * this member.
      */
     long highestNamed(int without) {
         int others = confirmed & ~(1 << without);

@@ -74,7 +74,7 @@ final class Proposer {
      * Begins to prepare a new ballot. Every Prepare, also the one to this member, is sent once the ballot is durable
      * here.
      *
-     * @param above the new ballot is above this one, too
+     * @param above a ballot; the new ballot must be higher
      * @param doublings see {@link BallotTimeout}
      */
     void prepare(long above, int doublings) {
@@ -88,7 +88,7 @@ final class Proposer {
         ports.beginPledge(Wait.PROMISES, ballot);
     }
 
-    /** Handles this member's own Prepare of that ballot, so the ballot is durable. */
+    /** Handles this member's own Prepare of ballot {@code prepared}, so the ballot is durable. */
     void onPrepared(long prepared) {
         if (prepared == ballot) preparation.left();
     }
@@ -106,15 +106,15 @@ final class Proposer {
     /**
      * Handles a promise.
      *
-     * @return whether it is a new one for the ballot that is being prepared
+     * @return whether the promise is new and belongs to the ballot that this member prepares
      */
     boolean onAck(int from, Ack m) {
         return phase == Phase.PREPARING && preparation.onAck(ports.members().rank(from), m);
     }
 
     /**
-     * "When the leader learns that a quorum of f+1 participants has accepted to join its ballot", and they have confirmed it, it
-     * names values.
+     * Handles a confirmation. "When the leader learns that a quorum of f+1 participants has accepted to join its
+     * ballot", and these participants have confirmed their promises, the leader names values.
      *
      * @return whether this member leads its ballot from now on
      */
@@ -173,7 +173,7 @@ final class Proposer {
         }
     }
 
-    /** Proposes the empty value in every slot up to that one that has no proposal, inside the window. */
+    /** Proposes the empty value in every slot up to {@code throughSlot} that has no proposal, inside the window. */
     void fill(long throughSlot) {
         long last = Math.min(throughSlot, ports.applied() + ports.config().window());
         while (isLeading() && next <= last) propose(Value.NOTHING);
@@ -195,7 +195,7 @@ final class Proposer {
         }
     }
 
-    /** The value proposed in that slot, or {@code null}. */
+    /** The value proposed in {@code slot}, or {@code null}. */
     Value at(long slot) {
         return proposals.at(slot);
     }
@@ -209,7 +209,7 @@ final class Proposer {
         return proposals.isOpen();
     }
 
-    /** Handles the decision of the slots up to that one. */
+    /** Handles the decision of the slots up to {@code slot}. */
     void onApplied(long slot) {
         proposals.closed(slot);
         next = Math.max(next, slot + 1);

@@ -7,7 +7,7 @@ import java.util.Arrays;
 final class QuorumContact {
     private final Ports ports;
 
-    /** By rank: time of the last answer. */
+    /** For each member, by rank: time of the last answer. */
     private final long[] nanos;
 
     QuorumContact(Ports ports) {
@@ -25,7 +25,7 @@ final class QuorumContact {
         return Integer.bitCount(ranks());
     }
 
-    /** These voters, as one bit per rank. */
+    /** The voters in contact, with one bit per rank. */
     int ranks() {
         int ranks = 0;
         for (int r = 0; r < nanos.length; r++)

@@ -18,7 +18,8 @@ public record Quorums(int acceptors, int classic, int fast) {
     }
 
     /**
-     * Fast Paxos: the smallest fast quorum that is safe with a majority as the classic one: 3 of 3, 4 of 5, 12 of 15.
+     * Fast Paxos with a majority as the classic quorum and the smallest fast quorum that is safe with it: 3 of 3, 4 of
+     * 5 or 12 of 15 acceptors.
      */
     public static Quorums fastPaxos(int acceptors) {
         int classic = acceptors / 2 + 1;
@@ -26,7 +27,8 @@ public record Quorums(int acceptors, int classic, int fast) {
     }
 
     /**
-     * Fast Paxos with a fast quorum of that size and the smallest safe classic quorum: 11 needs 9 of 15.
+     * Fast Paxos with a fast quorum of that size and the smallest safe classic quorum. Example: of 15 acceptors, a fast
+     * quorum of 11 needs a classic quorum of 9.
      *
      * @throws IllegalArgumentException if there is no safe one
      */

@@ -5,7 +5,7 @@ import io.abcast.ordering.log.Ports;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
-/** Engines that are broken in one place, for tests that must fail. */
+/** Mutants of the engine, each with one broken part, which a checker must find. */
 public final class BrokenFbp {
     private BrokenFbp() {}
 

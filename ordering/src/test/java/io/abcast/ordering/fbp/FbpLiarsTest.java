@@ -99,7 +99,7 @@ class FbpLiarsTest {
         }
     }
 
-    /** Lets the next leader show these reports, and propose a different value in slot 1. */
+    /** The next leader shows these reports to the honest members, and proposes a different value in slot 1. */
     private static void letTheOthersDecide(Stage stage, List<Report> shown) {
         stage.tell(2, stage.honest(), new NewRegency(1, shown));
         stage.tell(2, stage.honest(), new Propose(1, 1, request(4)));

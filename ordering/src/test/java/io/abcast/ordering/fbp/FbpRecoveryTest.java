@@ -221,14 +221,7 @@ class FbpRecoveryTest {
             assertEquals(id > 2 ? List.of(1, 2) : List.of(1), script.delivered(id));
         for (int id = 3; id <= SIZE; id++) script.loseStorage(id);
         script.lose(letter -> true);
-        for (int id = 3; id <= SIZE; id++) {
-            script.configure(id, LogConfig.defaults().bootstrap(true));
-            script.start(id);
-        }
-        script.awaitAllServe(SERVE_SECONDS);
-        script.submit(3, 9);
-        script.run(5 * SECOND);
-        for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2, 9), script.delivered(id));
+        assertBothRequestsOutliveTheLoss(script);
     }
 
     /**
@@ -257,6 +250,11 @@ class FbpRecoveryTest {
         script.lose(letter -> true);
         script.start(1);
         assertEquals(List.of(1), script.delivered(1));
+        assertBothRequestsOutliveTheLoss(script);
+    }
+
+    /** Starts members 3 to 6, which have lost their storages, with {@code bootstrap}. */
+    private static void assertBothRequestsOutliveTheLoss(Script script) {
         for (int id = 3; id <= SIZE; id++) {
             script.configure(id, LogConfig.defaults().bootstrap(true));
             script.start(id);
@@ -268,8 +266,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Member 5 was bootstrapped. Later its log is cut, and it is admitted: the bootstrap does not cover the votes that
-     * it lost then.
+     * Member 5 was bootstrapped. Later its log is cut, and a leader admits it as a voter. The admission is necessary,
+     * because the bootstrap does not cover the votes that member 5 lost by the cut.
      */
     @Test
     void wordOfTheOperatorEndsWithTheStorage() {

@@ -85,7 +85,9 @@ class FbpVotesTest {
         assertFalse(restarted.isCertified());
     }
 
-    /** The entries up to the checkpoint may be lost in the crash. */
+    /**
+     * A member that crashes may lose the entries up to its checkpoint, so its votes of those slots must still exist.
+     */
     @Test
     void aCrashBeforeTheEntriesOfACheckpointAreDurableBringsVotesBack() {
         FbpAcceptor acceptor = acceptor();

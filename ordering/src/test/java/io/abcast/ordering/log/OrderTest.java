@@ -77,8 +77,8 @@ class OrderTest {
     }
 
     /**
-     * Cuts the log after each entry. Applying the decision of the slot again gives the rest, and everything else is
-     * unchanged.
+     * Cuts the log after each entry of a slot. A second application of the slot's decision gives the missing entries,
+     * and everything else is unchanged.
      */
     @Test
     void anOrderThatEndsInsideASlotContinuesInIt() {

@@ -113,7 +113,7 @@ class ProposalsTest {
         return new OriginRequest(origin, previous, first + i, new byte[1]);
     }
 
-    /** The origin has restarted: it sends its new requests, and other members pass on those of its earlier run. */
+    /** The origin has restarted. It sends new requests, and other members pass on requests of its earlier run. */
     @Test
     void requestsOfTwoRunsThatArriveAlternatelyAreAcceptedOnce() {
         for (int times = 0; times < 3; times++)

@@ -102,7 +102,10 @@ class ValueTest {
                 assertEquals(i == k, names.get(i).equals(names.get(k)));
     }
 
-    /** The order relies on one batch of each origin, and on ascending numbers in a batch. */
+    /**
+     * A valid value has at most one batch of each origin, and the request numbers in a batch ascend. The order relies
+     * on both rules.
+     */
     @Test
     void invalidValuesAreRefused() {
         refused(Value.named(NAME, List.of(A, C, B)), "value: expected one batch of 1, got two");

@@ -133,7 +133,7 @@ class LastingFaultTest {
 
     /**
      * Each of the five members has prepared a ballot that no other member has promised. Member 5 refuses the ballot of
-     * member 4, and the others promise it later.
+     * member 4, and the other members promise the ballot of member 4 later.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

@@ -130,7 +130,7 @@ class SlotScriptsTest {
                 defaults.retryNanos());
     }
 
-    /** One member of five has the slot within reach, and answers with one entry at a time. */
+    /** Only one of five members still has the missing slot, and it answers with one entry at a time. */
     @Test
     void memberAsksTheSameMemberAgainAfterAUsefulAnswer() {
         int requests = 100;

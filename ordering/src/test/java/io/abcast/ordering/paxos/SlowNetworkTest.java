@@ -26,7 +26,7 @@ class SlowNetworkTest {
     private static final int SERVE_SECONDS = 60;
     private static final LogConfig CONFIG = LogConfig.defaults();
 
-    /** A delayed promise, with its arrival time. */
+    /** A delayed promise, with the time of its arrival in ns. */
     private record Late(Letter letter, long nanos) {}
 
     private Script script;

@@ -93,8 +93,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     /**
      * Connects to a server.
      *
-     * @param tls keys of this client and certificates of the servers; {@code null} without TLS. With TLS nothing is
-     *     sent to a server before its certificate is accepted
+     * @param tls keys of this client and certificates of the servers; {@code null} without TLS. With TLS the client
+     *     sends nothing before it has accepted the server's certificate
      * @return a future that fails if the server cannot be reached or the TLS handshake fails; completed on {@code loop}
      */
     public static CompletableFuture<Connection> connect(

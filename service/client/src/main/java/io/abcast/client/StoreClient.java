@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A client of the key-value store. It keeps one connection, and moves to the next server if the present one is gone,
- * not ready or silent. Its writes form one session: they are applied one after the other in the order of the calls,
- * each at most once even if it was sent several times. For parallel writes use several clients, which may share an
- * event loop.
+ * not ready or silent. Its writes form one session. They are applied one after the other in the order of the calls.
+ * Each is applied at most once, even if it was sent several times. For parallel writes use several clients, which may
+ * share an event loop.
  *
  * <p>A request that no server answers in time ends with the last reply; {@link ReplyCode#mayHaveTakenEffect} tells
  * whether it may have taken effect.
@@ -37,7 +37,7 @@ public final class StoreClient implements AutoCloseable {
     private final long deadlineNanos;
     private final long attemptMillis;
 
-    /** {@code null} without TLS. */
+    /** The TLS context; {@code null} without TLS. */
     private final SslContext tls;
 
     private final long session = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);

@@ -2,7 +2,7 @@ package io.abcast.command;
 
 /**
  * One command of {@code abcast}. The command line finds the providers on its class path with {@link
- * java.util.ServiceLoader}, and makes only the requested command: a provider is small, and does not load the class of
+ * java.util.ServiceLoader}, and makes only the requested command. A provider is small, and does not load the class of
  * its command.
  */
 public abstract class CommandProvider {

@@ -3,7 +3,10 @@ package io.abcast.command;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Builds one JSON document from the outside in. Keys and brackets must be given in the order of the document. */
+/**
+ * Builds one JSON document from the outside in. Callers must write keys and brackets in the order in which the document
+ * has them.
+ */
 public final class JsonText {
     private final StringBuilder text = new StringBuilder();
     private boolean needsComma;
@@ -45,7 +48,7 @@ public final class JsonText {
         return close(']');
     }
 
-    /** Adds a single thing as it is, and any other number of things as an array. */
+    /** Adds the elements as an array. A single element is added alone, without an array. */
     public <T> JsonText oneOrAll(List<T> things, BiConsumer<T, JsonText> write) {
         if (things.size() != 1) open('[');
         things.forEach(thing -> write.accept(thing, this));

@@ -1,9 +1,9 @@
 package io.abcast.command;
 
-/** The figures of {@link LogLimit}, in JMX as {@value #NAME}. */
+/** The figures of {@link LogLimit}; their name in JMX is {@value #NAME}. */
 public interface LogLimitMXBean {
     String NAME = "io.abcast:type=Log";
 
-    /** Warnings of JGroups and Netty that were suppressed because there were many of their kind. */
+    /** Number of warnings of JGroups and Netty that were suppressed because too many of one kind were logged. */
     long getLinesLeftOut();
 }

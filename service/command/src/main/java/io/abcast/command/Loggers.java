@@ -16,7 +16,7 @@ import javax.management.ObjectName;
  * java.util.logging.config.file} of the user takes precedence.
  */
 public final class Loggers {
-    /** Held because the JDK forgets the levels of unreferenced loggers. */
+    /** The root logger. It is kept, because the JDK forgets the levels of unreferenced loggers. */
     private static final Logger ROOT = Logger.getLogger("");
 
     private static final Logger OURS = Logger.getLogger("io.abcast");

@@ -36,8 +36,8 @@ import org.HdrHistogram.SingleWriterRecorder;
 import org.jgroups.JChannel;
 
 /**
- * The key-value store on an {@link AtomicBroadcast}. It measures t1 - t0 of the writes that it accepts: the time from
- * receipt to delivery.
+ * The key-value store on an {@link AtomicBroadcast}. The replica measures t1 - t0 of the writes that it accepts: the
+ * time from receipt to delivery.
  */
 final class AbcastReplica implements Replica {
     private static final int POSITIONS_WAITING_MAX = 16;
@@ -48,7 +48,10 @@ final class AbcastReplica implements Replica {
     private final com.sun.management.OperatingSystemMXBean process =
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
 
-    /** Computes the requested positions one after the other, outside the event loop. It has no thread while idle. */
+    /**
+     * Reads the requested positions, with their state digests, one after the other and outside the event loop. It has
+     * no thread while it is idle.
+     */
     private final ThreadPoolExecutor positions =
             new ThreadPoolExecutor(
                     1,
@@ -62,7 +65,7 @@ final class AbcastReplica implements Replica {
                         return thread;
                     });
 
-    /** Written by the member's event loop. */
+    /** The times t1 - t0 of writes, which the member's event loop records. */
     private final SingleWriterRecorder abdelivery = Histograms.recorder();
 
     /** The values recorded since the last call of {@link #figures}. */

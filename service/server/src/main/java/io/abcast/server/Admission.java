@@ -3,10 +3,10 @@ package io.abcast.server;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds the requests in flight of all connections together at this member. At three quarters of the bound, connections
- * with requests in flight are not read any further, so that their sockets fill, and their requests already read are
- * answered BUSY. The last quarter is for connections without a request in flight. At the full bound these are answered
- * BUSY at once as well.
+ * Bounds the requests in flight of all connections together at this member. At three quarters of the bound, the server
+ * stops reading connections with requests in flight, so that their sockets fill. It answers BUSY to requests of these
+ * connections that it has already read. The last quarter is for connections without a request in flight. At the full
+ * bound their requests are answered BUSY at once too.
  */
 final class Admission {
     private final int requestsMax;
@@ -46,8 +46,8 @@ final class Admission {
     }
 
     /**
-     * Whether to read again. The bound is lower than that of {@link #crowded}, so that reading is not switched per
-     * request.
+     * Whether paused connections may read again. The bound is lower than the bound of {@link #crowded}, so that reading
+     * is not switched for each request.
      */
     boolean roomy() {
         return requests.get() <= requestsMax / 2 && bytes.get() <= bytesMax / 2;

@@ -12,11 +12,11 @@ import org.jgroups.stack.Configurator;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.Util;
 
-/** Finds and checks the attributes of protocols as JGroups does. */
+/** Finds and checks the attributes of protocols in the same way as JGroups. */
 final class Attributes {
     private Attributes() {}
 
-    /** The attributes of a protocol, without those of its components. */
+    /** The attributes of a protocol, without the attributes of its components. */
     static Map<String, Field> of(Class<?> protocol) {
         Map<String, Field> fields = new HashMap<>();
         for (Class<?> type = protocol; type != null; type = type.getSuperclass())

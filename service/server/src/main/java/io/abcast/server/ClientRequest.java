@@ -4,9 +4,9 @@ import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 
 /**
- * One request between its arrival and its reply. The thread that completes the request fills in the result and passes
- * the request to the event loop of its connection through a {@link CompletionQueue}, which orders the accesses of the
- * two threads.
+ * One request between its arrival and its reply. The thread that completes the request fills in the result. This thread
+ * then passes the request to the event loop of its connection through a {@link CompletionQueue}, which orders the
+ * accesses of the two threads.
  */
 abstract class ClientRequest {
     final Op op;
@@ -21,7 +21,7 @@ abstract class ClientRequest {
     long zxid;
     long version;
 
-    /** Link of {@link CompletionQueue}. */
+    /** The next older request in the {@link CompletionQueue}. */
     ClientRequest next;
 
     ClientRequest(Op op, long id, long receivedNanos, int bytes) {
@@ -41,7 +41,7 @@ abstract class ClientRequest {
         queue().add(this);
     }
 
-    /** Completes the request; its queue is woken later, together with others. */
+    /** Completes the request. {@code wakeups} later wakes the queue of the request, together with other queues. */
     final void done(long position, WriteResult result, Wakeups wakeups) {
         succeeded(position, result);
         if (queue().put(this)) wakeups.add(queue());

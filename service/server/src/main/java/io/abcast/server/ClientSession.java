@@ -20,9 +20,9 @@ import java.net.InetAddress;
  * One connection of a client: accepts its requests and answers them as they complete. It runs on the I/O event loop of
  * the connection.
  *
- * <p>The session stops reading the socket in three cases: while {@link #UNANSWERED_MAX} requests are in flight, while
- * the client does not take its replies, and while the member is crowded and the client has a request in flight. It
- * resumes by itself. Bytes that the connection makes the server keep count in the {@link HeldBytes} of the loop.
+ * <p>The session stops reading the socket in three cases: {@link #UNANSWERED_MAX} requests are in flight; the client
+ * does not take its replies; the member is crowded and the client has a request in flight. It resumes by itself. Bytes
+ * that the connection makes the server keep count in the {@link HeldBytes} of the loop.
  */
 final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implements Connections.Peer {
     /** Maximum number of accepted and unanswered requests of one connection. */

@@ -14,7 +14,10 @@ final class CompletionQueue {
     private final Executor loop;
     private final Runnable afterBatch;
 
-    /** Newest first; {@code null} if the queue is empty and no run is scheduled. */
+    /**
+     * The newest completed request, which links to older ones; {@code null} if the queue is empty and no run is
+     * scheduled.
+     */
     private final AtomicReference<ClientRequest> newest = new AtomicReference<>();
 
     /**
@@ -27,13 +30,14 @@ final class CompletionQueue {
         this.afterBatch = afterBatch;
     }
 
-    /** From any thread. */
+    /** Adds a request, and wakes the I/O loop if necessary. Any thread may call this method. */
     void add(ClientRequest request) {
         if (put(request)) wake();
     }
 
     /**
-     * Adds a request without waking the I/O loop, which the caller wakes after its last request. Any thread.
+     * Adds a request without waking the I/O loop. The caller wakes the loop after its last request. Any thread may call
+     * this method.
      *
      * @return whether the caller must call {@link #wake}
      */
@@ -46,7 +50,7 @@ final class CompletionQueue {
         return before == null;
     }
 
-    /** From any thread. */
+    /** Lets the I/O loop answer the waiting requests. Any thread may call this method. */
     void wake() {
         try {
             loop.execute(this::drain);

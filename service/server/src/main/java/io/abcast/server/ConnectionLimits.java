@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * Bounds on the number of connections of a client port, and on the time that they may be silent.
+ * Bounds on the number of connections of a client port, and on the time for which each may be inactive.
  *
  * @param connectionsMax maximum number of connections; at the bound an idle one is closed, or else the new one.
  * @param perAddressMax maximum number of connections from one address; an IPv6 network of 64 bits counts as one address

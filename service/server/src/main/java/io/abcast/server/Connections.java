@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The connections of one I/O event loop. It bounds their number, and decides which connection is evicted at the bound
- * or after a long silence.
+ * The connections of one I/O event loop. This class bounds the number of connections, and decides which connection is
+ * evicted at the bound or after a long silence.
  *
  * <p>At the bound of an address a connection from that address is evicted; at the total bound any connection.
  * Connections that never sent a hello are evicted first, then connections that never sent a request, then connections
  * without a request in flight. Among equals the one with the longest silence is evicted, approximately: a connection
  * that was active since its last check is skipped once. A connection that waits for an answer is never evicted. If all
- * connections wait, the new one is refused. Used on that loop only.
+ * connections wait, the new connection is refused. Used on the event loop of the connections only.
  */
 final class Connections {
     /** The progress of a connection. Connections with more progress are evicted later. */
@@ -33,9 +33,9 @@ final class Connections {
         private static final int COUNT = values().length;
     }
 
-    /** A connection, as the eviction sees it. */
+    /** A connection that may be evicted. */
     interface Peer {
-        /** Whether the connection waits for this server. */
+        /** Whether the connection waits for an answer of this server. */
         boolean waits();
 
         /** Bytes of replies that the connection has not taken. */

@@ -3,9 +3,9 @@ package io.abcast.server;
 import java.util.function.Consumer;
 
 /**
- * The bytes that the connections of one I/O event loop make the server keep. Above the bound it evicts the connection
- * without progress for the longest time, then the next one. A connection that sends and reads promptly is never the
- * oldest for long. Used on that loop only.
+ * The bytes that the connections of one I/O event loop make the server keep. Above the bound, the server evicts the
+ * connection that has made no progress for the longest time, then the next such connection. A connection that sends and
+ * reads promptly is never the oldest for long. Used on the event loop of the connections only.
  */
 final class HeldBytes {
     private final long bytesMax;
@@ -17,7 +17,9 @@ final class HeldBytes {
         /** Releases the held bytes; receives the reason. */
         private final Consumer<String> evicted;
 
-        /** Whether the server does not read the connection at present, so that its age is not the client's fault. */
+        /**
+         * Whether the server has stopped reading the connection. If so, the age of its bytes is not the client's fault.
+         */
         boolean paused;
 
         private long bytes;

@@ -10,15 +10,15 @@ import java.util.Arrays;
  * A search key of a {@link KeyTable}: a range of bytes and its tag.
  *
  * @param bytes must not change while this key is in use
- * @param tag never 0. A positive tag contains all bytes of a key of 1 to 7 bytes, so equal tags mean equal keys. A
- *     negative tag is a hash of any other key
+ * @param tag never 0. For a key of 1 to 7 bytes it is positive and contains all bytes, so equal tags mean equal keys.
+ *     For any other key it is negative and a hash
  */
 record Key(byte[] bytes, int offset, int length, long tag) {
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long PRIME = 0x9E3779B185EBCA87L;
 
-    /** Differs in each process, so that clients cannot choose colliding keys. */
+    /** The seed of the hash. It differs in each process, so that clients cannot choose colliding keys. */
     private static final long SEED = new SecureRandom().nextLong();
 
     Key(byte[] bytes, int offset, int length) {

@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
 
 /**
- * A hash table with cheap copies. It consists of segments, a copy shares all of them, and the next write to a shared
- * segment copies that segment first.
+ * A hash table with cheap copies. The table consists of segments. A copy shares all segments, and the next write to a
+ * shared segment copies the segment first.
  *
  * <p>A segment has open addressing over the {@link Key#tag tags} of its keys, which have an array of their own. A write
- * touches the tags and the slot of its item. It touches neither the replaced item nor, for short keys, the key itself:
- * these are spread over the heap, and cache misses are most of the cost of a write.
+ * touches the tags and the slot of its item. A write touches neither the replaced item nor, for short keys, the key.
+ * Items and keys are spread over the heap, and cache misses are most of the cost of a write.
  *
  * <p><b>Thread rule:</b> one thread writes and makes copies; any thread reads. A copy is never written.
  */
@@ -117,7 +117,7 @@ final class KeyTable {
     }
 
     /**
-     * Stores a value under a key and replaces the value before.
+     * Stores a value under a key, and replaces the previous value of the key.
      *
      * @param offset start of the value in {@code bytes}; the value ends with {@code bytes}, which must not change after
      *     the call
@@ -174,8 +174,8 @@ final class KeyTable {
     }
 
     /**
-     * As {@link #forEach}, in an order that depends only on the keys, so that tables with equal content have equal
-     * order. Sorts one segment at a time.
+     * Visits all keys as {@link #forEach} does, but in an order that depends only on the keys: tables with equal
+     * content have equal order. The method sorts one segment at a time.
      */
     void forEachInOrder(BiConsumer<byte[], Item> action) {
         for (int i = 0; i < SEGMENTS; i++) {

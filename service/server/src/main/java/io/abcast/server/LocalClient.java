@@ -10,8 +10,8 @@ import java.util.concurrent.Executor;
 /**
  * A client in the server's own process, which calls the replica instead of using a connection. Its loop runs one task
  * after the other; the client is used on that loop only, and its callbacks run there. Writes of one run of the loop go
- * to the member as one batch, as those of a connection do. The client does not bound the requests in flight: the member
- * refuses requests beyond its own bounds (BUSY).
+ * to the member as one batch, like the writes of a connection. The client does not bound the requests in flight: the
+ * member refuses requests beyond its own bounds (BUSY).
  *
  * <p>Writes have no session, so a repeated write is applied again.
  */

@@ -8,15 +8,15 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The shared state of the connections of one I/O event loop: the batch of writes to the member, the queue of
- * completions, the connections with replies to flush, and the connections that wait for room at the member. Used on
- * that loop only, except {@link #completions}.
+ * The shared state of the connections of one I/O event loop. The state contains the batch of writes to the member and
+ * the queue of completions. It also contains the connections with replies to flush, and the connections that wait for
+ * room at the member. Used on the event loop only, except {@link #completions}.
  */
 final class LoopState {
-    /** Interval at which paused connections are checked; completions on another loop do not wake this one. */
+    /** Interval in ms at which paused connections are checked; completions on another loop do not wake this loop. */
     private static final long RESUME_MILLIS = 5;
 
-    /** Interval of the check for requests that take too long to arrive and for silent connections. */
+    /** Interval in ms of the check for requests that take too long to arrive and for silent connections. */
     private static final long LOOK_MILLIS = 500;
 
     private final EventLoop loop;

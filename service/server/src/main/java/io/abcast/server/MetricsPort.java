@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Serves the metrics of the member, the client port and the JVM to Prometheus: {@code GET /metrics}. It has threads of
- * its own, so that a scrape delays no other work, and only few, so that many scrapes do not either.
+ * Serves the metrics of the member, the client port and the JVM to Prometheus: {@code GET /metrics}. It has a few
+ * threads of its own, so that scrapes delay no other work.
  */
 final class MetricsPort implements AutoCloseable {
     private static final String PATH = "/metrics";

@@ -64,7 +64,7 @@ final class PortContext {
         log.line("client port: closed " + from + ": " + why);
     }
 
-    /** The status of the replica, with the figures of the port. */
+    /** The status of the replica, with the figures of this client port. */
     StatusFields status() {
         return replica.status()
                 .put("client_in_flight", admission.inFlight())
@@ -74,7 +74,7 @@ final class PortContext {
                 .put("client_evicted", evicted.sum() + rejected.sum());
     }
 
-    /** The figures of the replica, with those of the port; one caller at a time. */
+    /** The figures of the replica and of this client port. Only one thread at a time computes the figures. */
     synchronized MemberFigures figures() {
         MemberFigures figures = replica.figures();
         long[] counters = figures.counters();

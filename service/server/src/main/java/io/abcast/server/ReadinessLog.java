@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Logs when a server begins to serve, and why it does not serve. The reason is logged only after it has lasted for a
- * second: a fail-over passes through several reasons within milliseconds, which the member's own lines report. Safe
+ * second. A fail-over passes through several reasons within milliseconds, and the member's own lines report them. Safe
  * from any thread.
  */
 final class ReadinessLog implements StatusListener {

@@ -31,7 +31,7 @@ public final class ReplicaServer implements AutoCloseable {
     private final Replica replica;
     private final ClientPort port;
 
-    /** {@code null} without a metrics port. */
+    /** The metrics port; {@code null} if the server has no such port. */
     private final MetricsPort metrics;
 
     private ReplicaServer(

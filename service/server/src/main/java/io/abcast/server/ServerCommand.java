@@ -272,7 +272,7 @@ public class ServerCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Called once the server has started; here it arranges the end of the process. */
+    /** Called once the server has started. This implementation arranges the end of the process. */
     protected void serving(ReplicaServer server) throws IOException {
         if (stopWithStdin) ParentWatch.exitWithStdin(0);
     }

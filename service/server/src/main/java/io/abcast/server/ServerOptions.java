@@ -26,7 +26,7 @@ import java.util.Map;
  * @param ioThreads I/O event loops of the client port
  * @param inFlightMax maximum number of client requests in flight at this member
  * @param inFlightBytesMax maximum number of bytes of those requests
- * @param connections limits on the number of client connections and on their silence
+ * @param connections limits on the number of client connections, and on the time without activity of each
  * @param clientKeys directory of the keys for TLS on the client port; {@code null}: no TLS
  * @param metrics address of the metrics port; {@code null}: no metrics port
  */

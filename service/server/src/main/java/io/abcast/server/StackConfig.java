@@ -166,8 +166,8 @@ final class StackConfig {
     }
 
     /**
-     * Whether a protocol of that name orders requests; OMAHA does not. An unknown name counts as one, so that making
-     * the protocol reports the error.
+     * Whether a protocol with the name {@code name} orders requests; OMAHA does not. An unknown name counts as one, so
+     * that making the protocol reports the error.
      */
     private static boolean orders(String name) {
         try {

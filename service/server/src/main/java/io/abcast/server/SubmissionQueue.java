@@ -4,8 +4,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Passes commands from one event loop to the member in batches: commands of one run of the loop go together. {@link
- * CompletionQueue} is the way back. Used on that loop only.
+ * Passes commands from one event loop to the member in batches: commands of one run of the loop go together. Answers
+ * come back through a {@link CompletionQueue}. Used on the event loop that submits the commands only.
  */
 final class SubmissionQueue {
     private final Executor loop;
@@ -35,7 +35,7 @@ final class SubmissionQueue {
         submit();
     }
 
-    /** Submits the waiting commands at once, before a later request. */
+    /** Submits the waiting commands now, so that they precede a request that the caller submits next. */
     void submit() {
         batch.submit();
     }

@@ -16,8 +16,8 @@ import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.util.Util;
 
 /**
- * Opens the key stores that a stack names before JGroups does, for better errors: JGroups reports a missing key store
- * as a null pointer, and a wrong password without the file.
+ * Opens the key stores of a stack before JGroups does, because the errors of JGroups are unclear. JGroups reports a
+ * missing key store as a null pointer, and a wrong password without the file.
  */
 final class TlsKeys {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^:}]+)(?::[^}]*)?}");

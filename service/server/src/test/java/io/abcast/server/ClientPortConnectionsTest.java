@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The bounds on the number of connections of a client port, and on their silence. */
+/** Tests the bounds of a client port: on the number of connections, and on the time for which each may be inactive. */
 final class ClientPortConnectionsTest {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();

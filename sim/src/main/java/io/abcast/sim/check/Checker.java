@@ -2,8 +2,8 @@ package io.abcast.sim.check;
 
 /**
  * Checks one invariant of a run. Subclasses override the events that they need. {@link #audit} checks everything once
- * more, after another checker has found a violation and at the end, and may be slow. A checker reports at most its
- * first violation.
+ * more, and may be slow. It runs after another checker has found a violation, and at the end. A checker reports at most
+ * its first violation.
  */
 public abstract class Checker {
     private final String name = getClass().getSimpleName();

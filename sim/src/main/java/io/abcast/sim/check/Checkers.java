@@ -84,8 +84,8 @@ public final class Checkers {
     }
 
     /**
-     * One checker alone, for tests that it detects a defect without the other checkers. The list is empty for {@link
-     * #PROGRESS_UNDER_FAULTS}.
+     * Returns one checker alone, for tests that this checker detects a defect without the other checkers. The list is
+     * empty for {@link #PROGRESS_UNDER_FAULTS}.
      *
      * @throws IllegalArgumentException if no checker has this name
      */

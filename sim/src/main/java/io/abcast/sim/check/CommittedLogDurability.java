@@ -6,8 +6,9 @@ import io.abcast.log.Durability;
 /**
  * Every delivered entry is, from its first delivery on, in the durable log or a durable snapshot of a quorum: the
  * crash-tolerance invariant of EL-Sanosi 2018, section 2.2.1. Under the restricted rule of section 3.5.3, f followers
- * are enough. If a crash forgets (memory mode), or an operator has repaired a damaged storage, members count that have
- * ever held the entry. The quorum is that of the ensemble in which the entry was ordered, without observers.
+ * are enough. If members lose their logs in a crash (memory mode), or an operator has repaired a damaged storage, the
+ * checker counts every member that has ever held the entry. The quorum consists of voters of the ensemble in which the
+ * entry was ordered.
  */
 final class CommittedLogDurability extends Checker {
     @Override

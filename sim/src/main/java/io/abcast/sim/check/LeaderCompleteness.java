@@ -4,8 +4,9 @@ import io.abcast.kernel.Zxid;
 import java.util.Set;
 
 /**
- * The leader of an epoch has, from the start of the epoch on, every entry that any member delivered in epochs up to it:
- * "leaders' initial histories" of Junqueira et al. 2011, claim 4; Leader Completeness in Ongaro and Ousterhout 2014.
+ * From the start of its epoch on, a leader has every entry that any member delivered in this epoch or an earlier epoch.
+ * Junqueira et al. 2011, claim 4, call this "leaders' initial histories". Ongaro and Ousterhout 2014 call it Leader
+ * Completeness.
  */
 final class LeaderCompleteness extends Checker {
     private int[] lastLed;
@@ -18,7 +19,9 @@ final class LeaderCompleteness extends Checker {
         check(rank, epoch);
     }
 
-    /** Also called at a start, when the member does not lead. */
+    /**
+     * Forgets the epoch that the member led last. Also called at the start of a process, when the member does not lead.
+     */
     @Override
     protected void onRestored(int rank) {
         if (lastLed != null) lastLed[rank] = 0;

@@ -22,7 +22,7 @@ public final class ObservedRead {
     /** Whether the read was submitted when fewer than a quorum had remembered for some time. */
     boolean afterLoss;
 
-    /** Length of the returned history, or one of the negative states above. */
+    /** Length of the returned history. A negative constant of this class if the read has returned no history. */
     int returned = PENDING;
 
     ObservedRead(int rank, int incarnation, long number, long startedNanos, int floor) {

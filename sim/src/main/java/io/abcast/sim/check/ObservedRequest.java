@@ -41,15 +41,15 @@ public final class ObservedRequest {
     boolean told;
 
     /**
-     * Whether the request is a change of the ensemble. Such a request is answered when the change is made, and has no
-     * order relative to other requests.
+     * Whether the request is a change of the ensemble. A change is answered when it is made, and has no order relative
+     * to other requests.
      */
     boolean change;
 
     /** Whether the request was submitted when fewer than a quorum had remembered for some time. */
     boolean afterLoss;
 
-    /** Place in the order, from 0, after the delivery at its own member; -1 before. */
+    /** Place of the request in the order, from 0; -1 until the member that submitted the request has delivered it. */
     int index = -1;
 
     /** The first entry with this request that any member delivered, or {@code null}. */

@@ -15,10 +15,10 @@ public final class OneEra extends Checker {
     /** Eras, in the order of their foundings. */
     private final List<Long> eras = new ArrayList<>();
 
-    /** By index of the era: whether one of its members has delivered an entry. */
+    /** For each era, by its index: whether a member of that era has delivered an entry. */
     private final List<Boolean> orders = new ArrayList<>();
 
-    /** By rank: index of the member's era. */
+    /** For each member, by rank: the index of its era. */
     private int[] eraOf = new int[0];
 
     /** Last delivery of a member of an era before the newest one; empty if there is no such delivery. */

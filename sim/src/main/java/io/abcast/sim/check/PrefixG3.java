@@ -1,8 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * G3, agreement (EL-Sanosi 2018, section 2.2.1): of the histories of any two members one is a prefix of the other.
- * During the run each history is compared with the longest one so far, which includes deliveries before a crash.
+ * G3, agreement (EL-Sanosi 2018, section 2.2.1): of the histories of any two members, one history is a prefix of the
+ * other history. During the run each history is compared with the longest one so far, which includes deliveries before
+ * a crash.
  */
 final class PrefixG3 extends Checker {
     @Override

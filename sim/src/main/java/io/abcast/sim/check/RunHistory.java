@@ -86,8 +86,9 @@ public final class RunHistory {
     }
 
     /**
-     * Time after which no message that precedes the loss of a majority's memory is in flight: no ack of a member that
-     * has forgotten since, and no admission of a member. Longer than any pause.
+     * Time after which no message from before the loss of a majority's memory is in flight. Messages from before the
+     * loss are admissions, and acks of members that have forgotten the acknowledged entries since. The time is longer
+     * than any pause.
      */
     private static final long SETTLE_NANOS = 1_000_000_000;
 
@@ -117,10 +118,10 @@ public final class RunHistory {
     private int askedInVain;
     private IntUnaryOperator holdersMin;
 
-    /** By place in the order: the ensemble in which the entry was ordered. */
+    /** For each place in the order: the ensemble in which its entry was ordered. */
     private final List<Membership> ensembles = new ArrayList<>();
 
-    /** By place in the order: number of voters that must durably hold the entry. */
+    /** For each place in the order: the number of voters that must durably hold its entry. */
     private final List<Integer> needs = new ArrayList<>();
 
     /** The ensemble after all ordered entries. */
@@ -140,10 +141,10 @@ public final class RunHistory {
     /** The highest epoch that a member has led. */
     private int epochLed;
 
-    /** By rank: whether the member lies, so that its actions and requests do not count. */
+    /** For each member, by rank: whether it lies, so that its actions and requests do not count. */
     private final boolean[] distrusted;
 
-    /** By rank: whether the process is down. */
+    /** For each process, by rank: whether it is down. */
     private final boolean[] down;
 
     /** Number of lost storages that their members needed. */
@@ -606,8 +607,8 @@ public final class RunHistory {
     }
 
     /**
-     * Records that the member, which is down, has lost its storage or a part of it. Other members may have lost theirs
-     * too.
+     * Records that the member, which is down, has lost its storage or a part of it. Other members may have lost their
+     * storages too.
      */
     public void storageLost(int rank) {
         storagesLost++;
@@ -816,7 +817,7 @@ public final class RunHistory {
         return txns.size();
     }
 
-    /** The order: at each index the entry of the first member that delivered there. */
+    /** The total order: at each index the entry that the first member delivered at this index. */
     Sequence order() {
         return order;
     }

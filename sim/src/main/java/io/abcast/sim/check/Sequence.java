@@ -30,7 +30,7 @@ public final class Sequence {
         size = Math.min(size, length);
     }
 
-    /** Index of the ordinal, or -1. */
+    /** First index of the ordinal in this sequence, or -1 if the sequence lacks the ordinal. */
     int indexOf(int ordinal) {
         for (int i = 0; i < size; i++) if (ordinals[i] == ordinal) return i;
         return -1;
@@ -43,7 +43,10 @@ public final class Sequence {
         return at < 0 ? end : at;
     }
 
-    /** For each ordinal in [0, ordinalsTotal): its first index in this sequence, or -1. */
+    /**
+     * Returns for each ordinal in [0, ordinalsTotal) its first index in this sequence, or -1 if the sequence lacks the
+     * ordinal.
+     */
     int[] positions(int ordinalsTotal) {
         int[] positions = new int[ordinalsTotal];
         Arrays.fill(positions, -1);

@@ -16,7 +16,7 @@ public final class Txn {
     /** Next entry with the same zxid and other content; stays {@code null} in a correct run. */
     Txn variant;
 
-    /** One bit per rank: whether the member's log has durably held the entry at some time. */
+    /** Members whose log has durably held the entry at some time, with one bit per rank. */
     long heldBy;
 
     /** Whether the primary of its epoch was the first to append the entry, which is its broadcast. */

@@ -19,15 +19,15 @@ final class Antichain {
     private final int words;
     private final int width;
 
-    /** By chain: the place of its newest state plus 1. */
+    /** For each chain: the place of its newest state plus 1. */
     private long[] keys = new long[2 * 1_024];
 
     private int[] heads = new int[1_024];
     private int chains;
 
     /**
-     * For each place: the words of a state, the place of the next state plus 1, the place from which it was reached,
-     * and how.
+     * For each place: the words of its state, and the place of the chain's next state plus 1. The words continue with
+     * the place from which the state was reached, and with the event by which it was reached.
      */
     private int[][] pages = new int[16][];
 
@@ -144,7 +144,7 @@ final class Antichain {
         return ++places;
     }
 
-    /** Whether the state at {@code a} covers the one at {@code b}. Both must be of one chain. */
+    /** Whether the state at {@code a} covers the state at {@code b}. Both states must be in one chain. */
     private boolean covers(int[] a, int fromA, int[] b, int fromB) {
         if (!Cost.covers(a[fromA + words - 1], b[fromB + words - 1])) return false;
         for (int r = 0; r < n; r++) {

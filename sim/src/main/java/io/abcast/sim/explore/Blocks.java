@@ -13,8 +13,8 @@ import java.util.Map;
  * of silent events and a sending event is one step of a search. Silent events without a following sending event are the
  * member's tails. All combinations of tails are checked in every state, and the search does not continue from them.
  *
- * <p>A silent event that can also follow the sending event does so: the block with the silent event first is left out
- * ({@link #isEarly}).
+ * <p>A silent event that can also follow the sending event is placed after it. The block with the silent event first is
+ * left out ({@link #isEarly}).
  *
  * <p>Of two ways to one state of a member, the way that leaves fewer messages in flight, or less of the bounds, is left
  * out. Every continuation of it is also one of the other way.
@@ -158,9 +158,9 @@ final class Blocks {
     }
 
     /**
-     * Whether a silent event of this block can also take place after the sending event. If so, the block without it,
-     * followed by that event in the next block, has the same result. Only blocks after earlier entries count, so one of
-     * several equivalent blocks remains.
+     * Whether a silent event of this block can also take place after the sending event. If so, the block without the
+     * silent event, followed by this event in the next block, has the same result. Only blocks after earlier entries
+     * count, so one of several equivalent blocks remains.
      */
     private boolean isEarly(Member member, Map<Integer, List<Entry>> ways, Block block) {
         Entry entry = member.entries.get(block.entry());

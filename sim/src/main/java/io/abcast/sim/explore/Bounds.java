@@ -56,7 +56,7 @@ public record Bounds(
                 8L << 30);
     }
 
-    /** The same bounds with another bound on deviations. */
+    /** Returns these bounds with a new maximum number of deviations. */
     public Bounds deviations(int most) {
         return new Bounds(
                 members,
@@ -74,7 +74,7 @@ public record Bounds(
                 memoryBytes);
     }
 
-    /** The same bounds with other bounds on events. */
+    /** Returns these bounds with new maximum numbers of requests, campaigns and retries. */
     public Bounds events(int newRequests, int newCampaigns, int newRetries) {
         return new Bounds(
                 members,

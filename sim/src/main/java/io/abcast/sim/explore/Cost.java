@@ -27,7 +27,7 @@ final class Cost {
                 + bounds.reads() * READ;
     }
 
-    /** Whether the rest of the bounds covers the cost. */
+    /** Whether a step with this cost stays within the bounds; {@code left} is the unused part of the bounds. */
     static boolean covers(int left, int cost) {
         return (((left | GUARDS) - cost) & GUARDS) == GUARDS;
     }

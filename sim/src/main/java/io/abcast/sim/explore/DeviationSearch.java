@@ -18,9 +18,9 @@ import java.util.function.BooleanSupplier;
  * early timeout, or an early request. {@link LieSearch} adds a liar's messages.
  *
  * <p>Three reductions keep the search small. A deviation at one member waits until that member is next in the default
- * schedule: before that it commutes with the events of others, up to the order in which messages of two members enter
- * the queue. A cut is tried only if it drops a message. States with more deviations left come first, so a state is not
- * expanded again with fewer.
+ * schedule. Before that, the deviation commutes with the events of others, except for the order in which messages of
+ * two members enter the queue. A cut is tried only if it drops a message. States with more deviations left come first,
+ * so a state is not expanded again with fewer.
  *
  * <p>The default schedule is fair. So states without deviations left are healed only directly after the last deviation
  * and at the end of the schedule. All other states are healed when they are reached.
@@ -92,7 +92,7 @@ class DeviationSearch implements Search {
     /** The points that may deviate, among those with as many deviations left as {@link #present}. */
     private final List<Point> layer = new ArrayList<>();
 
-    /** The points with one deviation less left. */
+    /** The points that have one deviation less left. */
     private final List<Point> below = new ArrayList<>();
 
     private int present;
@@ -343,10 +343,10 @@ class DeviationSearch implements Search {
     }
 
     /**
-     * The point after an event.
+     * Returns the point of the search after an event.
      *
      * @param taken place of the delivered message in the queue; -1 for the first message, if the event delivers it
-     * @return {@code null} if the bounds do not allow it or an invariant is violated
+     * @return {@code null} if the bounds do not allow the event, or if the event violates an invariant
      */
     Point happen(Point p, int rank, EventOutcome outcome, int taken, boolean isTime) {
         // The default schedule has no bound on retries.

@@ -16,7 +16,7 @@ final class Events {
     /** The oldest pending write of the log is durable. */
     static final int LOG_WRITTEN = 2;
 
-    /** Time passes. Argument: the length, and the node's random choices after it. */
+    /** Time passes. The argument names the length of the time, and the node's random choices after it. */
     static final int PASS = 3;
 
     /** A client submits a request. */
@@ -33,7 +33,7 @@ final class Events {
     private static final int ABOUT_MASK = (1 << KIND_SHIFT) - 1;
     private static final int DICE_SHIFT = 4;
 
-    /** No event. */
+    /** Code that stands for no event. */
     static final int NONE = -1;
 
     /**

@@ -88,7 +88,7 @@ public interface ExploredProtocol {
         return 0;
     }
 
-    /** The permanent statements of an honest member's message. */
+    /** The claims that a message of an honest member makes. A claim holds until the end of the run. */
     default List<Claim> claims(Message message) {
         return List.of();
     }

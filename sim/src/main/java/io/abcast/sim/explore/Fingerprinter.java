@@ -60,7 +60,7 @@ final class Fingerprinter {
         OBJECT
     }
 
-    /** Cached way for each class, because a table is faster than a chain of tests. */
+    /** The way to hash the objects of each class, cached because a table is faster than a chain of tests. */
     private final ClassValue<Sort> sorts =
             new ClassValue<>() {
                 @Override

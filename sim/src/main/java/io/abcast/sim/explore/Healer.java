@@ -9,8 +9,8 @@ import java.util.Set;
 
 /**
  * Checks that members order new requests after all faults are over: messages in flight are lost, writes complete, and a
- * fair schedule runs for {@link #HEAL_NANOS}. No message of that schedule may contradict an earlier claim. Equal states
- * of all members with equal claims are healed only once.
+ * fair schedule runs for {@link #HEAL_NANOS}. No message of the healing schedule may contradict an earlier claim. Equal
+ * states of all members with equal claims are healed only once.
  */
 final class Healer {
     /** Virtual time in which a new request of each member must be ordered. */

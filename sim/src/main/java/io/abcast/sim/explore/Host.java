@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * One incarnation of one member: a node, its storage with the pending writes, its timers and its clients. Each event is
- * a separate batch. Reads of the log and of snapshots, and requests for snapshots, are answered directly after the
- * event.
+ * One incarnation of one member: a node, its storage with the pending writes, its timers and its clients. Each event of
+ * the node is a separate batch. Reads of the log and of snapshots, and requests for snapshots, are answered directly
+ * after the event.
  */
 final class Host implements Effects {
     /** Time at which every incarnation begins; all timeouts are shorter. */
@@ -53,7 +53,7 @@ final class Host implements Effects {
     private final Probe probe;
     private Fingerprinter.Bases bases;
 
-    /** By incarnation, up to this one: the number of submitted requests. Never changed. */
+    /** For each incarnation up to this one: the number of its submitted requests. The array never changes. */
     private int[] submitted;
 
     private long nowNanos = START_NANOS;

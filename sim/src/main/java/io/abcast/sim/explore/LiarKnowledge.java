@@ -22,10 +22,10 @@ final class LiarKnowledge {
     private final Map<Set<String>, Integer> numbers = new HashMap<>();
     private final LongIntMap known = new LongIntMap();
 
-    /** By message: its facts, by their texts. */
+    /** For each message: its facts, by their texts. */
     private final List<TreeMap<String, Record>> facts = new ArrayList<>();
 
-    /** By set and rank: the alphabet, as numbers of messages. */
+    /** For each set of facts and each rank of a receiver: the alphabet, as numbers of messages. */
     private final List<int[][]> alphabets = new ArrayList<>();
 
     LiarKnowledge(StateSpace space) {

@@ -28,7 +28,10 @@ final class LieSearch extends DeviationSearch {
             deviation(p, rank, Events.of(Events.DELIVER, lie), -1);
     }
 
-    /** Adds a lie to all other members, or to every second one, as one deviation. The liar sends it in its own turn. */
+    /**
+     * Adds a lie to all other members, or to every second one, as one deviation. The liar sends the lie in its own
+     * turn.
+     */
     private void toSeveral(Point p, int step) {
         int some = space.liar == 0 ? 1 : 0;
         int lies = space.rumours.lies(p.rumours, some).length;

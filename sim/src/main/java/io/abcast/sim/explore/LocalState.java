@@ -20,7 +20,7 @@ final class LocalState {
     final int stateWrites;
     final int logWrites;
 
-    /** By incarnation: the number of submitted requests. Never changed. */
+    /** For each incarnation: the number of its submitted requests. The array never changes. */
     final int[] submitted;
 
     /** The violation of an invariant by this member alone, or {@code null}. */

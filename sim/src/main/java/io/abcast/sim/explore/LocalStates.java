@@ -37,12 +37,12 @@ final class LocalStates {
 
     private final FieldRules rules;
 
-    /** By rank: the node on which the last event was run, and its state. */
+    /** For each member, by rank: the node on which the last event was run, and its state. */
     private final Host[] live;
 
     private final int[] liveAt;
 
-    /** By state: recently used nodes that can return to it. */
+    /** For each state: recently used nodes that can return to the state. */
     private final Map<Integer, Kept> keeps =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1;
@@ -266,7 +266,7 @@ final class LocalStates {
         outlined = true;
     }
 
-    /** Sets that one of {@code every} merges is audited; 0 disables audits. */
+    /** Sets that one of {@code every} merges of states is audited; 0 disables audits. */
     void auditEvery(int every) {
         auditEvery = every;
     }

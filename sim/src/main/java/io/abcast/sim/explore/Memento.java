@@ -46,7 +46,7 @@ final class Memento {
         }
     }
 
-    /** By class: whether its objects are immutable. */
+    /** For each class: whether its objects are immutable. */
     private static final ClassValue<Boolean> VALUES =
             new ClassValue<>() {
                 @Override

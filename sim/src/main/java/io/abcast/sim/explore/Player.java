@@ -8,7 +8,7 @@ final class Player {
     private final StateSpace space;
     private final int[] at;
 
-    /** By rank: messages in flight. */
+    /** For each member, by rank: the messages in flight to it. */
     private final List<List<Integer>> flying = new ArrayList<>();
 
     private int order = Sequences.EMPTY;

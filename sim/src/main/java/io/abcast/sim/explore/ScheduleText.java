@@ -81,7 +81,7 @@ final class ScheduleText {
         }
     }
 
-    /** One event as a line. */
+    /** Describes one event of a schedule in one line. */
     static String line(StateSpace space, Step step) {
         String member = "member " + space.members.id(step.rank());
         if (Events.kind(step.event()) != Events.CRASH)

@@ -57,8 +57,8 @@ final class StateSpace {
     }
 
     /**
-     * The states of all members directly after the founding of an ensemble by a fair schedule without an election. All
-     * messages are lost then.
+     * The states of all members directly after the founding of an ensemble by a fair schedule without an election.
+     * After the founding, all messages in flight are lost.
      */
     int[] founded() {
         int n = size();
@@ -268,7 +268,7 @@ final class StateSpace {
             }
         }
 
-        /** Lets the same time pass at each member in turn. */
+        /** Lets time pass at one member after the other, equally long at each. */
         void round(int pass) {
             for (int rank = 0; rank < at.length && broken == null; rank++) {
                 event(rank, pass);

@@ -43,7 +43,7 @@ final class WalkSearch implements Search {
     /** Possible speeds of timeouts, and of all possible crashes of a member together. */
     private static final double[] RARE_SPEEDS = {0, 0, 0, 0.05, 0.3};
 
-    /** A global state and the way to it. Never changed. */
+    /** An immutable record of a global state and the way to it. */
     private record Point(
             Point before,
             int rank,

@@ -10,9 +10,9 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
- * Makes new records from others: it changes a number, a byte array, a list or a record inside, preferably to a value
- * that occurred elsewhere. It does not know what the records mean, except that a component whose name ends with
- * "signature" is a signature of its record.
+ * Makes new records from other records: a forge changes a number, a byte array, a list or a record inside, preferably
+ * to a value that occurred elsewhere. The forge does not know what the records mean, except that a component whose name
+ * ends with "signature" is a signature of its record.
  */
 public final class Forge {
     /** Maximum depth of an invented record; deeper lists are empty. */
@@ -210,7 +210,7 @@ public final class Forge {
     /**
      * The record after the replacements of earlier lies are applied to the records in it.
      *
-     * @param swaps from what a record was to what it has become
+     * @param swaps replacements: from the original record to the replaced one
      * @return the same record if no replacement applies
      */
     public Object replaced(Object record, Map<Object, Object> swaps, int liar, Rng dice) {

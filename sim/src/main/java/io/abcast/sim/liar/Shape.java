@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Takes a record apart and makes a record of its parts. */
+/** Takes a record apart into its components, and makes a record from components. */
 final class Shape {
     /** One component of a record. */
     record Part(String name, Class<?> type, Class<?> element, Method accessor) {
@@ -92,7 +92,10 @@ final class Shape {
         return values;
     }
 
-    /** The record with these values; {@code null} if its constructor rejects them, as a decoder would. */
+    /**
+     * Makes a record with the given values; {@code null} if the constructor of the record rejects them, as a decoder
+     * would.
+     */
     Object make(Object[] values) {
         try {
             return constructor.newInstance(values);

@@ -18,7 +18,10 @@ public final class FairLinks {
 
     /** Notified of the end of a transfer. */
     public interface End {
-        /** @param whole whether the last byte has left the sender; the caller models the latency after that */
+        /**
+         * @param whole whether the last byte has left the sender; the caller models the latency from there to the
+         *     receiver
+         */
         void ended(boolean whole);
     }
 

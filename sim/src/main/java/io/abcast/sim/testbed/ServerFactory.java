@@ -20,7 +20,7 @@ public interface ServerFactory {
         /** Present probability of an ack to all members; NaN if the node tosses no coin. */
         double coin();
 
-        /** Whether the protocol has currently fallen back to another one, such as Zab. */
+        /** Whether the protocol has currently fallen back to another protocol, such as Zab. */
         boolean fallenBack();
     }
 

@@ -16,7 +16,7 @@ public final class Testbed {
     /** Virtual time without progress after which the experiment fails. */
     private static final long STALLED_NANOS = 60 * SECOND;
 
-    /** Clients start within this time, so that they do not stay in step. */
+    /** Time in ns within which the clients start, so that they do not stay in step. */
     private static final long START_NANOS = 50_000_000;
 
     /** Interval of the samples of coins and modes. */

@@ -7,8 +7,9 @@ package io.abcast.sim.testbed;
  */
 public final class TestbedFrames {
     /**
-     * Bytes of each message in a bundle: leading byte 1, flags 2, number of headers 2, length of the payload 4; ids and
-     * magic numbers of two headers 8, UNICAST3's type, connection id, first flag and compressed sequence number 8.
+     * Bytes of each message in a bundle. The fixed fields have 9: leading byte 1, flags 2, number of headers 2, length
+     * of the payload 4. Ids and magic numbers of two headers have 8. UNICAST3's type, connection id, first flag and
+     * compressed sequence number have 8.
      */
     public static final int MESSAGE_BYTES = 25;
 

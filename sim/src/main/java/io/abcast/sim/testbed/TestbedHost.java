@@ -76,7 +76,7 @@ abstract class TestbedHost implements Runnable {
         return packet.travels() ? hardware.messageCpuNanos() : 0;
     }
 
-    /** Handles the first message, after the thread has received it. */
+    /** Handles the first waiting message, after the thread of the host has received it. */
     @Override
     public void run() {
         TestbedPacket packet = arrived.remove();

@@ -61,7 +61,9 @@ final class TestbedTimers {
         timers[kind].deadline = OFF;
     }
 
-    /** Whether the timer is due, and was neither cancelled nor set again. If so, the timer is switched off. */
+    /**
+     * Whether the timer is due, and was neither cancelled nor set to a later time. If so, the timer is switched off.
+     */
     boolean takes(int kind) {
         Timer timer = timers[kind];
         if (timer.deadline > queue.now()) return false;

@@ -17,7 +17,9 @@ class LostStoragesTest {
     private static final long OLD = 0xA1;
     private static final long NEW = 0xB2;
 
-    /** By rank: the zxids in the durable log, and the slots with a durable vote for the decided value. */
+    /**
+     * For each member, by rank: the zxids in its durable log, and the slots with a durable vote for the decided value.
+     */
     private final List<Set<Long>> logged = new ArrayList<>();
 
     private final List<Set<Long>> voted = new ArrayList<>();

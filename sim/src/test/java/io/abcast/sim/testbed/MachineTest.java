@@ -13,7 +13,7 @@ final class MachineTest {
     private static final int CPU = 1_000;
     private static final int SWITCH = 5;
 
-    /** One byte takes one nanosecond. */
+    /** A link of this hardware sends one byte in one nanosecond. */
     private static final long BYTES_PER_SECOND = 1_000_000_000;
 
     private final EventQueue queue = new EventQueue();

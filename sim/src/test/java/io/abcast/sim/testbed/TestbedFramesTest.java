@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 final class TestbedFramesTest {
-    /** The sum of preamble 8, header 14, payload at least 46, check sequence 4, gap 12. */
+    /** A frame takes 8 bytes of preamble, 14 of header, at least 46 of payload, 4 of check sequence, and 12 of gap. */
     @Test
     void smallestFrameIs84Bytes() {
         assertEquals(84, TestbedFrames.wireBytes(1));

@@ -75,9 +75,9 @@ public final class CoinChooser {
     }
 
     /**
-     * As {@link #range(double, double, double)}, with another D.
+     * Returns the range of feasible p as {@link #range(double, double, double)} does, for the given D.
      *
-     * @param tossAgainSeconds D; above 0
+     * @param tossAgainSeconds D in seconds, after which a follower tosses again without a new abcast; above 0
      * @throws IllegalArgumentException if a figure is negative, infinite or NaN
      */
     public CoinRange range(
@@ -94,8 +94,8 @@ public final class CoinChooser {
     }
 
     /**
-     * P2 = (theta/n) min{1/lambda, D} - delta: equation (4.2). A theta of more than n tosses is no bound, so P2 is at
-     * most 1.
+     * P2 = (theta/n) min{1/lambda, D} - delta: equation (4.2). P2 is at most 1. A theta that allows an ack for every
+     * toss is no bound.
      */
     private double highest(double lambda, double theta, double rate) {
         requireMeasured("lambda", lambda);

@@ -8,9 +8,9 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * Chooses by the size of the ensemble: ZabAc for three members, otherwise ZabCT with its adaptive coin, which runs as
- * Zab while no coin pays. Beyond EL-Sanosi 2018, from its findings: in chapter 5 ZabAc is best at N = 3, and ZabCT at N
- * > 3.
+ * Chooses the protocol by the size of the ensemble: ZabAc for three members, otherwise ZabCT with its adaptive coin.
+ * ZabCT runs in Zab's mode while no probability is feasible. The choice follows the measurements of EL-Sanosi 2018,
+ * chapter 5: ZabAc was best at N = 3, and ZabCT at N > 3.
  */
 record Auto(CoinSettings settings) implements BroadcastPolicy {
     private BroadcastPolicy chosen(int members) {
@@ -32,7 +32,7 @@ record Auto(CoinSettings settings) implements BroadcastPolicy {
         return chosen(members).rule(members);
     }
 
-    /** As with the coin; at N = 3 the steering is never used. */
+    /** True, as for the coin, although at N = 3 members never use the steering. */
     @Override
     public boolean steers() {
         return true;

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 final class CoinFollower implements FollowerPolicy {
     private static final double SECOND = 1e9;
 
-    /** Windows without a feasible p after which the follower votes for Zab. */
+    /** Number of windows in a row without a feasible p after which the follower votes for Zab. */
     static final int BAD_WINDOWS = 2;
 
     /**
@@ -34,7 +34,7 @@ final class CoinFollower implements FollowerPolicy {
     private final ProbabilityChoice choice;
     private final boolean fixed;
 
-    /** By n; created when needed. */
+    /** By n, the number of followers that are up. Each chooser is created at its first use. */
     private final CoinChooser[] choosers;
 
     private int followers;
@@ -181,8 +181,8 @@ final class CoinFollower implements FollowerPolicy {
     }
 
     /**
-     * D, but at least a round trip: before that a follower cannot know that a toss was not enough. If acks come in few
-     * large batches, a shorter D would make most tosses forced ones, and no p would meet R2.
+     * D, but at least a round trip. Before a round trip has passed, a follower cannot know whether its toss was enough.
+     * If acks come in few large batches, a shorter D would make most tosses forced tosses, and no p would meet R2.
      */
     private double tossAgainSeconds() {
         double roundTrip = Double.isNaN(delayNanos) ? 0 : 2 * delayNanos / SECOND;

@@ -9,10 +9,16 @@ import io.abcast.zab.coin.LikeliestHeads;
  * (section 5.2.1) and names that as a limitation (section 6.3).
  */
 final class DynamicChoice implements ProbabilityChoice {
-    /** In units of d: in Zab a follower's ack travels to the leader, and the commit back. */
+    /**
+     * Threshold of a long wait of a delivery, in units of d: the wait in Zab, where a follower's ack travels to the
+     * leader and the commit travels back.
+     */
     private static final double TOO_LONG = 2;
 
-    /** In units of d: with every follower on Head, a delivery waits for one message delay. */
+    /**
+     * Threshold of a short wait of a delivery, in units of d. With every follower on Head, a delivery waits for one
+     * message delay.
+     */
     private static final double SHORT = 1.3;
 
     private static final double UP = 1.25;

@@ -5,12 +5,15 @@ import io.abcast.zab.coin.CoinRange;
 import io.abcast.zab.coin.LikeliestHeads;
 import java.util.Locale;
 
-/** Chooses the p with which a follower tosses. May remember earlier measurements: one instance per follower. */
+/**
+ * Chooses the p with which a follower tosses its coin. Each follower has its own instance, because an instance may
+ * remember earlier measurements.
+ */
 interface ProbabilityChoice {
     /**
      * @param range the feasible p according to the measurements.
-     * @param followers n, the number of followers that are up.
-     * @param needed follower acks that the leader needs besides its own log: f.
+     * @param followers number of followers that are up: n.
+     * @param needed number of follower acks that the leader needs besides its own log: f.
      * @param waitedInDelays average time that deliveries waited for acks since the last choice, in units of d; NaN
      *     without a measurement.
      * @return p in (0, 1].

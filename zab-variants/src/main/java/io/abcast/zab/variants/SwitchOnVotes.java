@@ -18,16 +18,16 @@ final class SwitchOnVotes implements LeaderPolicy {
     /** Minimum time in Zab's mode after the protocol was left. */
     static final long STAY_NANOS_MIN = SECOND / 2;
 
-    /** Bound on the doubling of that time. */
+    /** Maximum time in ns to which doubling extends the stay in Zab's mode. */
     static final long STAY_NANOS_MAX = 32 * SECOND;
 
-    /** A protocol that ran for at least this time was not left soon. */
+    /** Minimum time in ns that a protocol must run so that its end does not count as a repeated switch. */
     static final long STEADY_NANOS = 10 * SECOND;
 
     private final Membership members;
     private final int followersMin;
 
-    /** By rank: whether the follower's last vote since the last switch was for the protocol. */
+    /** For each member, by rank: whether the follower's last vote since the last switch was for the protocol. */
     private final boolean[] votes;
 
     private int followers;

@@ -133,8 +133,8 @@ final class FollowUpsTest {
     }
 
     /**
-     * (C.4) as printed has q13 in place of q23 and lacks the terms with q01 q13. It is less than W(p) for most p: at p
-     * = 0.01 the leader waits for 62.6 abcasts, not for 44.1.
+     * (C.4) as printed has q13 in place of q23 and lacks the terms with q01 q13. The printed formula gives less than
+     * W(p) for most p: at p = 0.01 it gives 44.1 abcasts, but the leader waits for 62.6 abcasts.
      */
     @ParameterizedTest
     @CsvSource({

@@ -58,7 +58,10 @@ final class ThesisFormulas {
         return n9(p, q(8, 1, p) * q12 * q13, 0);
     }
 
-    /** (C.4) with q23 for q13, and with the missing terms of W_1(p) and W_0(p) that begin with q01 q13. */
+    /**
+     * Equation (C.4), corrected: with q23 in place of q13, and with the missing terms of W_1(p) and W_0(p) that begin
+     * with q01 q13.
+     */
     static double c4Corrected(double p) {
         double q01 = q(8, 1, p);
         double q12 = q(7, 1, p);

@@ -15,7 +15,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Cost of choosing p, which happens once a window. The figures change every time, so that no answer repeats. */
+/**
+ * Measures the cost of choosing p, which happens once a window. The figures change every time, so that no answer
+ * repeats.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -38,7 +41,7 @@ public class ChoosingP {
         chooser = new CoinChooser(servers, servers - 1, D_SECONDS, DELTA);
     }
 
-    /** As in the thesis's runs: lambda about 1846/s, d about 20 ms, theta = lambda. */
+    /** Sets the figures of the thesis's runs: lambda about 1846/s, d about 20 ms, theta = lambda. */
     @Benchmark
     public double choose() {
         double lambda = 1846 + (turn++ & 255);

@@ -2,7 +2,7 @@ package io.abcast.benchmark.micro;
 
 import org.openjdk.jmh.annotations.Param;
 
-/** Start of a member: reads and checks a log of entries of 1 KB that is in the page cache. */
+/** Measures the start of a member: it reads and checks a log of entries of 1 KB that is in the page cache. */
 public class RecoveringLog extends Timed {
     @Param({"1000", "20000"})
     private int entries;

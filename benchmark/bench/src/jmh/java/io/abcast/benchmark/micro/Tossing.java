@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Cost of the coin of a ZAB_CT follower, for each entry that it logs: the toss, and the measurements that it needs.
- * Allocates nothing, which {@code gc.alloc.rate.norm} shows.
+ * Measures the cost of the coin of a ZAB_CT follower for each logged entry: the toss, and the measurements for the
+ * toss. The coin allocates nothing, which {@code gc.alloc.rate.norm} shows.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -35,7 +35,7 @@ final class BenchRun {
     private static final Duration AGREE = Duration.ofSeconds(20);
     private static final long SECOND = 1_000_000_000;
 
-    /** Time that a second of the series waits for the servers' figures. */
+    /** Time for which each second of the measurement waits for the servers' figures, in ms. */
     private static final long ASK_MILLIS = 300;
 
     private final Plan plan;

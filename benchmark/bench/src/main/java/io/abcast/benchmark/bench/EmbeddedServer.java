@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "server")
 public final class EmbeddedServer extends ServerCommand {
-    /** Option with the argument of the {@link Reports} over which the server answers. */
+    /** Option whose value tells the server over which {@link Reports} it answers. */
     public static final String ANSWERS = "--answers";
 
     @Option(names = ANSWERS, required = true, paramLabel = "SOCKET")

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Savings and costs of OMAHA: the same experiment with OMAHA and without, all else equal, compared run by run as {@link
- * ProtocolRatios} compares protocols.
+ * Savings and costs of OMAHA. Two experiments that differ only in OMAHA are compared run by run, like the protocols of
+ * {@link ProtocolRatios}.
  *
  * @param off the runs without OMAHA
  * @param on the runs with OMAHA
@@ -25,7 +25,7 @@ public record OmahaEffect(Summary off, Summary on) {
         return all;
     }
 
-    /** Mean latency as the clients saw it, ms. */
+    /** Mean latency that the clients measured, ms. */
     public static double clientMeanMillis(RunResult run) {
         return run.load().latency().getMean() / 1000;
     }

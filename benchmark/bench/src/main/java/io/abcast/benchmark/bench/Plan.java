@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A sweep: every run of every experiment.
+ * The plan of a sweep: every run of every experiment.
  *
- * @param experiments in the order of the table
+ * @param experiments the experiments, in the order of the table
  * @param runs number of repetitions, each on a new cluster
- * @param warmupSeconds load before the measurement
+ * @param warmupSeconds duration of the load before the measurement
  * @param durationSeconds length of the measurement
  * @param configs stack file of the servers, by protocol
- * @param jvmFlags of the servers
+ * @param jvmFlags JVM flags of the servers
  * @param loadThreads event loops of the clients
  * @param clientKeys directory of the keys for TLS between clients and servers; {@code null}: no TLS
  */

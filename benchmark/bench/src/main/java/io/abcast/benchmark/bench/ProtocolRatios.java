@@ -8,15 +8,15 @@ import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A protocol compared with the first of the sweep, all else equal, run by run. Changes on the host during a sweep
- * hardly affect the ratios, because the runs of a pair are close to each other.
+ * Compares a protocol with the first protocol of the sweep, run by run, with all else equal. Changes on the host hardly
+ * affect the ratios, because the two runs of a pair follow each other closely.
  *
- * @param of the experiment
+ * @param of the experiment that is compared
  * @param to the same experiment with the first protocol; every ratio divides a figure of {@code of} by that of {@code
  *     to}
- * @param throughput requests answered
+ * @param throughput rate of answered requests
  * @param abdeliveryLatency mean t1 - t0
- * @param clientP99 latency as the clients saw it
+ * @param clientP99 99th percentile of the latency that the clients measured
  */
 public record ProtocolRatios(
         Experiment of, Experiment to, Ratio throughput, Ratio abdeliveryLatency, Ratio clientP99) {
@@ -50,7 +50,7 @@ public record ProtocolRatios(
                         (run, other) -> figure.applyAsDouble(run) / figure.applyAsDouble(other)));
     }
 
-    /** A figure of every run and of the base's run of the same number. */
+    /** Computes a figure from each pair of runs: a run, and the run of the base with the same number. */
     static List<Double> pairs(
             Summary summary, Summary base, ToDoubleBiFunction<RunResult, RunResult> figure) {
         List<Double> values = new ArrayList<>();

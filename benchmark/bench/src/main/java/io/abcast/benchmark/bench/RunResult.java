@@ -19,11 +19,11 @@ import org.HdrHistogram.Histogram;
  *
  * @param run number of the run, from 1.
  * @param seconds length of the measurement.
- * @param load as the clients saw it.
+ * @param load figures that the clients measured.
  * @param before the servers' figures at the start of the measurement.
- * @param after the servers' figures at its end.
+ * @param after the servers' figures at the end of the measurement.
  * @param series figures of each second.
- * @param loopback bytes and packets that crossed the host's loopback, of clients and members.
+ * @param loopback bytes and packets of clients and members that crossed the host's loopback.
  * @param agreed whether all servers had the same state at the end.
  */
 public record RunResult(
@@ -45,7 +45,7 @@ public record RunResult(
         return load.writes() / seconds;
     }
 
-    /** Why the run has no figures of the servers' performance; {@code null}: it has. */
+    /** Reason why the run does not show the servers' performance; {@code null} if it does. */
     public String failure() {
         if (load.answered() > 0) return null;
         String errors = load.errorText();
@@ -241,7 +241,10 @@ public record RunResult(
         return worst / 1000.0 / seconds;
     }
 
-    /** Elections started during the measurement. Only if there was no election, the figures describe one leader. */
+    /**
+     * Number of elections that started during the measurement. The figures describe one leader only if there was no
+     * election.
+     */
     public long elections() {
         return (long) sum(Counter.ELECTIONS);
     }

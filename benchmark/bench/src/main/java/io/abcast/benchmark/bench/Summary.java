@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * All runs of one experiment.
  *
- * @param runs in their order, at least one
+ * @param runs all runs in their order, at least one
  */
 public record Summary(Experiment experiment, List<RunResult> runs) {
     public static List<Summary> of(List<RunResult> results) {

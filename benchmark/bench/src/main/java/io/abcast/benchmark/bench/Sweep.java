@@ -18,7 +18,7 @@ public final class Sweep {
     private final SweepListener progress;
     private final ProcessRegistry registry;
 
-    /** @param directory where servers keep their data and logs, one sub-directory per run */
+    /** @param directory directory in which servers keep their data and logs, one sub-directory per run */
     public Sweep(Plan plan, Path directory, SweepListener progress, ProcessRegistry registry) {
         this.plan = plan;
         this.directory = directory;

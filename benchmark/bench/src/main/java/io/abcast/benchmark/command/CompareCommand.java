@@ -86,7 +86,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Mixin private MeasurementOutput output;
 
-    /** The defaults of compare that differ from those of bench. */
+    /** The default values of options of {@code compare} that differ from the default values of {@code bench}. */
     static final class Defaults implements IDefaultValueProvider {
         private static final Map<String, String> OURS =
                 Map.of("--runs", "3", "--warmup", "4", "--attach", LoadOptions.NATURAL);
@@ -132,7 +132,7 @@ final class CompareCommand implements Callable<Integer> {
                 spec.commandLine(), "--etcd: expected the program etcd, got " + etcd);
     }
 
-    /** The launcher builds the libraries there. */
+    /** Directory in which the launcher builds the libraries of the other systems. */
     private static Path libraries() {
         String root = System.getProperty("abcast.root", ".");
         return Path.of(

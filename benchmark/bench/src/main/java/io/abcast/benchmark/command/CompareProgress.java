@@ -36,7 +36,10 @@ final class CompareProgress implements ComparisonPlan.Listener {
         out.flush();
     }
 
-    /** Estimate of the remaining time. It assumes that the rest deviates from the plan as the runs so far did. */
+    /**
+     * Estimate of the remaining time. It assumes that the remaining runs deviate from the plan in the same way as the
+     * runs so far.
+     */
     private String minutes() {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;
         double seconds = expectedOfRest * (expectedOfDone == 0 ? 1 : elapsed / expectedOfDone);

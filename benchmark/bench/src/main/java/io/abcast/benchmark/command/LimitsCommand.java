@@ -27,7 +27,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code abcast limits}: measures the best that this host can do, what abcast reaches on it, and how its cost grows.
+ * {@code abcast limits}: measures the lower bounds of this host, the figures of abcast on it, and the growth of
+ * abcast's cost.
  */
 @Command(
         name = "limits",

@@ -228,7 +228,7 @@ final class LimitsOptions {
                 basePayload, place, nodes, config, warmup, duration, servers.flags());
     }
 
-    /** The plan of the growth; its experiments come from {@link #growth}. */
+    /** The plan of the measurement of growth. The list of its experiments comes from {@link #growth}. */
     Plan plan() {
         return new Plan(
                 List.of(),

@@ -249,7 +249,7 @@ public final class LoadOptions {
                 clientKeys);
     }
 
-    /** With OMAHA in the stack or without; {@code null}: as in the stack file. */
+    /** The values of {@code --omaha}: whether OMAHA is in the stack. {@code null}: the stack file decides. */
     private List<Boolean> layers() {
         if (omaha.isEmpty()) return Collections.singletonList(null);
         return omaha.stream().map(o -> o.equals("on")).toList();
@@ -355,7 +355,8 @@ public final class LoadOptions {
     }
 
     /**
-     * Experiments of one load: all systems over the network; then systems without remote clients, and abcast, embedded.
+     * The experiments of one load. The list begins with all systems over the network. It ends with abcast, and the
+     * systems that have no remote clients, with embedded clients.
      */
     private List<Experiment> experiments(List<SystemName> systems, int n, int c, int ratio) {
         List<Experiment> experiments = new ArrayList<>();

@@ -11,9 +11,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * One value of {@code --systems}.
+ * One system that {@code --systems} names.
  *
- * @param protocol of abcast; empty for other systems
+ * @param protocol element name of abcast's protocol; empty for other systems
  */
 record SystemName(MeasuredSystem system, String protocol) {
     /** @throws ParameterException if a name is unknown or appears twice */

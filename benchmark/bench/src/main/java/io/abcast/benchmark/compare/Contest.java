@@ -11,10 +11,10 @@ import java.util.function.ToDoubleFunction;
  * ratios, because the runs of a pair are close to each other.
  *
  * @param ours runs of abcast
- * @param theirs runs of a peer; of the first system if there is no peer
+ * @param theirs runs of a peer; if there is no peer, runs of the first system
  */
 public record Contest(SystemRuns ours, SystemRuns theirs) {
-    /** Our figure divided by theirs. */
+    /** Divides abcast's figure by the peer's, run by run. */
     public Ratio of(ToDoubleFunction<Measurement> figure) {
         return ours.to(theirs, figure);
     }
@@ -28,7 +28,9 @@ public record Contest(SystemRuns ours, SystemRuns theirs) {
         return of(m -> m.micros(percentile));
     }
 
-    /** Every abcast protocol against every peer; if there is no peer, every system against the first. */
+    /**
+     * Compares every abcast protocol with every peer. If there is no peer, it compares every system with the first one.
+     */
     public static List<Contest> all(List<SystemRuns> cells) {
         boolean peers =
                 cells.stream().anyMatch(c -> !ours(c)) && cells.stream().anyMatch(Contest::ours);

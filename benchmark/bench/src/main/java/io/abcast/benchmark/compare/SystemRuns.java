@@ -15,7 +15,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * The runs of one system under one load.
  *
- * @param outcomes in the order of the runs, at least one
+ * @param outcomes the outcomes in the order of the runs, at least one
  */
 public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
     /** Runs by experiment, in the order in which the experiments were first run. */
@@ -52,7 +52,7 @@ public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
         return over(m -> m.micros(percentile) / 1000);
     }
 
-    /** This system's figure divided by the other's, run by run; no values if no run measured both. */
+    /** Divides this system's figure by the other system's, run by run. The result is empty if no run measured both. */
     public Ratio to(SystemRuns other, ToDoubleFunction<Measurement> figure) {
         List<Double> values = new ArrayList<>();
         for (Outcome mine : outcomes)

@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 /** An exchange on the bare stack: a sender and its receivers, each in a JVM of its own, on loopback. */
 final class BareExchange implements AutoCloseable {
     /**
-     * Messages in flight, and payloads in each message: one at a time; one payload per message; as many as ZAB sends in
-     * a batch under load.
+     * The phases, as {@code MESSAGES:PAYLOADS}: number of messages in flight, and of payloads in each message. In the
+     * first phase one message is in flight. In the second each message has one payload. In the third it has as many as
+     * a batch of ZAB under load.
      */
     static final List<String> PHASES = List.of("1:1", "250:1", "16:64");
 

@@ -12,8 +12,8 @@ import org.jgroups.JChannel;
 
 /**
  * A process of {@link BareExchange}. Arguments: stack file, port, hosts, members, payload bytes, seconds of warm-up and
- * of measurement. The sender has more arguments: the argument of {@link Reports}, to which it reports a result a line,
- * and its phases, {@code WINDOW:BATCH}.
+ * of measurement. The sender has further arguments: the argument of the {@link Reports} to which it writes one line per
+ * result, then its phases, each {@code WINDOW:BATCH}.
  */
 public final class BareMember {
     private static final OperatingSystemMXBean PROCESS =

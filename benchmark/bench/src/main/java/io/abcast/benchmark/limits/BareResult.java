@@ -1,16 +1,16 @@
 package io.abcast.benchmark.limits;
 
 /**
- * Figures of the cheapest exchange that a leader can have with its followers on the stack: it sends every message to
+ * Figures of the cheapest exchange between a leader and its followers on the stack. The leader sends every message to
  * each follower, and followers ack batches cumulatively. No other messages are sent.
  *
  * @param nodes number of processes: the sender and its receivers.
- * @param window messages in flight.
- * @param batch payloads in one JGroups message.
- * @param payloadsPerSecond payloads that each receiver received and acked.
- * @param senderCpuMicros CPU of the sender per payload.
- * @param receiverCpuMicros CPU of one receiver per payload, on average.
- * @param p50Micros from the sending of a message to the ack of a quorum, the sender included.
+ * @param window number of messages in flight.
+ * @param batch number of payloads in one JGroups message.
+ * @param payloadsPerSecond number of payloads per second that each receiver received and acked.
+ * @param senderCpuMicros CPU time of the sender per payload.
+ * @param receiverCpuMicros mean CPU time of one receiver per payload.
+ * @param p50Micros median time from the sending of a message until a quorum, sender included, has acked it.
  */
 public record BareResult(
         int nodes,

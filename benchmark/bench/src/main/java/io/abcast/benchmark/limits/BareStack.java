@@ -21,7 +21,7 @@ final class BareStack {
     /**
      * Creates a channel that is not connected.
      *
-     * @param hosts where all members listen, {@code host[port],...}
+     * @param hosts addresses at which the members listen, {@code host[port],...}
      * @throws IOException if the file is not a stack on TCP
      */
     static JChannel channel(Path config, int port, String hosts) throws Exception {

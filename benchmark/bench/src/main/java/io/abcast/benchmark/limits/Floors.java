@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The best that this host can do.
+ * Lower bounds of this host: the shortest times of the steps that every request needs.
  *
- * @param payloadBytes of a round trip, and of the bare stack's messages.
- * @param roundTrip over loopback TCP.
- * @param smallSync appending 1 KB and forcing it to the disk.
- * @param largeSync appending 64 KB and forcing it to the disk.
- * @param bare the stack without ZAB, for each number of members and each phase.
+ * @param payloadBytes payload bytes of a round trip, and of a message of the bare stack.
+ * @param roundTrip times of a round trip over loopback TCP.
+ * @param smallSync times of appending 1 KB to a file and forcing it to the disk.
+ * @param largeSync times of appending 64 KB to a file and forcing it to the disk.
+ * @param bare figures of the stack without ZAB, for each number of members and each phase.
  */
 public record Floors(
         int payloadBytes,

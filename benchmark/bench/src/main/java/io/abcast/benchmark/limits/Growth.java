@@ -14,14 +14,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Growth of the cost if one quantity grows at a time, from one shared point. */
+/** Measures how the cost grows. It starts at one shared point, and increases one quantity at a time. */
 public final class Growth {
-    /** Bound of the values in flight. More than the servers admit would measure refusals. */
+    /**
+     * Bound on the bytes of values in flight. With more, the servers would refuse requests, and the refusals would be
+     * measured.
+     */
     private static final long IN_FLIGHT_BYTES_MAX = 16 << 20;
 
     private static final int KEYS = 10_000;
 
-    /** Bound of the state: the number of keys is reduced, so that large values do not measure the heap. */
+    /**
+     * Bound on the size of the state. Large values get fewer keys, because otherwise the size of the heap would be
+     * measured.
+     */
     private static final long STATE_BYTES_MAX = 64 << 20;
 
     /** The quantity that grows. */
@@ -44,8 +50,8 @@ public final class Growth {
     /**
      * The shared point and the values along each axis.
      *
-     * @param nodes the first element belongs to the shared point, as do the first of {@code payloads} and {@code
-     *     clients}
+     * @param nodes numbers of members; the first one belongs to the shared point, like the first of {@code payloads}
+     *     and of {@code clients}
      */
     public record Setting(
             String protocol,
@@ -60,7 +66,7 @@ public final class Growth {
             int baseClients,
             long seed) {}
 
-    /** One measured point. */
+    /** One measured point of the growth: the result at one value of an axis. */
     public record Point(Axis axis, int value, RunResult result) {
         /** Bytes that crossed the loopback per write, of clients and members, headers included; NaN: unknown. */
         public double wireBytesPerWrite() {
@@ -145,7 +151,7 @@ public final class Growth {
     /**
      * Runs all points.
      *
-     * @param plan its experiments are replaced
+     * @param plan plan of the runs; the experiments of {@code plan} are replaced
      */
     public List<Point> run(
             Plan plan, Path directory, SweepListener progress, ProcessRegistry registry)

@@ -3,12 +3,12 @@ package io.abcast.benchmark.limits;
 import java.util.List;
 
 /**
- * All results; parts that were not requested are {@code null} or empty.
+ * All results of {@code abcast limits}. Parts that were not requested are {@code null} or empty.
  *
- * @param floors of this host.
- * @param growth what abcast reaches, from one point along each axis.
- * @param logs cost at each length of the log.
- * @param states returns of a follower to a large state.
+ * @param floors lower bounds of this host.
+ * @param growth figures of abcast at the point that all axes share, and at the other points of each axis.
+ * @param logs costs of a long log, at each measured length of the log.
+ * @param states measurements of a follower that returns while the application's state is large.
  */
 public record Limits(
         Floors floors, List<Growth.Point> growth, List<LogResult> logs, List<StateResult> states) {}

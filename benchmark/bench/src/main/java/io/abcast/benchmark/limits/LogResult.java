@@ -3,8 +3,8 @@ package io.abcast.benchmark.limits;
 /**
  * Costs of a long log.
  *
- * @param logBytes length of the leader's log when it was measured
- * @param load what the clients saw at that length
+ * @param logBytes length of the leader's log at the start of the measurement, in bytes
+ * @param load figures of the clients while the log has this length
  * @param startSeconds time from the start of a killed follower until it serves again, without load; NaN: it did not
  *     serve in time
  */

@@ -24,9 +24,9 @@ public final class LogRun {
     /**
      * Settings of the measurement.
      *
-     * @param lengths of the log, in bytes, increasing.
-     * @param clients of the load, closed loop.
-     * @param seconds at each length.
+     * @param lengths lengths of the log, in bytes, in increasing order.
+     * @param clients number of clients of the load, a closed loop.
+     * @param seconds duration of the measurement at each length.
      * @param patience maximum seconds to grow to each length, and for each start.
      */
     public record Setting(

@@ -17,7 +17,7 @@ public record Phase(String name, double seconds, LoadFigures load) {
         return load.latency().getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /** Lets a load continue for {@code secondsMax}, or until {@code over}. */
+    /** Lets a load continue for {@code secondsMax}, or until {@code over} holds. */
     static Phase of(String name, LoadEngine load, double secondsMax, BooleanSupplier over)
             throws InterruptedException {
         load.poll();
@@ -27,7 +27,7 @@ public record Phase(String name, double seconds, LoadFigures load) {
         return new Phase(name, (System.nanoTime() - began) / 1e9, figures);
     }
 
-    /** Waits for {@code secondsMax}, or until {@code over}. */
+    /** Waits for {@code secondsMax}, or until {@code over} holds. */
     static void pass(double secondsMax, BooleanSupplier over) throws InterruptedException {
         long end = System.nanoTime() + (long) (secondsMax * 1e9);
         for (long left; (left = end - System.nanoTime()) > 0 && !over.getAsBoolean(); ) {

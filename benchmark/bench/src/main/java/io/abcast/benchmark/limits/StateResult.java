@@ -5,14 +5,14 @@ import java.util.List;
 /**
  * Costs of a follower's return while a load ran on the other members.
  *
- * @param emptied whether it returned without its disk and needed a snapshot; otherwise it had its own history.
- * @param keys of the state.
- * @param stateBytes of its values.
- * @param dataBytes of the leader's data directory; 0 for durability memory.
- * @param catchUpSeconds from the start of the process until it served; NaN: it did not serve in time.
- * @param phases one after the other.
+ * @param emptied whether the follower returned without its disk and needed a snapshot; otherwise it had its history.
+ * @param keys number of keys in the state.
+ * @param stateBytes bytes of all values in the state.
+ * @param dataBytes size of the leader's data directory; 0 for durability memory.
+ * @param catchUpSeconds time from the start of the follower's process until it served; NaN: it did not serve in time.
+ * @param phases figures of the clients in the phases, one after the other.
  * @param agreed whether all members had the same state at the end.
- * @param snapshots taken by the other members altogether while the load ran.
+ * @param snapshots number of snapshots that all other members together took while the load ran.
  */
 public record StateResult(
         boolean emptied,
@@ -23,7 +23,7 @@ public record StateResult(
         List<Phase> phases,
         boolean agreed,
         long snapshots) {
-    /** Bytes of state per second of the return. */
+    /** Bytes of the state divided by the duration of the return, in bytes per second. */
     public double bytesPerSecond() {
         return stateBytes / catchUpSeconds;
     }

@@ -28,19 +28,20 @@ public final class StateRun {
     private static final long POLL_NANOS = 100_000_000;
 
     /**
-     * Share of the keys that must exist. Keys are random, so the last few percent would take as long as all the others.
+     * Share of the keys that must exist. Keys are random, so writing the last few percent would take as long as writing
+     * all other keys.
      */
     private static final double FILLED = 0.95;
 
     /**
      * Settings of the measurement.
      *
-     * @param stateBytes of all values together
-     * @param clients of the load, each with one write in flight
+     * @param stateBytes bytes of all values together
+     * @param clients number of clients of the load, each with one write in flight
      * @param rate open loop: writes per second; 0: closed loop
      * @param seconds length of the phases before and after the return
      * @param patience maximum seconds to fill the state, and for each return
-     * @param settings of the protocol: {@code --set} of the servers
+     * @param settings attributes of the protocol: the values of {@code --set} for the servers
      */
     public record Setting(
             int nodes,

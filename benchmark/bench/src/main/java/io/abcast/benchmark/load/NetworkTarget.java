@@ -30,10 +30,10 @@ public final class NetworkTarget implements Target {
     private final byte[] value;
     private final Op read;
 
-    /** {@code null}: no TLS. */
+    /** The TLS context; {@code null} without TLS. */
     private final SslContext tls;
 
-    /** By server, then by number; {@code null}: currently not connected. */
+    /** The connections, by server and then by number; {@code null}: currently not connected. */
     private final Connection[][] connections;
 
     private boolean closed;

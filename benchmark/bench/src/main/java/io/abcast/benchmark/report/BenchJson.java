@@ -175,13 +175,13 @@ public final class BenchJson {
         json.close('}');
     }
 
-    /** A number, a text with the steps of a schedule, or null for a closed loop. */
+    /** The rate in JSON: a number, a text with the steps of a schedule, or null for a closed loop. */
     private static Object rate(RateSchedule rate) {
         if (!rate.open()) return null;
         return rate.steps().size() == 1 ? rate.steps().get(0).rate() : rate.toString();
     }
 
-    /** A protocol compared with the first one, all else equal. */
+    /** Writes the comparison of a protocol with the first protocol, in experiments that are otherwise equal. */
     private static void comparison(JsonText json, ProtocolRatios c) {
         json.open('{');
         experiment(json, c.of());

@@ -115,7 +115,7 @@ public final class BenchTable {
         return table;
     }
 
-    /** Without an interval: these figures follow from the protocol, not from chance. */
+    /** Formats the mean without an interval, because the figure follows from the protocol and not from chance. */
     static String mean(Summary summary, ToDoubleFunction<RunResult> figure, int digits) {
         return Numbers.number(new Interval95(summary.over(figure).mean(), Double.NaN), digits);
     }

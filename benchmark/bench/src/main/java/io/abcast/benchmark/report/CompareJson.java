@@ -11,7 +11,10 @@ import io.abcast.report.JsonFigures;
 import java.util.List;
 import java.util.Map;
 
-/** The figures of a comparison as JSON, with the keys of bench. A figure that a comparison does not measure is null. */
+/**
+ * The figures of a comparison as JSON. The keys are those of the bench's JSON. A figure that a comparison does not
+ * measure is null.
+ */
 public final class CompareJson {
     /** Keys of figures that only abcast's servers report, to bench. */
     private static final List<String> OF_BENCH =
@@ -30,7 +33,7 @@ public final class CompareJson {
     /**
      * @param ownNetwork whether each run had a network of its own
      * @param keep whether servers kept running between runs where they could
-     * @param versions of systems, where they are known
+     * @param versions versions of the systems whose version is known
      */
     public static String document(
             Environment environment,

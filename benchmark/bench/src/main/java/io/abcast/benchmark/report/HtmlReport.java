@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
 
 /** The whole report as one HTML file, which needs no network and can be printed. */
 public final class HtmlReport {
-    /** More lines could not be distinguished. */
+    /** Maximum number of lines in a plot; more could not be distinguished. */
     private static final int LINES_MAX = 8;
 
     private final Environment environment;

@@ -12,7 +12,9 @@ import io.abcast.report.TextTable;
 import java.util.List;
 import java.util.Locale;
 
-/** Floors, growth and returns of a follower as text tables. */
+/**
+ * Text tables of the limits: the lower bounds of this host, the growth of abcast's cost, and the returns of a follower.
+ */
 public final class LimitsTable {
     private LimitsTable() {}
 

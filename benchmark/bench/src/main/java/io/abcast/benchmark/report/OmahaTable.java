@@ -8,7 +8,7 @@ import io.abcast.report.TextTable;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Savings and costs of OMAHA: runs with OMAHA beside runs without, run by run. */
+/** Tables of OMAHA's savings and costs. Each run with OMAHA is compared with the run without it. */
 final class OmahaTable {
     private static final String ONCE =
             " (one run: changes on the host may affect all figures except OMAHA's own" + " count)";
@@ -21,7 +21,7 @@ final class OmahaTable {
         table = new TextTable(title, "off", "on", change, change + " %");
     }
 
-    /** Two tables: messages saved, latency added. */
+    /** Makes two tables: of the messages saved, and of the latency added. */
     static List<TextTable> of(OmahaEffect effect) {
         String label = effect.off().experiment().label();
         if (effect.on().each(RunResult::throughput).size() == 1) label += ONCE;
@@ -42,7 +42,10 @@ final class OmahaTable {
         return List.of(saved.table, added.table);
     }
 
-    /** OMAHA's own count is exact, whatever else differs between the runs. */
+    /**
+     * Adds a row with the saved messages that OMAHA itself counts. This count is exact, even if the two runs differ in
+     * other ways.
+     */
     private void ownCount() {
         List<Double> percent = effect.on().each(RunResult::messagesSavedPercent);
         table.row(

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Which stack a protocol runs on, and which protocol a stack contains. */
+/** Tests which stack a protocol uses, and which protocol a stack contains. */
 final class ProtocolNamesTest {
     private static final String ROOT = "abcast.root";
     private final String before = System.getProperty(ROOT);
@@ -61,7 +61,7 @@ final class ProtocolNamesTest {
         assertEquals(Map.of("FBP", paxos), plan("--protocol", "FBP", "--nodes", "7").configs());
     }
 
-    /** OMAHA stands first in the file, but it does not order. */
+    /** OMAHA is the first protocol of abcast in the file, but it does not order requests. */
     @Test
     void theProtocolOfAStackWithOmahaIsItsOrderingProtocol() {
         Path omaha = Path.of("..", "..", "config", "zab-omaha-tcp.xml");

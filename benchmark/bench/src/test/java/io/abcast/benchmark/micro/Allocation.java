@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 final class Allocation {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Long enough that the fixed costs of a round, such as reading counters, are negligible. */
+    /** Duration of a round. It is so long that the fixed costs of a round, such as reading counters, are negligible. */
     private static final long ROUND_NANOS = 20_000_000;
 
     private static final int TURNS_MIN = 20;
@@ -64,7 +64,7 @@ final class Allocation {
      * Bytes per operation. Runs rounds, because the compilers need time, until the bytes are at most {@code enough} or
      * the time is over.
      *
-     * @param nanosMax for all rounds together
+     * @param nanosMax maximum time of all rounds together
      */
     static Weight weigh(Weighed weighed, double enough, long nanosMax) throws Exception {
         double least = Double.MAX_VALUE;

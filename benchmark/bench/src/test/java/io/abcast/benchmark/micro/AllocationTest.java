@@ -104,7 +104,7 @@ final class AllocationTest {
         return tests;
     }
 
-    /** The names of the threads tell to which member they belong; the leader is known only at run time. */
+    /** The name of a thread contains the id of its member. The leader is known only at run time. */
     @Test
     void writesOfAClusterKeepTheirBounds() throws Exception {
         ClusterSubject cluster = new ClusterSubject();

@@ -31,7 +31,7 @@ public final class LogSubjects {
         return new Append(durability, batch);
     }
 
-    /** Reads and checks a log of {@code entries} entries, as a start does. One operation is an entry. */
+    /** Reads and checks a log of {@code entries} entries, like a member at its start. One operation is an entry. */
     public static Subject recovery(int entries) throws IOException {
         return new Recovery(entries);
     }

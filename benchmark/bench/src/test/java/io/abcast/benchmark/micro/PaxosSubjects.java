@@ -24,7 +24,10 @@ import java.util.stream.IntStream;
  * remaining cost is that of the protocol and of the state that each acceptor has persisted.
  */
 final class PaxosSubjects implements Subject {
-    /** The last encoding. It is kept because the JIT compiler may leave out an object that the test does not keep. */
+    /**
+     * The last encoding. The test keeps this object because the JIT compiler may leave out an object that the test does
+     * not keep.
+     */
     private static volatile WirePieces kept;
 
     private final int batch;
@@ -59,7 +62,7 @@ final class PaxosSubjects implements Subject {
         return new PaxosSubjects(members, batch, true);
     }
 
-    /** As {@link #atLeader}, with writes that are submitted at a follower. */
+    /** Like {@link #atLeader}, but the writes are submitted at a follower. */
     static PaxosSubjects atFollower(int members, int batch) {
         return new PaxosSubjects(members, batch, false);
     }
@@ -119,7 +122,7 @@ final class PaxosSubjects implements Subject {
         }
     }
 
-    /** A member. */
+    /** One member of the ensemble. */
     private final class Actor extends MicroMember {
         private final LogNode node;
 

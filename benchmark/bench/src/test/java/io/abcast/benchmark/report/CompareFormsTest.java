@@ -19,9 +19,9 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** A comparison as text, as JSON and as a page: each figure of the same outcomes is in its place. */
+/** Formats the same outcomes as text, as JSON and as a page. Each figure must be in its place. */
 final class CompareFormsTest {
-    /** Two runs of two seconds each, at two loads, and one system that cannot run. */
+    /** Outcomes of two runs of two seconds each, at two loads, and of one system that cannot run. */
     private static final List<Outcome> OUTCOMES =
             List.of(
                     measured("abcast", 50, 1, 6000, 1000),

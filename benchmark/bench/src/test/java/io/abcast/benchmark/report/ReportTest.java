@@ -193,7 +193,7 @@ final class ReportTest {
         return table.lines().filter(l -> l.startsWith(start)).findFirst().orElseThrow().strip();
     }
 
-    /** Its messages have one kind, and it has no Zab mode. */
+    /** A protocol of the Paxos family counts all messages as one kind, and has no Zab mode. */
     @Test
     void anOrderByConsensusCountsAllItsMessagesPerEntryDelivered() {
         RunResult r = result("PAXOS", 1, "memory", 1000, STILL);
@@ -289,7 +289,7 @@ final class ReportTest {
     private static final List<SteeringFigures> STILL =
             List.of(new SteeringFigures(true, Double.NaN, Double.NaN, Double.NaN));
 
-    /** To the protocol's own mode and back; in the last second no leader answers. */
+    /** The leader switches to the protocol's own mode and back. In the last second no leader answers. */
     private static final List<SteeringFigures> SWITCHING =
             List.of(
                     new SteeringFigures(true, Double.NaN, 500, 80),

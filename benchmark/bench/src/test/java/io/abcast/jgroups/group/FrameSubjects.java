@@ -18,7 +18,7 @@ import org.jgroups.BaseMessage;
 import org.jgroups.Message;
 
 /**
- * Encodes a node's messages into JGroups messages, and decodes them. In this package because the codec is
+ * Encodes a node's messages into JGroups messages, and decodes them. The class is in this package because the codec is
  * package-private.
  */
 public final class FrameSubjects {

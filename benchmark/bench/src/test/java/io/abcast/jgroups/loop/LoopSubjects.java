@@ -27,7 +27,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jgroups.logging.LogFactory;
 
 /**
- * The hand-over from callers to the event loop, and back. In this package because loop and inbox are package-private.
+ * Subjects that pass requests from callers to the event loop, and results back. The class is in this package because
+ * loop and inbox are package-private.
  */
 public final class LoopSubjects {
     private static final int PAYLOAD_BYTES = 1024;
@@ -57,7 +58,7 @@ public final class LoopSubjects {
         return new Loop(batch, new Sink());
     }
 
-    /** As {@link #loop}, with a receiver that copies each payload: the allocation test must notice the copy. */
+    /** Like {@link #loop}, but its receiver copies each payload. The allocation test must notice the copy. */
     public static Subject copyingLoop(int batch) throws Exception {
         return new Loop(
                 batch,

@@ -25,14 +25,14 @@ final class AbcastSystem implements CastContestant {
     private static final String LAUNCHER_FLAGS = "abcast.cast.flags";
 
     /**
-     * The young generation is small, because blocks live for seconds and are copied when it is full. The collections of
-     * all hosts on the processors of one machine would take longer than the links' queues last.
+     * The young generation is small, because blocks live for seconds and are copied when it is full. With a larger one,
+     * garbage collections of all hosts on one machine would take longer than the queues of the links last.
      */
     private static final String YOUNG = "-Xmn32m";
 
     private final List<String> options;
 
-    /** @param options of the source and the receivers, in addition to those of every run */
+    /** @param options options of the source and the receivers, in addition to those of every run */
     AbcastSystem(List<String> options) {
         this.options = List.copyOf(options);
     }

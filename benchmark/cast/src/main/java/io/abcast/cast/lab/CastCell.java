@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * The runs of one system under one disturbance.
  *
- * @param outcomes in the order of the runs, at least one
+ * @param outcomes the outcomes in the order of the runs, at least one
  */
 public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastOutcome> outcomes) {
     private record Key(LabDisturbance disturbance, CastSystem system) {}
@@ -47,7 +47,7 @@ public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastO
         return Interval95.of(measured().stream().map(figure::applyAsDouble).toList());
     }
 
-    /** This cell's figure divided by the other's, run by run; empty if no run measured both. */
+    /** Divides this cell's figure by the other cell's, run by run. The result is empty if no run measured both. */
     public Ratio to(CastCell other, ToDoubleFunction<CastMeasurement> figure) {
         List<Double> values = new ArrayList<>();
         for (CastOutcome mine : outcomes)

@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
  * continues. {@link #close} may be called from any thread and ends the present run.
  */
 public final class CastComparison implements AutoCloseable {
-    /** Length of the stream that measures the throughput of one connection. */
+    /** Duration in seconds of the stream that measures the throughput of one connection. */
     private static final double FLOOR_SECONDS = 4;
 
     /** Files are checked while others still arrive; more threads would take processors from the transfers. */

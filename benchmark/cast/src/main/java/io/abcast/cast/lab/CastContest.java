@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Two systems under the same disturbance, compared run by run.
  *
- * @param ours of the first system: abcast, if it takes part
- * @param theirs of another system
+ * @param ours runs of the first system, which is abcast if it takes part
+ * @param theirs runs of another system
  * @param time our time divided by theirs; below 1: our system is faster
  */
 public record CastContest(CastCell ours, CastCell theirs, Ratio time) {

@@ -5,7 +5,7 @@ import io.abcast.report.Environment;
 import io.abcast.report.JsonFigures;
 import java.util.List;
 
-/** The figures of a comparison of casts as JSON: all runs, and ratios. Null: not measured. */
+/** The figures of a comparison of casts as JSON: all runs, and ratios. A figure that was not measured is null. */
 public final class CastJson {
     private CastJson() {}
 

@@ -5,12 +5,14 @@ import java.util.List;
 /**
  * Figures of one run. Times are seconds since the start. Bytes are those on the cables, with the headers of Ethernet.
  *
- * @param verifiedSeconds by receiver that must get the file: when its SHA-256 was found correct.
- * @param completeSeconds by receiver that must get the file: when the system reported the file as complete.
- * @param receivedBytes bytes on the cables to these receivers.
+ * @param verifiedSeconds for each receiver that must get the file: the time in seconds at which the SHA-256 of its file
+ *     was found correct.
+ * @param completeSeconds for each receiver that must get the file: the time in seconds at which the system reported the
+ *     file as complete.
+ * @param receivedBytes bytes on the cables to the receivers that must get the file.
  * @param sourceBytes bytes that the source sent.
  * @param sentBytes bytes that all hosts sent.
- * @param cpuSeconds of all hosts' programs, from before the start to the end.
+ * @param cpuSeconds processor time of the programs on all hosts, from before the start to the end.
  * @param machineBusy share of the machine's processors that was busy during the run, 0 to 1.
  * @param hosts number of hosts in the run.
  * @param series bytes that the receivers had received on average, about once a second.
@@ -26,7 +28,7 @@ public record CastMeasurement(
         int hosts,
         List<Point> series) {
 
-    /** @param receivedShare bytes over the file's size */
+    /** @param receivedShare received bytes divided by the length of the file */
     public record Point(double seconds, double receivedShare) {}
 
     /** Time until the SHA-256 of the last host was found correct. */
@@ -39,13 +41,13 @@ public record CastMeasurement(
         return last(completeSeconds);
     }
 
-    /** Time of the median host. */
+    /** Median over the hosts of the time at which the SHA-256 was found correct. */
     public double secondsMedian() {
         List<Double> sorted = verifiedSeconds.stream().sorted().toList();
         return sorted.get((sorted.size() - 1) / 2);
     }
 
-    /** Received bytes over the minimum. */
+    /** Received bytes divided by the minimum: the length of the file for each receiver. */
     public double receivedOverMinimum(long fileBytes) {
         return receivedBytes / ((double) fileBytes * verifiedSeconds.size());
     }

@@ -1,12 +1,12 @@
 package io.abcast.cast.lab;
 
 /**
- * How one run ended: its measurement, or why it has no measurement. Exactly one of the last three components is not
- * {@code null}.
+ * The outcome of one run: its measurement, or the reason why it has no measurement. Exactly one of the last three
+ * components is not {@code null}.
  *
  * @param measurement {@code null}: not measured
- * @param cannot why this machine cannot run this cell; {@code null}: it can
- * @param failure why a cell that this machine can run has no measurement; {@code null}: no failure
+ * @param cannot reason why this machine cannot run the cell; {@code null} if it can
+ * @param failure reason why a cell that this machine can run has no measurement; {@code null} without a failure
  */
 public record CastOutcome(
         CastPlan.Turn turn, CastMeasurement measurement, String cannot, String failure) {

@@ -8,12 +8,12 @@ import java.util.List;
  * changes on the machine affect all of them alike.
  *
  * @param hosts number of hosts, including the source
- * @param bytes of the file
- * @param bitsPerSecond of each cable in each direction
- * @param congestionControl of TCP; empty: the machine's default
- * @param runs of each system under each disturbance
+ * @param bytes length of the file
+ * @param bitsPerSecond rate of each cable in each direction
+ * @param congestionControl congestion control of TCP; empty: the machine's default
+ * @param runs number of runs of each system under each disturbance
  * @param limitSeconds time after which a run has failed; 0: {@link #LIMIT_IDEALS} times the ideal and half a minute
- * @param seed of the file's bytes
+ * @param seed seed of the file's bytes
  */
 public record CastPlan(
         List<CastSystem> systems,
@@ -33,10 +33,10 @@ public record CastPlan(
     private static final double OVERHEAD_SECONDS = 4;
 
     /**
-     * One run.
+     * One run of one system under one disturbance.
      *
-     * @param run of this cell, from 1
-     * @param position among all runs, from 1
+     * @param run number of the run in its cell, from 1
+     * @param position position of the run among all runs, from 1
      */
     public record Turn(
             CastSystem system, LabDisturbance disturbance, int run, int position, int of) {}
@@ -52,7 +52,7 @@ public record CastPlan(
         return turns;
     }
 
-    /** Time of the file over a cable that carries nothing but the file. */
+    /** Time to send the file over a cable without other traffic, in seconds. */
     public double transferSeconds() {
         return bytes * 8.0 / bitsPerSecond;
     }

@@ -40,7 +40,7 @@ final class CastRun {
     private final Listener listener;
     private final List<Integer> receivers;
 
-    /** By receiver that has the file: whether its digest is correct, and when that was known. */
+    /** For each receiver that has the file: whether its digest is correct, and the time at which that was known. */
     private final Map<Integer, Future<Double>> verified = new HashMap<>();
 
     private final Map<Integer, Double> complete = new HashMap<>();
@@ -65,7 +65,7 @@ final class CastRun {
     /**
      * Executes the run in a new lab.
      *
-     * @param directory in memory, for the hosts' files
+     * @param directory a directory in memory, for the hosts' files
      * @throws IOException with the output of the system, if it failed
      * @throws CannotException if this machine cannot produce the disturbance
      */

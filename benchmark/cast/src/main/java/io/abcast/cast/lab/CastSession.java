@@ -12,7 +12,7 @@ interface CastSession {
      */
     void prepare() throws IOException, InterruptedException;
 
-    /** Starts the rest and returns at once. The clock starts here. */
+    /** Starts the transfer and returns at once. The clock starts at this call. */
     void go() throws IOException;
 
     /** Called when a late host joins. */

@@ -12,8 +12,8 @@ import java.util.function.BooleanSupplier;
  *
  * @param directory parent of the hosts' directories.
  * @param source the file, to be linked into the source's directory.
- * @param early hosts that are present from the start, the source first, ascending.
- * @param rateBits of a cable, bits per second.
+ * @param early hosts that are present from the start, in ascending order; the first is the source.
+ * @param rateBits rate of a cable, in bits per second.
  */
 record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long rateBits) {
     static final String FILE = "data.bin";

@@ -41,7 +41,9 @@ public enum CastSystem {
         return Arrays.stream(values()).map(CastSystem::text).toList();
     }
 
-    /** @throws IllegalArgumentException if there is no system of that name; the message lists the names */
+    /**
+     * @throws IllegalArgumentException if there is no system with the name {@code text}; the message lists the names
+     */
     public static CastSystem of(String text) {
         for (CastSystem each : values()) if (each.text.equals(text)) return each;
         throw new IllegalArgumentException(

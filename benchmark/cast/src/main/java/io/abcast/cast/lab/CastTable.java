@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * The tables at the end of a comparison of casts: one line per system and disturbance, means over the runs; then the
- * ratios.
+ * The tables at the end of a comparison of casts. The first table has a line per system and disturbance, with means
+ * over the runs. The second table has the ratios.
  */
 public final class CastTable {
     private static final String[] HEADER = {

@@ -43,7 +43,7 @@ final class ChainNode {
     /** Number of bytes that have arrived, from the start of the file. Guarded by this. */
     private long have;
 
-    /** When the first byte arrived; 0: not yet. Used by the fetching thread only. */
+    /** Time in ns at which the first byte arrived; 0 before its arrival. Used by the fetching thread only. */
     private long firstNanos;
 
     /** Number of threads that serve a successor. Guarded by this. */

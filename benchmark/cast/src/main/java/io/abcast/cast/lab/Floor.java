@@ -12,7 +12,7 @@ final class Floor {
      * Sends the file once.
      *
      * @param lab a new lab of two hosts
-     * @return bits of the file per second over those of the cable, from the first byte to the last
+     * @return throughput from the first byte of the file to the last, divided by the rate of the cable
      */
     static double measure(Lab lab, Path directory, TestFile file)
             throws IOException, InterruptedException {

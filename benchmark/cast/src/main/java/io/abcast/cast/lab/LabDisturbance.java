@@ -41,7 +41,10 @@ public enum LabDisturbance {
         return hostsLeast;
     }
 
-    /** @throws IllegalArgumentException if there is no disturbance of that name; the message lists the names */
+    /**
+     * @throws IllegalArgumentException if there is no disturbance with the name {@code text}; the message lists the
+     *     names
+     */
     public static LabDisturbance of(String text) {
         for (LabDisturbance each : values()) if (each.text.equals(text)) return each;
         throw new IllegalArgumentException(
@@ -69,13 +72,14 @@ public enum LabDisturbance {
         return all;
     }
 
-    /** When the disturbance happens, seconds after the start. */
+    /** Time of the disturbance, in seconds after the start. */
     double atSeconds(double transferSeconds) {
         return this == KILLED || this == LATE ? MIDDLE * transferSeconds : 0;
     }
 
     /**
-     * Lower bound of the time of every system: the slowest cable carries nothing but the file all the time.
+     * Lower bound on the time of any system, in seconds: the time if the slowest cable sends only bytes of the file,
+     * without a pause.
      *
      * @param transferSeconds the file's size over the rate of a cable
      */

@@ -13,10 +13,10 @@ import java.util.Locale;
  * millisecond of a cable of 100 Mbit/s. With {@link #singlePackets} each packet is passed, queued and lost separately,
  * which takes much more processor time.
  *
- * @param prefix of the names of all namespaces
+ * @param prefix prefix of the names of all namespaces
  * @param hosts 1 to 200, numbered from 0
- * @param bitsPerSecond of a cable, with the headers of Ethernet
- * @param congestionControl of TCP; empty: the default of this machine
+ * @param bitsPerSecond rate of a cable, which includes the headers of Ethernet
+ * @param congestionControl congestion control of TCP; empty: the default of this machine
  */
 record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionControl) {
     static final int HOSTS_MAX = 200;
@@ -25,7 +25,10 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
 
     private static final String NET = "10.77.0.";
 
-    /** Queue at each end of a cable, in seconds of its rate. */
+    /**
+     * Length of the queue at each end of a cable, in seconds: the queue holds the bytes that the cable carries in this
+     * time.
+     */
     private static final double QUEUE_SECONDS = 0.05;
 
     private static final double BURST_SECONDS = 0.005;
@@ -98,7 +101,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         return all;
     }
 
-    /** Packets that a host sends are passed one at a time from now on. */
+    /** Makes a host pass its packets to the cable one at a time from now on. */
     List<List<String>> singlePackets(int host) {
         return segments(host, 1);
     }

@@ -3,7 +3,7 @@ package io.abcast.cast.lab;
 /**
  * Bytes on the cables, with the headers of Ethernet, by host.
  *
- * @param sent by the host, into its cable
+ * @param sent bytes that the host sent into its cable
  * @param received bytes that the switch sent into the host's cable
  */
 record LinkBytes(long[] sent, long[] received) {

@@ -18,7 +18,7 @@ final class ProcessTimes {
         return sum;
     }
 
-    /** 0 if the process has ended. */
+    /** Processor time of one process; 0 if the process has ended. */
     private static double seconds(long pid) {
         try {
             return ticks(Files.readString(Path.of("/proc", Long.toString(pid), "stat")))

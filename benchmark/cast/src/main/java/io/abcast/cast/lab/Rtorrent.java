@@ -6,7 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * rTorrent without its screen, its second check of the whole file, and its limits of peers.
+ * rTorrent, with three things disabled: its screen, its second check of the whole file, and its limits on the number of
+ * peers.
  *
  * <p>If two peers both start without any piece, neither sends anything after its greeting, and both wait until the
  * connection times out. So the tracker first announces only the source to them. It announces the other peers some

@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 /**
  * The file that is sent: bytes that cannot be compressed, the same for the same seed.
  *
- * @param bytes its length
- * @param sha256 its digest
+ * @param bytes length of the file
+ * @param sha256 SHA-256 of the file
  */
 record TestFile(Path path, long bytes, byte[] sha256) {
     private static final int PIECE = 1 << 20;

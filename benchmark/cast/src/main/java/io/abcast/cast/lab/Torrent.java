@@ -11,7 +11,7 @@ import java.security.MessageDigest;
 
 /** A torrent file of one file (Cohen 2008, BEP 3). */
 final class Torrent {
-    /** Usual recommendation: about a thousand pieces, of 256 KiB to 4 MiB. */
+    /** Number of pieces. The usual recommendation is about a thousand pieces, of 256 KiB to 4 MiB each. */
     private static final int PIECES = 1000;
 
     private static final int PIECE_LEAST = 256 << 10;
@@ -47,7 +47,7 @@ final class Torrent {
         return out.toByteArray();
     }
 
-    /** Bytes of a piece: a power of two. */
+    /** Number of bytes of a piece, which is a power of two. */
     static int pieceBytes(long length) {
         int piece = PIECE_LEAST;
         while (piece < PIECE_MOST && length / piece > PIECES) piece *= 2;

@@ -19,7 +19,7 @@ final class Torrents implements CastContestant {
 
         String debianPackage();
 
-        /** Options of its tracker, in addition to the address. */
+        /** Options of the program's tracker, in addition to the address. */
         default List<String> trackerOptions() {
             return List.of();
         }
@@ -27,7 +27,7 @@ final class Torrents implements CastContestant {
         /**
          * Command that starts the program.
          *
-         * @param directory of the file, whether or not it exists
+         * @param directory directory of the file, whether or not the file exists
          * @param done file that the program creates when the file is complete
          */
         List<String> command(CastSite site, Path torrent, Path directory, Path done, boolean seeds)

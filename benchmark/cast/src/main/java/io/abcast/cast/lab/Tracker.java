@@ -59,7 +59,7 @@ final class Tracker {
         exchange.close();
     }
 
-    /** @param query of the announcement; identities in it may be binary and remain escaped */
+    /** @param query query of the announcement; identities in it may be binary and remain escaped */
     byte[] reply(String query, InetAddress from) {
         Map<String, String> fields = new LinkedHashMap<>();
         for (String field : query == null ? new String[0] : query.split("&", -1)) {
@@ -93,7 +93,7 @@ final class Tracker {
         return out.toByteArray();
     }
 
-    /** -1: no valid port. */
+    /** The port in the query; -1 if the query has no valid port. */
     private static int port(String text) {
         return text != null && text.matches("\\d{1,5}") ? Integer.parseInt(text) : -1;
     }

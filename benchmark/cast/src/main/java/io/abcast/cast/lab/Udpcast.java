@@ -86,7 +86,7 @@ final class Udpcast implements CastContestant {
                                             site.file(host).toString()));
         }
 
-        /** Starts as soon as {@code count} receivers are present. */
+        /** Starts udp-sender, which begins to send as soon as {@code count} receivers are present. */
         private void send(int count) throws IOException {
             sender =
                     site.lab()

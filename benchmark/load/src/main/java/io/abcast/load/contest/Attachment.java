@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** How virtual clients reach a contestant: over connections, or inside a server. */
+/** The way in which virtual clients reach a contestant: over connections, or inside a server. */
 public interface Attachment extends AutoCloseable {
     /**
      * Makes the executor of a shard of virtual clients; it has one thread. A system whose client must be polled returns
@@ -24,7 +24,7 @@ public interface Attachment extends AutoCloseable {
     /**
      * The target of the requests of a shard; used on the shard's thread only.
      *
-     * @param number of the shard, from 0; the method is called in this order
+     * @param number number of the shard, from 0; the method is called in the order of these numbers
      */
     Target target(ScheduledExecutorService shard, int number, LoadSpec part);
 

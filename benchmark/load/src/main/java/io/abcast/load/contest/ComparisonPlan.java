@@ -17,7 +17,7 @@ import java.util.Map;
  * A B C A B C, so that changes on the host affect all of them alike. Experiments that are not compared with each other,
  * such as embedded and network ones, have rounds of their own.
  *
- * @param experiments in the order of the table
+ * @param experiments the experiments, in the order of the table
  * @param runs number of repetitions of each experiment
  * @param warmupSeconds minimum time of load before the measurement; 0: no warm-up
  * @param warmupMaxSeconds maximum time of load before the measurement: for a system that still gets faster, or is being
@@ -59,7 +59,7 @@ public record ComparisonPlan(
             int of,
             boolean last,
             boolean runs) {
-        /** The experiment that the servers are started and warmed up for: the one with the most clients. */
+        /** The experiment for which the servers are started and warmed up: the experiment with the most clients. */
         public Experiment experiment() {
             return experiments.get(0);
         }
@@ -188,9 +188,9 @@ public record ComparisonPlan(
      * Executes all runs. If a system cannot run an experiment, or fails, the outcome says so and the comparison
      * continues.
      *
-     * @param directory where servers keep logs and data, one sub-directory for each start of a system
-     * @param memory the same in memory; {@code null}: this host has no file system in memory
-     * @param isolation of the runs' networks
+     * @param directory directory in which servers keep logs and data, one sub-directory for each start of a system
+     * @param memory a directory in memory for the same purpose; {@code null}: this host has no file system in memory
+     * @param isolation isolation of the runs' networks
      * @throws IOException if this host fails, for example its file system
      */
     public List<Outcome> run(

@@ -24,14 +24,17 @@ public final class Completions {
 
     private final Executor shard;
 
-    /** Newest first; {@code null}: the batch is empty and no run is scheduled. */
+    /**
+     * The newest completed operation, which links to older ones; {@code null}: the batch is empty and no run is
+     * scheduled.
+     */
     private final AtomicReference<Completion> newest = new AtomicReference<>();
 
     public Completions(Executor shard) {
         this.shard = shard;
     }
 
-    /** May be called from any thread. */
+    /** Adds a completed operation. Any thread may call this method. */
     public void add(Operation operation, RequestOutcome code) {
         Completion completion = new Completion(operation, code);
         Completion before;

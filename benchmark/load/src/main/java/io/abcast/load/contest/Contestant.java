@@ -27,7 +27,7 @@ public interface Contestant {
     /**
      * Connects remote clients. Called when all servers serve.
      *
-     * @param shards of virtual clients; {@link Site#connections} defines the connections of each
+     * @param shards number of shards of virtual clients; {@link Site#connections} defines the connections of each shard
      * @throws Exception if a connection fails
      */
     Attachment connect(Site site, int shards) throws Exception;

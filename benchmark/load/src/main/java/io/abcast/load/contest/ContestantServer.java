@@ -8,7 +8,7 @@ public interface ContestantServer extends AutoCloseable {
      * Summary of a server's state: equal at all servers once all have applied the same writes.
      *
      * @param applied lower bound of the writes applied; writes of the system itself may count too
-     * @param digest of all keys and values
+     * @param digest digest of all keys and values
      * @param keys number of keys
      */
     record State(long applied, long digest, long keys) {}

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether a run has a network namespace of its own that contains only a loopback. Then the loopback's counters count
- * exactly what this run has sent, and no other process disturbs the run.
+ * Whether a run has a network namespace of its own that contains only a loopback. In such a namespace the loopback's
+ * counters count exactly the traffic of this run, and no other process disturbs the run.
  *
- * @param prefix of the command of a run; empty: no isolation
+ * @param prefix prefix of the command of a run; empty: no isolation
  */
 public record Isolation(List<String> prefix) {
     /** Runs use the network of the host. */

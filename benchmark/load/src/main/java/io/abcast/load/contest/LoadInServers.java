@@ -19,7 +19,7 @@ public final class LoadInServers implements ShrinkableLoad {
 
     private final LoadSpec spec;
 
-    /** @param all orders to the servers; with fewer clients than servers the last servers have no clients */
+    /** @param all orders to the servers; if there are fewer clients than servers, the last servers have no clients */
     public LoadInServers(List<Orders> all, LoadSpec spec) {
         servers = all.subList(0, loaded(all.size(), spec));
         this.spec = spec;

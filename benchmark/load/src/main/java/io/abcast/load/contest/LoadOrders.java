@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * The orders that control a load inside another process, one load at a time. {@code load SPEC} starts a load and {@code
- * keep N} keeps N of its clients. {@code poll} answers the figures since the last poll; {@code stop} ends the load and
- * answers the remaining figures. Used by one thread.
+ * The orders that control a load inside another process, one load at a time. {@code load SPEC} starts a load, and
+ * {@code keep N} keeps N of its clients. The answer to {@code poll} has the figures since the last poll. {@code stop}
+ * ends the load, and its answer has the remaining figures. Used by one thread.
  */
 public final class LoadOrders {
     static final String LOAD = "load";
@@ -18,7 +18,7 @@ public final class LoadOrders {
     static final String POLL = "poll";
     static final String STOP = "stop";
 
-    /** How the clients of the next load reach the server. */
+    /** The way in which the clients of the next load reach the server. */
     public interface Way {
         Attachment attach() throws Exception;
     }
@@ -27,7 +27,7 @@ public final class LoadOrders {
     private Attachment attachment;
     private ScheduledExecutorService shard;
 
-    /** {@code null}: no load is running. */
+    /** The running load; {@code null} while no load runs. */
     private LoadEngine load;
 
     public LoadOrders(Way way) {

@@ -13,19 +13,19 @@ import java.util.TreeSet;
  * A system that can be measured, as the file {@link #FILE} on its class path describes it. The harness itself names no
  * system.
  *
- * @param name as written on the command line
+ * @param name name of the system, as users write it on the command line
  * @param contestant the class of its {@link Contestant}
  * @param artifact the library whose version is the system's; empty: unknown
  * @param jvmFlags additional flags of its JVMs
  * @param program a program that this host must have on the PATH, or that the option of compare with its name names;
  *     empty: no program needed
- * @param memoryLog whether it has a log that is not a file
+ * @param memoryLog whether the system has a log that is not a file
  * @param livesOn whether its servers can keep running between runs, because their logs drop the entries that a snapshot
  *     covers
  * @param remoteClients whether clients can run outside the servers
  * @param datagrams whether its clients use sessions over datagrams, so that no TCP connections can be counted
  * @param library the directory of its class path; {@code null}: the class path of this process has it
- * @param problem why it cannot be measured; {@code null}: no known problem
+ * @param problem reason why the system cannot be measured; {@code null}: no known problem
  */
 public record MeasuredSystem(
         String name,
@@ -61,8 +61,8 @@ public record MeasuredSystem(
     }
 
     /**
-     * @param where the file is, for the message
-     * @throws IOException with the file and what it should contain, if the file does not describe a system
+     * @param where place of the file, for the message of the exception
+     * @throws IOException if the file does not describe a system; the message names the file and its expected content
      */
     static MeasuredSystem read(InputStream in, String where, Path library) throws IOException {
         Properties file = new Properties();

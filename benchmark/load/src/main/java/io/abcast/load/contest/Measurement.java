@@ -12,14 +12,14 @@ import java.util.Base64;
  *
  * @param warmupSeconds length of the warm-up
  * @param seconds length of the measurement
- * @param load as the clients saw it
+ * @param load figures that the clients measured
  * @param cpuNanos CPU time of all servers, including clients inside them
  * @param wireBytes bytes that crossed the network; NaN: unknown
  * @param wirePackets packets as the operating system counts them
- * @param syncs of all servers; NaN: not counted
+ * @param syncs number of syncs of all servers; NaN: not counted
  * @param connections TCP connections of remote clients to all servers together; 0: embedded, or over UDP; {@link
  *     TcpConnections#UNKNOWN}: the operating system does not report them
- * @param violation what is wrong with the servers' states at the end; empty: no violation
+ * @param violation description of the defect in the servers' states at the end; empty: no violation
  */
 public record Measurement(
         double warmupSeconds,
@@ -48,7 +48,7 @@ public record Measurement(
         return wirePackets / load.answered();
     }
 
-    /** Mean over the servers. */
+    /** Syncs per second of one server: the mean over all servers. */
     public double syncsPerSecond(int servers) {
         return syncs / servers / seconds;
     }
@@ -58,7 +58,7 @@ public record Measurement(
         return load.latency().getValueAtPercentile(percentile);
     }
 
-    /** Copy with the figures that are known only after the load has ended. */
+    /** Returns a copy with the figures that are known only after the load has ended. */
     Measurement ended(LoadFigures late, double allSyncs, String wrong) {
         return new Measurement(
                 warmupSeconds,

@@ -5,14 +5,14 @@ import io.abcast.load.Second;
 import java.util.List;
 
 /**
- * How one run ended: its measurement, or why it has no measurement. Exactly one of the last three components is not
- * {@code null}.
+ * The outcome of one run: its measurement, or the reason why it has no measurement. Exactly one of the last three
+ * components is not {@code null}.
  *
  * @param run number of the run, from 1
  * @param series figures of each second
  * @param measurement {@code null}: not measured
- * @param cannot why the system cannot run this experiment; {@code null}: it can
- * @param failure why a system that can run the experiment has no measurement; {@code null}: no failure
+ * @param cannot reason why the system cannot run the experiment; {@code null} if it can
+ * @param failure reason why a system that can run the experiment has no measurement; {@code null} without a failure
  */
 public record Outcome(
         Experiment experiment,
@@ -32,7 +32,7 @@ public record Outcome(
         return errors.isEmpty() ? "no request was answered" : "every request failed: " + errors;
     }
 
-    /** {@code abcast:ZAB} or {@code zookeeper}. */
+    /** The name of the system, such as {@code abcast:ZAB} or {@code zookeeper}. */
     public static String system(Experiment experiment) {
         return experiment.protocol().isEmpty()
                 ? experiment.system()

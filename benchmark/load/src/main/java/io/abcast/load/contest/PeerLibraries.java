@@ -104,7 +104,7 @@ public final class PeerLibraries {
         }
     }
 
-    /** The program of that name; {@code null} if this host does not have it. */
+    /** The program with the name {@code name}; {@code null} if this host does not have it. */
     public Path program(String name) {
         Path named = programs.get(name);
         return named == null ? onPath(name) : named;
@@ -126,19 +126,19 @@ public final class PeerLibraries {
         return new ArrayList<>(systems.keySet());
     }
 
-    /** The system of that name, or {@code null}. */
+    /** The system with the name {@code name}, or {@code null}. */
     public MeasuredSystem find(String name) {
         return systems.get(name);
     }
 
-    /** The system of that name. If this host has no such system, the result has that as its problem. */
+    /** The system with the name {@code name}. If this host has no such system, the result has that as its problem. */
     public MeasuredSystem system(String name) {
         MeasuredSystem system = systems.get(name);
         if (system != null) return system;
         return absent(name, libraries == null ? null : libraries.resolve(name));
     }
 
-    /** Why the system cannot run here; {@code null}: it can. */
+    /** The reason why the system cannot run on this host; {@code null} if it can. */
     String missing(MeasuredSystem system) {
         String program = system.program();
         if (system.problem() != null || program.isEmpty() || program(program) != null)

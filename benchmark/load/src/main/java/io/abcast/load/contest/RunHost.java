@@ -48,7 +48,7 @@ public final class RunHost {
     /** A run has ended; the servers wait for the next one. */
     static final String MEASURED = "measured";
 
-    /** Share of the warm-up time that servers need if they have been warmed up before. */
+    /** Share of the warm-up time that warmed-up servers need before the next measurement. */
     private static final double WARM_UP_AGAIN = 0.25;
 
     private static final Duration START = Duration.ofSeconds(60);
@@ -62,10 +62,10 @@ public final class RunHost {
      */
     private static final int WARM_UP_CLIENTS = 50;
 
-    /** Time in which the other clients end and their remaining requests are completed. */
+    /** Time in s in which the other clients end and their remaining requests are completed. */
     private static final double SETTLE_SECONDS = 2;
 
-    /** Servers report their syncs with a delay of one second; this wait covers it. */
+    /** Wait in ns for the reports of syncs: servers report their syncs with a delay of one second. */
     private static final long SYNCS_KNOWN_NANOS = 2_500_000_000L;
 
     /** Keys that are read back from every server. */
@@ -353,7 +353,7 @@ public final class RunHost {
         return sum;
     }
 
-    /** This JVM has no other TCP connections. */
+    /** Number of TCP connections of the clients. All TCP connections of this JVM belong to clients. */
     private int connections() {
         if (site.experiment().attach().equals("embedded")) return 0;
         return TcpConnections.established();

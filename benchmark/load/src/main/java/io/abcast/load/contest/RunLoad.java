@@ -12,7 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
  * A load on a run's servers, and its clients: inside the servers, or remote clients in this JVM. Used by one thread.
  */
 final class RunLoad implements AutoCloseable {
-    /** {@code null}: the clients are inside the servers. */
+    /** The attachment of remote clients; {@code null} if the clients are inside the servers. */
     private final Attachment remote;
 
     private final List<ScheduledExecutorService> shards = new ArrayList<>();

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Where servers run.
+ * The place where servers run: directories, networks and processes.
  *
- * @param directory where servers keep logs and data, one sub-directory for each start
- * @param memory the same in memory; {@code null}: this host has no file system in memory
- * @param isolation of their networks
- * @param registry of their processes
+ * @param directory directory in which servers keep logs and data, one sub-directory for each start
+ * @param memory a directory in memory for the same purpose; {@code null}: this host has no file system in memory
+ * @param isolation isolation of the servers' networks
+ * @param registry registry of the servers' processes
  */
 record RunPlace(Path directory, Path memory, Isolation isolation, ProcessRegistry registry) {
     /**

@@ -26,7 +26,7 @@ final class RunProcess implements AutoCloseable {
     /** The present or last turn. */
     private ComparisonPlan.Turn turn;
 
-    /** {@code null}: no process is running. */
+    /** The running process; {@code null} while no process runs. */
     private Process process;
 
     private Reports reports;
@@ -101,7 +101,7 @@ final class RunProcess implements AutoCloseable {
         RunPlace.clear(directory, memory);
     }
 
-    /** Why this host, or abcast, cannot run the system; {@code null}: they can. */
+    /** The reason why this host, or abcast, cannot run the system; {@code null} if both can. */
     private String missing() throws IOException {
         String missing = comparison.peers().missing(system);
         if (missing != null) return missing;

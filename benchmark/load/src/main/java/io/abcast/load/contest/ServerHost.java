@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * The JVM of one server of any system: {@code ServerHost SITE ID REPORTS}. It reads orders from standard input, a line
- * each, and answers each with a line over {@link Reports}. {@link ServerHandle} is the other end. The process ends with
- * its input.
+ * The JVM of one server of any system: {@code ServerHost SITE ID REPORTS}. It reads orders from standard input, one per
+ * line, and answers each with a line over {@link Reports}. {@link ServerHandle} is the other end. The process ends when
+ * its standard input ends.
  */
 public final class ServerHost {
     /** The orders in addition to those of {@link LoadOrders}; arguments follow after a blank. */

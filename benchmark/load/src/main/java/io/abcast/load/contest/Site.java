@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Where a run takes place. Every process of the run receives the same site.
+ * The place of a run: its directories and ports. Every process of the run receives the same site.
  *
- * @param experiment what is run
+ * @param experiment experiment that is run
  * @param contestant class of the {@link Contestant}
- * @param directory for logs, and for data that must be on a disk
+ * @param directory directory for logs, and for data that must be on a disk
  * @param memory a directory in memory (tmpfs), for systems whose only log is files and for their mapped files; {@code
  *     null}: this host has no such directory
  * @param port the first of the ports, see {@link #port}
@@ -47,7 +47,7 @@ public record Site(
 
     public static final String HOST = "127.0.0.1";
 
-    /** Third value beside 0 and 1: the stack file decides whether OMAHA stands in the stack. */
+    /** Third value beside 0 and 1, which state whether OMAHA is in the stack: the stack file decides. */
     private static final int AS_IN_FILE = 2;
 
     public int servers() {

@@ -11,7 +11,7 @@ final class StateCheck {
     /**
      * All servers must agree, and must have applied every answered write.
      *
-     * @param states by server
+     * @param states the state of each server
      * @param writes number of answered writes: the servers must have applied at least as many
      */
     static String differing(List<State> states, long writes) {
@@ -32,7 +32,8 @@ final class StateCheck {
     /**
      * Every value that was read back must have been written by a client.
      *
-     * @param values by server and key; {@code null}: that server does not have the key
+     * @param values the values that each server has, by server and then by key; {@code null}: the server does not have
+     *     the key
      * @param written all values that clients wrote
      */
     static String misread(byte[][][] values, List<byte[]> written) {

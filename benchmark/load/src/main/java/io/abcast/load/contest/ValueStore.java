@@ -44,7 +44,7 @@ public final class ValueStore {
         applied++;
     }
 
-    /** {@code null}: no such key. */
+    /** The value of a key; {@code null} if the key does not exist. */
     public byte[] get(int key) {
         return values.get(key);
     }

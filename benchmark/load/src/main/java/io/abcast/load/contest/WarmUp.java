@@ -9,7 +9,7 @@ import java.util.Deque;
  * alone is not enough: on a busy host it stays constant for seconds while the most important code waits to be compiled.
  */
 final class WarmUp {
-    /** Number of seconds that are compared with as many seconds before. */
+    /** Length in seconds of each of the two consecutive periods whose speeds are compared. */
     private static final int WINDOW = 2;
 
     /** Ratio of speeds from which on the system counts as still getting faster. */
@@ -62,7 +62,7 @@ final class WarmUp {
         return now > 0 && now <= before * GAIN;
     }
 
-    /** Speed in the last pieces; 0 before the first. */
+    /** Mean speed in the last pieces of the warm-up, in operations per second; 0 before the first piece. */
     double opsPerSecond() {
         return last.stream()
                 .skip(Math.max(0, last.size() - WINDOW))

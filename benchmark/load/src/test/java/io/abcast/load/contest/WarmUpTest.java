@@ -42,7 +42,7 @@ final class WarmUpTest {
         assertEquals(20, length(new WarmUp(4, 20), 0));
     }
 
-    /** @param ops speeds of each second; the last one continues */
+    /** @param ops speed in each second, in operations per second; the last speed also holds for all later seconds */
     private static double length(WarmUp warmUp, double... ops) {
         for (int i = 0; !warmUp.over(); i++)
             warmUp.piece(warmUp.next(), ops[Math.min(i, ops.length - 1)], 0);

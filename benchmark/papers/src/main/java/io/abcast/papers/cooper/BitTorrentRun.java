@@ -64,7 +64,7 @@ final class BitTorrentRun {
         private final int id;
         private final BitSet has = new BitSet();
 
-        /** By piece: number of peers that are sending it to this peer. */
+        /** For each piece: the number of peers that are sending it to this peer. */
         private final int[] coming = new int[pieces];
 
         private final boolean[] unchokes;
@@ -183,7 +183,10 @@ final class BitTorrentRun {
             }
         }
 
-        /** In the endgame several peers may send the same piece: the first one to arrive cancels the others. */
+        /**
+         * Cancels the other transfers of a piece when the piece arrives. In the endgame several peers may send one
+         * piece.
+         */
         private void withdraw(Peer to, int piece) {
             Serving now = serving[to.id];
             if (now == null || now.piece != piece) return;

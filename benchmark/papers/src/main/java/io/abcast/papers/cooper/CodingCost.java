@@ -3,7 +3,7 @@ package io.abcast.papers.cooper;
 /**
  * CPU cost of coding.
  *
- * @param title in tables
+ * @param title name of this cost in tables
  * @param encodeBytesPerSecond multiply-adds of encoding, in bytes per second
  * @param decodeBytesPerSecond multiply-adds of decoding at the end; infinite: decoding is free
  */
@@ -20,7 +20,7 @@ record CodingCost(String title, double encodeBytesPerSecond, double decodeBytesP
                 "thesis's encoder", balancedBlocks * linkBytesPerSecond, Double.POSITIVE_INFINITY);
     }
 
-    /** Encoding and decoding at the rate of a host's kernel. */
+    /** The measured encoder and decoder of a host: multiply-adds per second of its fastest coding kernel. */
     static CodingCost host(double bytesPerSecond) {
         return new CodingCost("this host", bytesPerSecond, bytesPerSecond);
     }

@@ -27,9 +27,10 @@ final class CodingProfile {
     /**
      * Computation of one node in a whole broadcast.
      *
-     * @param encodeSeconds of k + {@value #ROUNDS_AFTER} blocks, each from the rows present at that time
-     * @param receiveSeconds checking blocks and eliminating their coefficients
-     * @param decodeSeconds the deferred rest of decoding
+     * @param encodeSeconds time to encode k + {@value #ROUNDS_AFTER} blocks, each from the rows that the node has at
+     *     that time
+     * @param receiveSeconds time to check blocks and to eliminate their coefficients
+     * @param decodeSeconds time of the part of decoding that is deferred to the end
      */
     record Session(
             int blocks,

@@ -37,7 +37,7 @@ public final class CooperEvaluation {
     }
 
     /**
-     * @param ids of {@link #figures}
+     * @param ids ids of figures, out of {@link #figures}
      * @param codingMegabytes multiply-adds per second, in MB; 0: measured now
      * @param progress receives each setting before its runs
      */
@@ -85,7 +85,7 @@ public final class CooperEvaluation {
                 seed + runs - 1);
     }
 
-    /** One figure as an object; several as an array of them. */
+    /** Writes one figure as a JSON object, and several figures as an array of JSON objects. */
     public JsonText json() {
         return new JsonText()
                 .oneOrAll(results, (result, json) -> result.write(json, host, kernel, runs, seed));

@@ -6,10 +6,10 @@ import io.abcast.report.TextTable;
 import java.util.List;
 
 /**
- * A figure of the thesis, drawn again.
+ * A figure of the thesis, drawn from our measurements.
  *
- * @param id as the thesis numbers it
- * @param notes that a reader of the numbers needs
+ * @param id number of the figure in the thesis
+ * @param notes notes that a reader of the numbers needs
  */
 record FigureResult(
         String id,

@@ -22,7 +22,9 @@ import java.util.List;
  * checked, decoded and compared. Links and cores are charged for the whole block.
  */
 final class GossipRun {
-    /** Enough bytes for every check of {@link Manifest} to be meaningful. */
+    /**
+     * Number of bytes that represent a block. It is large enough to make every check of {@link Manifest} meaningful.
+     */
     private static final int STAND_IN_BYTES = 64;
 
     /** Cores of an instance: t2.medium has two (section 6.2). */
@@ -31,7 +33,7 @@ final class GossipRun {
     /** Remaining part of a block at which sender and receiver may start the next one. */
     private static final double NEARLY = 1.0 / 8;
 
-    /** Maximum number of coded blocks that wait, in addition to the one on the link. */
+    /** Maximum number of coded blocks that wait, in addition to the block on the link. */
     private static final int READY_MAX = 2;
 
     private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
@@ -212,8 +214,8 @@ final class GossipRun {
     }
 
     /**
-     * Recodes one batch from a few accumulators in place of all rows. The driver chooses this; the node does not
-     * notice.
+     * Recodes one batch from a few accumulators in place of all rows. The driver chooses the accumulators; the node
+     * does not depend on the choice.
      */
     private static final class Relay {
         private final SeededBits bits;

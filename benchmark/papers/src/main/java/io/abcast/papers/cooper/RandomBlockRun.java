@@ -77,7 +77,7 @@ final class RandomBlockRun {
             later();
         }
 
-        /** Waits until more is known about the others' blocks. */
+        /** Waits until the node knows more about the blocks of other nodes. */
         private void later() {
             if (waits) return;
             waits = true;

@@ -5,14 +5,14 @@ import io.abcast.dissemination.cooper.BatchSchedule;
 /**
  * One simulated transfer: files from one node to all others.
  *
- * @param nodes including the source, at least 2
- * @param megabits per second of every link, up and down
- * @param batchBytes of each batch
- * @param batches at least 1; all are at the source from the start
- * @param blocks k, of each batch
+ * @param nodes number of nodes, at least 2; it includes the source
+ * @param megabits rate of every link, up and down, in Mbit/s
+ * @param batchBytes length of each batch
+ * @param batches number of batches, at least 1; the source has all of them from the start
+ * @param blocks number of blocks of each batch, k
  * @param encoders number of coding jobs of one node at once
  * @param constant C of {@link io.abcast.dissemination.cooper.BatchPlan}
- * @param accumulators that relays recode from; 0: relays recode from all rows that they hold
+ * @param accumulators number of accumulators from which relays recode; 0: relays recode from all rows that they hold
  * @param receives number of transfers to one node at once
  */
 record Setting(
@@ -39,7 +39,7 @@ record Setting(
     /** "The best broadcast finish time for Overlap-2 is achieved by setting C1 = C2 = ... = 1" (section 6.3). */
     static final int CONSTANT = 1;
 
-    /** One file of 100 MB to 19 nodes, one encoder, as in section 6.2. */
+    /** The setting of section 6.2: one file of 100 MB to 19 nodes, with one encoder. */
     static Setting of(int blocks, CodingCost cost) {
         return new Setting(
                 NODES,

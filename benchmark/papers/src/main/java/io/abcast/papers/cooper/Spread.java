@@ -6,8 +6,8 @@ import java.util.stream.DoubleStream;
 /**
  * Times at which the nodes had the batches.
  *
- * @param seconds by batch, then by node; without the source
- * @param sent blocks that were sent over links
+ * @param seconds times by batch, then by node; the source is left out
+ * @param sent number of blocks that were sent over links
  * @param redundant number of sent blocks that gave their receiver no new information
  */
 record Spread(double[][] seconds, long sent, long redundant) {

@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class TransferArena {
     /**
      * One-way latency of a small message, in addition to the time for its bytes. The thesis gives no latency; within a
-     * data centre it is lower than this.
+     * data centre the latency is lower than this value.
      */
     static final long LATENCY_NANOS = 500_000;
 

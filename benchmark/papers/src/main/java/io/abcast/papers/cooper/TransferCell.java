@@ -5,12 +5,12 @@ import io.abcast.report.Interval95;
 import java.util.Locale;
 
 /**
- * One of our figures, and the thesis's figure if its text has one.
+ * A figure of this run, and the figure of the thesis if its text has one.
  *
- * @param row what was run
+ * @param row scheme or system that was run
  * @param column the setting
- * @param measure with its unit
- * @param paper NaN: the thesis has only a plot, or nothing
+ * @param measure name of the measure, with its unit
+ * @param paper figure of the thesis; NaN if the thesis has only a plot, or nothing
  */
 record TransferCell(String row, String column, String measure, Interval95 ours, double paper) {
     static TransferCell of(String row, String column, String measure, double ours, double paper) {
@@ -23,7 +23,7 @@ record TransferCell(String row, String column, String measure, Interval95 ours, 
         };
     }
 
-    /** Text with at least three digits. */
+    /** Formats the value as text with at least three digits. */
     static String number(double value) {
         if (Double.isNaN(value)) return "";
         double size = Math.abs(value);

@@ -14,19 +14,19 @@ import java.util.Map;
 
 /** The figures of chapter 6 in virtual time, each with the thesis's encoder and with this host's. */
 final class TransferFigures {
-    /** k of section 6.2: with one encoder, on EC2. */
+    /** The k of section 6.2 with one encoder, on EC2. */
     private static final int BALANCED = 16;
 
-    /** k of section 6.2: with two encoders. */
+    /** The k of section 6.2 with two encoders. */
     private static final int BALANCED_TWO = 30;
 
-    /** k of section 6.1: on desktops, at 15 and at 10 Mbit/s. */
+    /** The k of section 6.1, on desktops at 15 and at 10 Mbit/s. */
     private static final int DESKTOPS_15 = 22;
 
     private static final int DESKTOPS_10 = 35;
     private static final int DESKTOPS = 4;
 
-    /** k of section 6.2: the best for Random Block. */
+    /** The k of section 6.2 that is the best for Random Block. */
     private static final int RANDOM_BLOCKS = 100;
 
     /** Largest k with which simulated elimination is still fast. */

@@ -11,18 +11,18 @@ import java.util.function.IntFunction;
 /**
  * Finish times over the number of blocks, or over another number: Figures 6.3, 6.7, 6.8 and 6.11.
  *
- * @param name of a value, such as k
- * @param values in their order
+ * @param name name of the quantity that varies, such as k
+ * @param values values of that quantity, in their order
  */
 record TransferSweep(String name, List<Integer> values) {
     static final String FINISH = "finish, s";
 
     /**
-     * One line of the plot.
+     * One line of the plot: a setting for each value of the varied quantity.
      *
-     * @param setting by value
-     * @param best the best value according to the thesis; 0: the thesis does not say
-     * @param seconds figures of the thesis, by value
+     * @param setting setting of the transfer, given the value
+     * @param best the best value according to the thesis; 0: the thesis names no best value
+     * @param seconds finish times that the thesis prints, in seconds, by value
      */
     record Line(
             String title,

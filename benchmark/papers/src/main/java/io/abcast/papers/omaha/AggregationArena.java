@@ -41,7 +41,10 @@ final class AggregationArena implements InstanceContext {
      */
     static final int MESSAGE_BYTES = 146 - HEADER_BYTES;
 
-    /** One of so many instances runs without holding, for the controller to compare with. */
+    /**
+     * One of this many instances is a control instance, which runs without holding. The controller compares the other
+     * instances with the control instances.
+     */
     private static final int CONTROL_EVERY = 16;
 
     private static final long MILLI = 1_000_000;
@@ -78,7 +81,7 @@ final class AggregationArena implements InstanceContext {
     /** Controllers by node; with {@link Layer#CONTROLLED} all nodes have the same one. */
     private final List<HoldController> controllers = new ArrayList<>();
 
-    /** By node: durations of instances that it has not yet reported to the others. */
+    /** For each node: the durations of instances that the node has not yet reported to the others. */
     private final InstanceTimes[] unreported = new InstanceTimes[NODES];
 
     private final Tally tally;
@@ -284,7 +287,7 @@ final class AggregationArena implements InstanceContext {
         return (long) Math.max(0, ONE_WAY_NANOS * (1 + DEVIATION * gaussian()));
     }
 
-    /** By Box and Muller. */
+    /** Draws a normally distributed number by the method of Box and Muller. */
     private double gaussian() {
         double radius = Math.sqrt(-2 * Math.log(1 - network.unit()));
         return radius * Math.cos(2 * Math.PI * network.unit());

@@ -5,14 +5,14 @@ import io.abcast.report.Interval95;
 import java.util.Locale;
 
 /**
- * One of our figures, and the paper's if the paper prints it. Within a table or figure no two cells have the same row,
- * column and measure.
+ * A figure of this run, and the figure of the paper if the paper prints one. Within a table or figure no two cells have
+ * the same row, column and measure.
  *
- * @param row such as High, as the paper names it, or the line of a plot
- * @param column such as 100 or RTT/4, as the paper names it, or the point of a line
- * @param line of a plot, such as one of its timeouts; empty in tables
- * @param algorithm whose instances are counted
- * @param trial in which they ran
+ * @param row name of the row in the paper, such as High; or the line of a plot
+ * @param column name of the column in the paper, such as 100 or RTT/4; or the point of a line
+ * @param line line of a plot, such as one of its timeouts; empty in tables
+ * @param algorithm the algorithm whose instances are counted
+ * @param trial the trial in which the instances ran
  * @param paper NaN if the paper prints no figure
  */
 record AggregationCell(
@@ -36,7 +36,7 @@ record AggregationCell(
         return Double.isNaN(paper) ? "" : String.format(Locale.ROOT, "%+.1f", difference());
     }
 
-    /** Ours minus the paper's; NaN if the paper prints no figure. */
+    /** Our figure minus the paper's; NaN if the paper prints no figure. */
     double difference() {
         return ours.mean() - paper;
     }

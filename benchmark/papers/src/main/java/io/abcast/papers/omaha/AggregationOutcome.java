@@ -4,10 +4,10 @@ package io.abcast.papers.omaha;
  * Figures of one run, for the instances after the warm-up.
  *
  * @param messages network messages per instance.
- * @param bytes at the IP level, per instance.
- * @param latencyMillis mean.
+ * @param bytes bytes at the IP level per instance.
+ * @param latencyMillis mean latency.
  * @param deviationMillis standard deviation of latencies.
- * @param p99Millis of latencies.
+ * @param p99Millis 99th percentile of latencies.
  * @param instances number of counted instances.
  */
 record AggregationOutcome(

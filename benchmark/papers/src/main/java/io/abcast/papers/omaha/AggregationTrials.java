@@ -21,7 +21,7 @@ final class AggregationTrials {
     private final Map<Trial, List<Tally>> done = new HashMap<>();
 
     /**
-     * @param runs of each trial, each with a seed of its own
+     * @param runs number of runs of each trial; each run has a seed of its own
      * @param instances number of ended instances at which a run ends; 3,000 in the paper
      * @param progress receives each trial before its runs
      */

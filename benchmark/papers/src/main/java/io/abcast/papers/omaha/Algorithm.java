@@ -31,8 +31,8 @@ enum Algorithm {
     /**
      * Sizes of quorums of fifteen nodes.
      *
-     * @param majority of Paxos and Zab.
-     * @param fast of Fast Paxos.
+     * @param majority quorum of Paxos and Zab.
+     * @param fast quorum of Fast Paxos.
      * @param accepted number of acceptors after which a node of Fast Byzantine Paxos learns a value.
      * @param learned number of learners after which a node of Fast Byzantine Paxos is satisfied.
      */

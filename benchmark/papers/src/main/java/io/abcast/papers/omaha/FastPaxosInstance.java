@@ -1,8 +1,8 @@
 package io.abcast.papers.omaha;
 
 /**
- * A fast round of Fast Paxos without collision: a proposer sends to all nodes, and all nodes send their accepted to
- * all.
+ * A fast round of Fast Paxos without collision: a proposer sends its value to all nodes, and each node sends its
+ * accepted message to all nodes.
  */
 final class FastPaxosInstance extends Instance {
     private static final int PROPOSE = 0;

@@ -1,10 +1,10 @@
 package io.abcast.papers.omaha;
 
 /**
- * One instance of a phase-based algorithm as the paper's experiments run it (Mahamdi et al. 2023, section IV-A2): which
- * node sends to which nodes, after which quorum, and where a pledge begins and ends. All fifteen nodes take part, and
- * each node also sends to itself. The instance decides nothing, because these experiments have no values, crashes or
- * competing ballots. The module {@code ordering} has the algorithms that are safe under faults.
+ * One instance of a phase-based algorithm as the paper's experiments run it (Mahamdi et al. 2023, section IV-A2). It
+ * defines which node sends to which nodes, after which quorum, and where a pledge begins and ends. All fifteen nodes
+ * take part, and each node also sends to itself. The instance decides nothing, because these experiments have no
+ * values, crashes or competing ballots. The module {@code ordering} has the algorithms that are safe under faults.
  */
 abstract class Instance {
     /**
@@ -63,7 +63,7 @@ abstract class Instance {
         return set | 1 << node;
     }
 
-    /** Whether {@code after} has the size of the quorum and {@code before} did not. */
+    /** Whether {@code after} nodes are a quorum and {@code before} nodes were not. */
     static boolean reached(int before, int after, int quorum) {
         return before != after && Integer.bitCount(after) == quorum;
     }

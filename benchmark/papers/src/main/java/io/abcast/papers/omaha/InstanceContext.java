@@ -11,7 +11,7 @@ interface InstanceContext {
     /**
      * Announces that {@code node} will send to all nodes for this instance.
      *
-     * @param steps number of consecutive messages that must arrive before
+     * @param steps number of consecutive messages that must arrive before {@code node} sends
      */
     void beginPledge(Instance instance, int node, int steps);
 
@@ -19,15 +19,15 @@ interface InstanceContext {
     void endPledge(Instance instance, int node);
 
     /**
-     * Extension beyond the paper: whether acceptors pledge after their ack. Then of their messages only the ack is
-     * critical.
+     * Extension beyond the paper: whether acceptors pledge after their ack. If so, the ack is the only critical message
+     * of an acceptor.
      */
     boolean acceptorsPledge();
 
     /** Whether the network loses messages. */
     boolean loses();
 
-    /** Time after which an unanswered message is sent again. */
+    /** Time in ns after which a node sends an unanswered message again. */
     long resendNanos();
 
     void after(long nanos, Runnable task);

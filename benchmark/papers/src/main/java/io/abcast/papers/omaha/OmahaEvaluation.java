@@ -13,7 +13,7 @@ public final class OmahaEvaluation {
     /** Receives a call before each trial. */
     public interface Progress {
         /**
-         * @param number of the trial, from 1
+         * @param number number of the trial, from 1
          * @param trials number of all trials
          */
         void trial(int number, int trials, String what);
@@ -93,7 +93,7 @@ public final class OmahaEvaluation {
                 + "\n";
     }
 
-    /** One table or figure as an object; several as an array of them. */
+    /** Writes one table or figure as a JSON object, and several as an array of JSON objects. */
     public JsonText json() {
         return new JsonText().oneOrAll(results, Result::write);
     }

@@ -14,7 +14,7 @@ import java.util.Set;
  * A figure of the paper, or one of our own beyond it: points of saving and latency. The paper prints numbers for only a
  * few points.
  *
- * @param id as the paper numbers it
+ * @param id number of the figure in the paper
  * @param panels each a plot
  */
 record PaperFigure(String id, String title, List<Panel> panels) implements PaperItem {
@@ -26,8 +26,8 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Paper
     record Panel(String title, Algorithm algorithm, Map<String, Map<String, Trial>> series) {}
 
     /**
-     * Saving and added latency that the paper prints: Zab with 40 % and one RTT, alone and with others, from the text
-     * of section IV-G; and the last columns of tables II and III.
+     * Saving and added latency that the paper prints. The text of section IV-G has Zab with 40 % and one RTT, alone and
+     * with other algorithms. The other figures are the last columns of tables II and III.
      */
     private static final Map<String, double[]> PRINTED =
             Map.of(

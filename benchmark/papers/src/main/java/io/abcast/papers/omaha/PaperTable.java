@@ -18,9 +18,9 @@ import java.util.Set;
 /**
  * A table of the paper: classical Paxos, a load in each row.
  *
- * @param id as the paper numbers it.
+ * @param id number of the table in the paper.
  * @param title subject of the table.
- * @param measure that it prints.
+ * @param measure measure that the table prints.
  * @param columns names of the columns.
  * @param rows values as printed, in order of {@link Load}.
  */
@@ -41,7 +41,7 @@ record PaperTable(
 
     private static final List<Load> LOADS = List.of(Load.LOW, Load.MEDIUM, Load.HIGH);
 
-    /** @throws IllegalArgumentException if there is no table of that name, or its file has another format */
+    /** @throws IllegalArgumentException if there is no table {@code id}, or its file has another format */
     static PaperTable load(String id) {
         String name = id + ".csv";
         try (InputStream in = PaperTable.class.getResourceAsStream(name)) {
@@ -97,7 +97,7 @@ record PaperTable(
         return all;
     }
 
-    /** Whether the columns are probabilities; otherwise they are timeouts. */
+    /** Whether the columns of the table are probabilities; otherwise they are timeouts. */
     private boolean probabilities() {
         return columns.size() == 10;
     }
@@ -119,7 +119,7 @@ record PaperTable(
         return new Result(name(), title, blocks, List.of(plot(blocks.get(0))));
     }
 
-    /** @param printed whether the paper's figures stand beside ours */
+    /** @param printed whether the table shows the paper's figures beside ours */
     Block block(
             AggregationTrials trials, AggregationMeasure what, Leaders leaders, boolean printed) {
         // The paper's rows are compared with ours with leaders in turn.

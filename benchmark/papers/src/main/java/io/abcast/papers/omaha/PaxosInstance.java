@@ -13,7 +13,7 @@ final class PaxosInstance extends Instance {
     /** Set of nodes that have acked. */
     private int acks;
 
-    /** By node: set of nodes whose accepted it has. */
+    /** For each node: the set of nodes whose accepted messages it has received. */
     private final int[] accepted = new int[AggregationArena.NODES];
 
     /** Set of nodes that have decided. */
@@ -45,8 +45,8 @@ final class PaxosInstance extends Instance {
     }
 
     /**
-     * Whether {@code node} has answered and need not be asked again. If all have answered, but some messages between
-     * the others were lost, all are asked again.
+     * Whether {@code node} has answered, so that the leader need not ask it again. If all have answered, but some
+     * messages between the others were lost, all are asked again.
      */
     private boolean hasAnswered(int node) {
         int answers = accepting ? accepted[leader] : acks;

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A table or figure, drawn.
+ * A table or figure of the paper, with our figures, as blocks of text and as plots.
  *
- * @param name such as "table II"
- * @param plots for the page
+ * @param name name in the paper, such as "table II"
+ * @param plots plots for the HTML page
  */
 record Result(String name, String title, List<Block> blocks, List<SvgPlot> plots) {
-    /** Heading such as "Table II: ...". */
+    /** The heading, such as "Table II: ...". */
     String heading() {
         return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + ": " + title;
     }

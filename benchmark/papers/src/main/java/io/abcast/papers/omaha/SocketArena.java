@@ -117,7 +117,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     /**
      * Starts all instances that nodes here lead, and takes part in the others.
      *
-     * @param startNanos when the first of all instances begins
+     * @param startNanos time at which the first of all instances begins
      * @return a line for each instance that began here and for each decision of a node here: event, number, nanoseconds
      */
     List<String> run(SocketLoad load, long startNanos) throws Exception {

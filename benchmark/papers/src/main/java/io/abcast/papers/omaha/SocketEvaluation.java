@@ -55,7 +55,7 @@ public final class SocketEvaluation {
             this.sign = sign;
         }
 
-        /** One percentage per run. */
+        /** Computes one percentage for each run. */
         List<Double> of(List<SocketOutcome> runs, List<SocketOutcome> baselines) {
             List<Double> percents = new ArrayList<>();
             for (int run = 0; run < runs.size(); run++) {
@@ -70,7 +70,7 @@ public final class SocketEvaluation {
     private final int instances;
     private final int runs;
 
-    /** @param outcomes of every trial, including the one without a layer; as many as runs */
+    /** @param outcomes outcomes of every trial, including the one without a layer; one outcome for each run */
     SocketEvaluation(Map<SocketTrial, List<SocketOutcome>> outcomes, int instances, int runs) {
         this.outcomes = outcomes;
         this.instances = instances;
@@ -82,14 +82,14 @@ public final class SocketEvaluation {
         return !Double.isNaN(LoopbackCounters.read().packets());
     }
 
-    /** @param text such as {@code on-off}: JGroups' bundling, then TCP_NODELAY */
+    /** @param text text such as {@code on-off}: JGroups' bundling, then TCP_NODELAY */
     public static boolean[] mix(String text) {
         return new boolean[] {text.startsWith("on"), text.endsWith("on")};
     }
 
     /**
-     * @param mixes of bundling and TCP_NODELAY
-     * @param runs of each trial; all trials once, then all again
+     * @param mixes combinations of bundling and TCP_NODELAY
+     * @param runs number of runs of each trial; all trials run once, then all again
      * @param progress receives each run before it begins
      * @throws IOException if a run fails
      */

@@ -26,7 +26,7 @@ public final class SocketHost {
     static final String OK = "ok";
     static final String FAILED = "failed ";
 
-    /** Kept in a field: the JDK forgets the levels of loggers that are not referenced. */
+    /** The logger is kept in a field, because the JDK forgets the levels of unreferenced loggers. */
     private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
 
     private final int first;

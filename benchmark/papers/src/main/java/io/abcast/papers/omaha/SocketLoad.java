@@ -3,10 +3,10 @@ package io.abcast.papers.omaha;
 import io.abcast.sim.Rng;
 
 /**
- * Start times of the instances on sockets: independent of each other, high load, leaders in turn. Every process draws
- * the same times from the same seed.
+ * Start times of the instances in an experiment on real sockets. The times are independent of each other, the load is
+ * high, and the nodes lead in turn. Every process draws the same times from the same seed.
  *
- * @param beginNanos by number of the instance, from the start time of the run
+ * @param beginNanos start time of each instance, by its number, in ns after the start of the run
  */
 record SocketLoad(long[] beginNanos) {
     static SocketLoad drawn(int instances, long seed) {

@@ -6,14 +6,14 @@ import java.util.Arrays;
 /**
  * Figures of a run on sockets, from the kernel and the instances.
  *
- * @param packets per instance
- * @param bytes of these packets per instance
- * @param latencyMillis mean
- * @param p99Millis of latencies
+ * @param packets number of packets per instance
+ * @param bytes bytes of these packets, per instance
+ * @param latencyMillis mean latency
+ * @param p99Millis 99th percentile of latencies
  */
 record SocketOutcome(double packets, double bytes, double latencyMillis, double p99Millis) {
     /**
-     * @param counts of the kernel during the run
+     * @param counts counts of the kernel during the run
      * @param begun number of instances that began meanwhile
      * @param millis latencies of some instances, at least one
      */

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One experiment on real sockets: Paxos, high load, leaders in turn.
+ * One experiment on real sockets. All experiments run Paxos with high load, and the nodes lead in turn.
  *
  * @param bundling whether JGroups' transport bundles
  * @param noDelay whether Nagle's algorithm is off
- * @param layer that holds messages
+ * @param layer layer that holds messages
  */
 record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
     /** The layer in the stack. */
@@ -71,7 +71,7 @@ record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {
         return acceptorsPledge() && signal.critical() ? Hold.NEVER : Hold.upTo(rttNanos);
     }
 
-    /** The trial as words for {@link #decode}. */
+    /** Encodes the trial as words that {@link #decode} reads. */
     List<String> encode() {
         return List.of(Boolean.toString(bundling), Boolean.toString(noDelay), layer.name());
     }

@@ -4,15 +4,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One experiment. Everything that it does not define is as in section IV-A: fifteen nodes, 3,000 instances.
+ * The settings of one experiment. Section IV-A of the paper defines all other settings, such as fifteen nodes and 3,000
+ * instances.
  *
- * @param algorithms that instances run; several: each instance draws one (section IV-G).
+ * @param algorithms algorithms of the instances; if there are several, each instance draws one (section IV-G).
  * @param load mean number of instances in progress.
- * @param leaders how they are chosen.
- * @param layer that holds messages.
+ * @param leaders choice of the leader of each instance.
+ * @param layer layer that holds messages.
  * @param responses probability of holding a response, in percent.
  * @param critical probability of holding a critical message, in percent.
- * @param timeoutMillis how long a message is held.
+ * @param timeoutMillis time for which a message is held at most.
  * @param lossPercent percentage of network messages that are lost.
  * @param boundPercent bound on the latency that the controller may add.
  */
@@ -34,7 +35,7 @@ record Trial(
         LOW("Low", 2),
         MEDIUM("Medium", 5),
         HIGH("High", 10),
-        /** Our own load: low, high and low again, a third of the run each. */
+        /** A load that the paper does not have: low, high and low again, for a third of the run each. */
         STEPS("Low, high, low", 0);
 
         final String title;
@@ -60,7 +61,7 @@ record Trial(
 
     /** Layers that hold messages. */
     enum Layer {
-        /** No layer: the baseline of savings. */
+        /** The stack without a layer, which is the baseline of savings. */
         NONE("no layer"),
         /** The paper's algorithm 1; each instance is an application. */
         ALGORITHM_1("algorithm 1"),
@@ -72,11 +73,11 @@ record Trial(
         PLEDGES("pledges"),
         /** Pledges with handles; acceptors pledge after their ack. */
         ACCEPTORS("acceptors pledge"),
-        /** As {@link #ACCEPTORS}; a controller chooses the time of holding. */
+        /** Holds messages as {@link #ACCEPTORS} does, but a controller chooses the time of holding. */
         CONTROLLED("controller"),
         /**
-         * As {@link #CONTROLLED}; each node has a controller, and nodes report the durations of their instances to each
-         * other, as on a network.
+         * Holds messages as {@link #CONTROLLED} does, but each node has its own controller. As on a network, nodes
+         * report the durations of their instances to each other.
          */
         CONTROLLED_EACH("controllers");
 
@@ -130,7 +131,7 @@ record Trial(
                 + " %";
     }
 
-    /** The trial that this one is compared with. */
+    /** The trial with which this trial is compared. */
     Trial baseline() {
         return new Trial(
                 algorithms,
@@ -156,12 +157,12 @@ record Trial(
         return make(algorithms, leaders, layer, responses, critical, percent, boundPercent);
     }
 
-    /** Copy with several algorithms at the same time (section IV-G). */
+    /** Returns a copy with several algorithms at the same time (section IV-G). */
     Trial mixed(List<Algorithm> others) {
         return make(others, leaders, layer, responses, critical, lossPercent, boundPercent);
     }
 
-    /** Copy with other probabilities for responses and for critical messages (section IV-E). */
+    /** Returns a copy with other probabilities for responses and for critical messages (section IV-E). */
     Trial probabilities(int ofResponses, int ofCritical) {
         return make(algorithms, leaders, layer, ofResponses, ofCritical, lossPercent, boundPercent);
     }

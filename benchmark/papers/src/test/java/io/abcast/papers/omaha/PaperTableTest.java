@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Tables and figures run exactly the trials that they declare, and print the figures that the paper prints. */
 @Execution(ExecutionMode.CONCURRENT)
 final class PaperTableTest {
-    /** Half of the paper's instances: enough for an error of two points. */
+    /** Number of instances in a run: half of the paper's, which is enough for an error of two percentage points. */
     private static final int INSTANCES = 1_500;
 
     @ParameterizedTest

@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
 final class SimExploreCommand implements Callable<Integer> {
     private static final long PROGRESS_NANOS = 2_000_000_000L;
 
-    /** Time for which an interrupted process waits for its last lines. */
+    /** Time for which an interrupted process waits until its last lines are printed. */
     private static final long LAST_LINES_SECONDS = 30;
 
     /** Maximum bound on one kind of event. */

@@ -45,8 +45,8 @@ final class SimFuzzCommand implements Callable<Integer> {
     private static final int REPORTS_MAX = 5;
 
     /**
-     * Maximum share of runs without the requirement of progress in a long search; with more, the search shows too
-     * little.
+     * Maximum share of runs in a long search that need not make progress. If more runs are excused, the search does not
+     * test progress enough.
      */
     private static final double EXCUSED_SHARE_MAX = 0.1;
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 final class SimOptions {
     private static final String ALL = "ALL";
 
-    /** The only protocol that is limited to three members. */
+    /** Name of the only protocol that is limited to three members. */
     private static final String THREE_ONLY = "ZAB_AC";
 
     @Spec(Spec.Target.MIXEE)

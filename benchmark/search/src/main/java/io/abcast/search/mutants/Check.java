@@ -37,7 +37,7 @@ interface Check {
      *
      * @param loader class loader of {@link PatchedProtocol}
      * @param amountMax bound on the amount of work, at most {@link #amountMax}
-     * @param progress receives the amount so far, from time to time
+     * @param progress receives the amount of work that is done, from time to time
      */
     Outcome run(ClassLoader loader, long amountMax, LongConsumer progress);
 

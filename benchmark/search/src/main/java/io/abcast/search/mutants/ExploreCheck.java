@@ -22,7 +22,7 @@ record ExploreCheck(String protocol, Bounds bounds, String key, long statesMax, 
     private static final int STATES = 3_000_000;
     private static final int SECONDS = 180;
 
-    /** Number of random schedules, which run first. */
+    /** Number of random schedules that a check runs before the systematic exploration. */
     private static final int RANDOM_SCHEDULES = 300_000;
 
     private static final int DEPTH = 10_000;

@@ -14,7 +14,7 @@ import java.util.function.LongFunction;
  * A check that runs a fuzz campaign: seeds from the first on, with all checkers or with one.
  *
  * @param durability durability; {@code null}: drawn for each seed
- * @param by names of the only violations that count; empty: all violations
+ * @param by names of the violations that count; empty: all violations count
  * @param secondsMax limit on CPU time in seconds, as a safety net; the actual bound is the number of seeds
  */
 record FuzzCheck(

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Runs the mutants of one protocol, several at the same time, each until a check detects it. Then it runs each distinct
- * check once without a patch, with the largest amount of work that a mutant needed. A check that also finds a violation
- * in the product proves nothing.
+ * Runs the mutants of one protocol, several at the same time, each until a check detects it. After the mutants, the run
+ * executes each distinct check once without a patch, with the largest amount of work that a mutant needed. A check that
+ * finds a violation without a patch proves nothing.
  *
  * <p>Thread rule: one thread calls the methods. Other threads call the consumers, one call at a time.
  */

@@ -108,7 +108,7 @@ public final class PatchedProtocol {
         }
     }
 
-    /** A protocol for the explorer with the classes of a loader. */
+    /** Creates a protocol for the explorer from the patched classes that a class loader has loaded. */
     static ExploredProtocol explored(ClassLoader loader, String protocol) {
         try {
             Class<?> type = loader.loadClass(ExploredProtocols.class.getName());

@@ -16,8 +16,7 @@ import org.junit.platform.launcher.core.LauncherExecutionRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * A check that runs the tests of one class of a module, such as a script or the tests of one class. The tests run one
- * after the other until the first failure.
+ * A check that runs the tests of one test class of a module. The tests run one after the other until the first failure.
  *
  * @param module the directory of the module
  * @param name name of the class, without {@link #PACKAGES}

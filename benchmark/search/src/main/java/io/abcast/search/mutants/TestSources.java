@@ -15,7 +15,7 @@ import javax.tools.ToolProvider;
 
 /** Compiles tests of the protocols in memory, each only once, together with the classes of its package that it uses. */
 final class TestSources {
-    /** Compiled classes, by directory and name of the test. */
+    /** The compiled classes of each test; the key is the directory and the name of the test. */
     private static final Map<String, Map<String, byte[]>> COMPILED = new TreeMap<>();
 
     private TestSources() {}

@@ -17,7 +17,7 @@ public final class BatchStore {
     /** Result of adding a row. */
     public enum Arrival {
         INNOVATIVE,
-        /** The row is a combination of rows that are already here. */
+        /** The row is a combination of rows that the store holds already. */
         REDUNDANT,
         /** The check of the row is wrong: its sender made the row, or passed it on without checking it. */
         BAD,
@@ -70,7 +70,7 @@ public final class BatchStore {
         return store;
     }
 
-    /** The index of the source block that a row is unchanged; -1 if the row is a combination. */
+    /** The index of the source block that a row contains unchanged; -1 if the row is a combination. */
     public static int unitOf(byte[] row, int k) {
         int unit = -1;
         for (int i = 0; i < k; i++) {
@@ -111,7 +111,10 @@ public final class BatchStore {
         return verified;
     }
 
-    /** Whether digests failed and the sender of the wrong block is unknown. No row of such a batch may be passed on. */
+    /**
+     * Whether digests failed and the sender of the wrong block is unknown. If so, this node may pass on no row of the
+     * batch.
+     */
     public boolean suspicious() {
         return bad >= 0 && !verified;
     }
@@ -134,7 +137,7 @@ public final class BatchStore {
     }
 
     /**
-     * As {@link #wants(byte[])}, while other rows are in flight to this node.
+     * Whether the store wants a row, see {@link #wants(byte[])}, while other rows are in flight to this node.
      *
      * @param coming the coefficients of the rows in flight
      */

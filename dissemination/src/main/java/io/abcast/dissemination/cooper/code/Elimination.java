@@ -84,8 +84,8 @@ public final class Elimination {
     }
 
     /**
-     * Leaves in {@code row} the remainder that the known rows do not explain. Returns the index of its first non-zero
-     * coefficient; k if the remainder is 0.
+     * Leaves in {@code row} the remainder that the known rows do not explain. Returns the index of the first non-zero
+     * coefficient of the remainder; k if the remainder is 0.
      */
     private int reduce(byte[] coefficients) {
         if (full()) return k;

@@ -1,8 +1,8 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * The two operations of all coding, over ranges of bytes as vectors of {@link Gf256}. All implementations give the same
- * bytes and check ranges. Thread rule: one thread at a time, because implementations keep scratch space.
+ * The two operations that all coding uses, on ranges of bytes as vectors over {@link Gf256}. All implementations give
+ * the same bytes and check ranges. Thread rule: one thread at a time, because implementations keep scratch space.
  */
 public interface FieldKernel {
     /** Name of the implementation, for reports. */

@@ -41,7 +41,7 @@ public final class Gf256 {
         return PRODUCTS[a & 0xff];
     }
 
-    /** Multiplies by the definition, bit by bit; the table is computed with it. */
+    /** Multiplies by the definition, bit by bit. The table of products is computed with this method. */
     private static int carryLess(int a, int b) {
         int product = 0;
         for (int bit = 7; bit >= 0; bit--) {

@@ -35,7 +35,7 @@ public final class Kernels {
                 : Optional.empty();
     }
 
-    /** Compares the speed of vectors, where present, with that of long lanes. */
+    /** Compares the speed of the kernel with vectors, if it is present, with the speed of {@link LongLanesKernel}. */
     private static final class Trial {
         private static final int SOURCES = 9;
         private static final int BYTES = 4096;

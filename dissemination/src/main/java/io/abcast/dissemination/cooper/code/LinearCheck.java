@@ -9,9 +9,9 @@ import java.nio.ByteOrder;
  * combination of the checks. Therefore a receiver checks a coded block on arrival, before it recodes anything from it,
  * and knows the sender of a bad block.
  *
- * <p>The check is a polynomial in x at each of the {@value #BYTES} columns. It finds every change of one byte, and
- * random garbage except with probability 2^-512. It does not protect against a malicious sender. Such a block is found
- * by its digest, after decoding.
+ * <p>The check is a polynomial in x at each of the {@value #BYTES} columns. The check detects every change of one byte,
+ * and random garbage except with probability 2^-512. The check does not protect against a malicious sender. A block of
+ * a malicious sender is detected by its digest, after decoding.
  */
 public final class LinearCheck {
     public static final int BYTES = 64;
@@ -45,8 +45,8 @@ public final class LinearCheck {
     }
 
     /**
-     * Computes one sum per eight columns in a register. With sums in an array, each sum would be loaded and stored for
-     * every eight bytes.
+     * Computes the sums of a block; each group of eight columns has one sum, which stays in a register. Sums in an
+     * array would be loaded and stored once for every eight bytes of the block.
      */
     private static long[] sums(byte[] block, int offset, int length) {
         int end = offset + length / BYTES * BYTES;

@@ -59,7 +59,7 @@ public record Manifest(
         return of(batch, startRound, length, BlockDigest.SHA_256, blocks, 0);
     }
 
-    /** As {@link #of}, for blocks behind their k coefficients. */
+    /** Makes the manifest of a batch as {@link #of} does, from rows: each block follows its k coefficients. */
     public static Manifest ofRows(
             int batch, long startRound, long length, BlockDigest digest, byte[][] rows) {
         return of(batch, startRound, length, digest, rows, rows.length);

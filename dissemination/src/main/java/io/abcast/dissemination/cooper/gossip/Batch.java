@@ -97,7 +97,7 @@ final class Batch {
 
     private int part;
 
-    /** Rows to offer again to each member that had no room for them. */
+    /** Rows to offer again, by member: the member had no room for these rows. */
     private final TreeMap<Integer, ArrayDeque<byte[]>> again = new TreeMap<>();
 
     Batch(int number) {
@@ -226,7 +226,8 @@ final class Batch {
     }
 
     /**
-     * As {@link #takePlain}, restricted to this node's part, because other nodes are about to offer the remaining rows.
+     * Takes a row as {@link #takePlain} does, but only from this node's part, because other nodes are about to offer
+     * the remaining rows.
      */
     byte[] takeOwn(int to) {
         if (firstHand.isEmpty()) return null;

@@ -22,7 +22,7 @@ public record BatchBounds(int openMax, int heldMax, boolean plain, int graceRoun
         this(openMax, heldMax, plain, graceRounds, true);
     }
 
-    /** These bounds with random blocks from the start, without coding. */
+    /** Returns these bounds for a transfer that sends random blocks from the start, without coding. */
     public BatchBounds ofRandomBlocks() {
         return new BatchBounds(openMax, heldMax, false, 0, false);
     }

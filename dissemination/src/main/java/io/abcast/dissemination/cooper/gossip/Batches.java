@@ -75,7 +75,7 @@ final class Batches {
         return known;
     }
 
-    /** A member came or left, so batches that were finished at all members may not be any more. */
+    /** Handles a member that came or left: a batch that was finished at all members may be unfinished at a new one. */
     void reconsider() {
         first = 0;
     }

@@ -35,8 +35,8 @@ public interface GossipEffects {
     }
 
     /**
-     * As {@link #load}, for {@code count} blocks from {@code first} on, answered by {@link GossipNode#onPartLoaded}. A
-     * driver that cannot read parts loads the whole batch.
+     * Loads {@code count} blocks of a batch from {@code first} on; the answer is {@link GossipNode#onPartLoaded}.
+     * Otherwise as {@link #load}. A driver that cannot read parts loads the whole batch.
      */
     default void loadPart(Manifest manifest, int first, int count) {
         load(manifest.batch(), manifest);

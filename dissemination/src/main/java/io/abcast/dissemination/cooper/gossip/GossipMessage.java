@@ -49,7 +49,7 @@ public sealed interface GossipMessage extends Message {
     /**
      * The block of an accepted offer: k coefficients, then the coded bytes.
      *
-     * @param number of the offer
+     * @param number number of the offer
      */
     record Block(long number, int batch, long round, byte[] row) implements GossipMessage {
         @Override
@@ -58,7 +58,7 @@ public sealed interface GossipMessage extends Message {
         }
     }
 
-    /** Sent to all nodes when a node has all it needs of a batch, or finds that it does not. */
+    /** Announces to all nodes that the sender has finished a batch, or withdraws this announcement. */
     record Status(int batch, long round, boolean finished) implements GossipMessage {
         @Override
         public int wireBytes() {

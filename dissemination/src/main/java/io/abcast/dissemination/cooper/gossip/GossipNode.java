@@ -608,7 +608,10 @@ public final class GossipNode {
             wakeIn(settings.retryNanos());
     }
 
-    /** Never postpones the timer: events may come faster than the timer expires. */
+    /**
+     * Sets the timer to at most {@code delayNanos} from now. Never postpones a set timer, because events may come
+     * faster than the timer expires.
+     */
     private void wakeIn(long delayNanos) {
         if (timerNanos > now && timerNanos <= now + delayNanos) return;
         timerNanos = now + delayNanos;
@@ -720,7 +723,10 @@ public final class GossipNode {
         return !batch.firstPass() && recodes(batch);
     }
 
-    /** Whether this node's part of a lacked batch is still to be read. Parts of other nodes are not needed before. */
+    /**
+     * Whether this node's part of a lacked batch is still to be read. The node needs no part of another node before it
+     * has read its own part.
+     */
     private boolean partsToCome() {
         if (!bounds.plain()) return false;
         for (Batch batch : lacked) if (!batch.inMemory() && loadable(batch)) return true;

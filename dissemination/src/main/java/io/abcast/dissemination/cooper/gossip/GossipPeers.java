@@ -18,7 +18,7 @@ final class GossipPeers {
     private final int source;
     private final Cycles cycles;
 
-    /** This node's successor in each permutation that was used so far. */
+    /** This node's successor in each permutation that the rounds have used until now. */
     private final int[] successors = new int[PERMUTATIONS];
 
     /** Reachable members including this node, in ascending order: the places of the cycles. */
@@ -66,7 +66,7 @@ final class GossipPeers {
         return members;
     }
 
-    /** Number of these members whose ids are below this node's. */
+    /** Number of members of the set whose ids are below this node's id. */
     int before(BitSet nodes) {
         int before = 0;
         for (int member : members) if (member < self && nodes.get(member)) before++;
@@ -91,7 +91,7 @@ final class GossipPeers {
         return Arrays.binarySearch(members, node) >= 0;
     }
 
-    /** The member whose blocks count as rounds: the source, or the next reachable member after it. */
+    /** The member whose blocks count as rounds: the source, or the next reachable member after the source. */
     int pacer() {
         for (int member : members) if (member >= source) return member;
         return members[0];
@@ -101,13 +101,16 @@ final class GossipPeers {
         return contains(source);
     }
 
-    /** Records that a member that was busy has a free place. It is offered a block before the next permutation. */
+    /**
+     * Records that a member that was busy has a free place. The node offers this member a block before the next
+     * permutation.
+     */
     void invited(int by) {
         if (by < askAgain.length) askAgain[by] = 0;
         invitedBy = by;
     }
 
-    /** The successor in the next permutation; -1 when that member is not to be offered anything now. */
+    /** The successor in the next permutation; -1 if this node must not offer the successor a block now. */
     int next(long nowNanos) {
         if (alone() || !contains(self)) return -1;
         int to = invitedBy;
@@ -145,7 +148,7 @@ final class GossipPeers {
         return shunned.get(node);
     }
 
-    /** @return whether the node was not shunned before */
+    /** @return whether the node was not shunned before this call */
     boolean shun(int node) {
         boolean fresh = !shunned.get(node);
         shunned.set(node);

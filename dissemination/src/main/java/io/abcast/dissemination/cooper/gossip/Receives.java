@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The places for blocks that were promised to this node. A place is free again when its block has not come in time. */
 final class Receives {
-    /** Bound on members invited to one free place. Further ones would find the place taken again. */
+    /** Maximum number of members that are invited to one free place. A further member would find the place taken. */
     private static final int INVITED_MAX = 2;
 
     private static final int REFUSED_MAX = 64;
@@ -75,7 +75,7 @@ final class Receives {
         return !place.nearly;
     }
 
-    /** @return the promised block; null when there was no such promise */
+    /** @return the promised block; null if no block was promised */
     Place release(int from, long number) {
         for (int i = 0; i < places.size(); i++) {
             Place place = places.get(i);

@@ -13,10 +13,10 @@ import java.util.function.Predicate;
  * another transfer may run beside it.
  */
 final class Sends {
-    /** Bound on transfers to slow receivers beside those that count. */
+    /** Maximum number of transfers to slow receivers, in addition to the transfers that count. */
     private static final int SLOW_MAX = 3;
 
-    /** Maximum number of blocks for one receiver: the one being sent and the next one behind it. */
+    /** Maximum number of blocks for one receiver: the block that is being sent, and the next block. */
     private static final int RECEIVER_MAX = 2;
 
     /** Kind of a block from the view of its sender. */

@@ -41,7 +41,10 @@ class CodedNode implements RankNode {
         return row;
     }
 
-    /** Fills the row of the next block to send, except for unchanged blocks of the source. */
+    /**
+     * Fills {@code row} with the next block to send, as a random combination of known blocks. Not used for the blocks
+     * that the source sends unchanged.
+     */
     void recode(SeededBits bits, byte[] row) {
         known.draw(bits, row);
     }

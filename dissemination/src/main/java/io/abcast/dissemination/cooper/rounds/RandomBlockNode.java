@@ -3,7 +3,9 @@ package io.abcast.dissemination.cooper.rounds;
 import io.abcast.dissemination.cooper.SeededBits;
 import java.util.BitSet;
 
-/** No coding: "a random block held by the sender but not the receiver" (Liu 2015, section 2.1). */
+/**
+ * A node that does not code: it sends "a random block held by the sender but not the receiver" (Liu 2015, section 2.1).
+ */
 final class RandomBlockNode implements RankNode {
     private final BitSet blocks;
 

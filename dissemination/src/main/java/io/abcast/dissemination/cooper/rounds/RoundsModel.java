@@ -11,7 +11,7 @@ import io.abcast.dissemination.cooper.code.FieldKernel;
  * successor. All send at once, from the blocks they held at the start of the round. Deterministic from its seed.
  */
 public final class RoundsModel {
-    /** Bound on rounds, far above what any scheme needs; a run that reaches it is broken. */
+    /** Maximum number of rounds, far above the rounds that any scheme needs. A run that reaches it is broken. */
     private static final int ROUNDS_PER_BLOCK_MAX = 100;
 
     private final FieldKernel kernel;

@@ -88,7 +88,9 @@ final class GossipTest {
         }
     }
 
-    /** The blocks of the successor count as rounds, so later batches start although the source is gone. */
+    /**
+     * After the source has left, receivers count the blocks from its successor as rounds, so later batches still start.
+     */
     @Test
     void laterBatchesContinueWithoutTheSource() {
         GossipSim sim = sim(8, 8, 1);

@@ -36,7 +36,10 @@ public final class MemberChanger implements AutoCloseable {
 
     private static final long AGAIN_MILLIS = 1_000;
 
-    /** Time for which a list waits for a server that has a leader, after another server has answered. */
+    /**
+     * Time in ms for which a request for the list of members prefers the answer of a server that has a leader. After
+     * this time, the answer of a server without a leader is sufficient.
+     */
     private static final long LIST_MILLIS = 2_000;
 
     private static final long POLL_MILLIS = 10;
@@ -72,7 +75,7 @@ public final class MemberChanger implements AutoCloseable {
     /**
      * Makes a changer.
      *
-     * @param timeout for one change with all attempts, including the wait until the change is possible.
+     * @param timeout maximum time of one change with all its attempts, including the wait until the change is possible.
      * @param keys directory of the client's keys; {@code null} without TLS.
      * @param name name of the client, as in the name of its key file.
      * @param progress receives the reasons of delays.
@@ -97,8 +100,8 @@ public final class MemberChanger implements AutoCloseable {
     }
 
     /**
-     * Lists the members as known by a server that has a leader: a server that was removed or disconnected does not know
-     * later changes. Only if no server has a leader, the answer of another server is returned.
+     * Lists the members that a server with a leader knows, because a server that was removed or disconnected does not
+     * know later changes. Only if no server has a leader, the answer of another server is returned.
      *
      * @throws IOException if no server answers
      */

@@ -6,8 +6,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Splits a byte stream into frames. It passes on retained slices from the id to the end of the body, one at a time,
- * until {@link #stop}; {@link #resume} continues with the bytes that have already arrived.
+ * Splits a byte stream into frames. It passes on one frame at a time, as a retained slice from the id to the end of the
+ * body, until {@link #stop} is called. {@link #resume} continues with the bytes that have already arrived.
  *
  * <p>A frame over the limit is skipped, and an {@link OversizeFrame} event is fired instead. Bytes that cannot be a
  * frame are reported once as a {@link MalformedFrameException} through {@code exceptionCaught}; the rest of the stream
@@ -23,10 +23,10 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private ChannelHandlerContext context;
     private boolean helloExpected;
 
-    /** No further frame is passed on, for good. */
+    /** Whether the decoder passes on no frame any more: the stream is malformed, or was dropped. */
     private boolean broken;
 
-    /** No frame is passed on for now. */
+    /** Whether the decoder passes on no frame until {@link #resume}. */
     private boolean stopped;
 
     private boolean decoding;

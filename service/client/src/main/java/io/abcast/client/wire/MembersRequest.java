@@ -7,7 +7,7 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * The argument of {@link Op#MEMBERS}: a request for the members, or one change of them.
+ * The argument of {@link Op#MEMBERS}: a request for the list of members, or one change of the members.
  *
  * @param change the change; {@code null} to list the members only
  */

@@ -14,7 +14,7 @@ public enum ReplyCode {
     TOO_LARGE(17, false),
     /** The server has no leader or is not up to date. The request was not accepted; try another server. */
     NOT_READY(18, false),
-    /** The request was not answered in time. It may have taken effect, or may do so later. */
+    /** The request was not answered in time. The request may have taken effect, or may take effect later. */
     TIMEOUT(19, true),
     /** The server cannot tell whether the request took effect. */
     UNKNOWN(20, true),
@@ -24,11 +24,11 @@ public enum ReplyCode {
     STALE(22, false),
     /** The server is stopping, and the request may have taken effect. */
     FAILED(23, true),
-    /** Never sent: the connection of the client broke before the answer. */
+    /** The connection of the client broke before the answer. Only the client uses this code; no server sends it. */
     DISCONNECTED(24, true),
-    /** A membership change that does not fit the present membership. The membership was not changed. */
+    /** The membership change does not fit the present membership. The membership was not changed. */
     REFUSED(25, false),
-    /** A membership change that is not possible now. The membership was not changed; try again later. */
+    /** The membership change is not possible now. The membership was not changed; try again later. */
     LATER(26, false);
 
     private static final ReplyCode[] BY_CODE = new ReplyCode[27];
@@ -58,7 +58,7 @@ public enum ReplyCode {
         return mayHaveTakenEffect;
     }
 
-    /** The code of that number; {@code null} if it is unknown. */
+    /** The reply code with the number {@code code}; {@code null} if the number is unknown. */
     public static ReplyCode of(int code) {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
     }

@@ -7,7 +7,7 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
-/** Latencies in microseconds, to 1 h, with three significant digits. */
+/** Makes and decodes histograms of latencies: in microseconds, up to 1 h, with three significant digits. */
 public final class Histograms {
     /** Maximum of 1 h; longer latencies count as 1 h. */
     public static final long MICROS_MAX = 3_600_000_000L;

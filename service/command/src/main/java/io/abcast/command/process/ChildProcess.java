@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process that this one starts, watches and ends, and may start again. Its output is appended to a file. */
+/**
+ * A process that this process starts, watches and ends, and may start again. The output of the process is appended to a
+ * file.
+ */
 public class ChildProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
     private static final int TAIL_LINES = 5;
@@ -23,7 +26,7 @@ public class ChildProcess implements AutoCloseable {
      * Describes a process.
      *
      * @param name name in error messages
-     * @param log file for its output
+     * @param log file for the output of the process
      * @param command command line, read at each start
      */
     protected ChildProcess(String name, Path log, List<String> command) {
@@ -114,7 +117,7 @@ public class ChildProcess implements AutoCloseable {
     /**
      * Waits for the end of the process.
      *
-     * @return false if the process is still running after that time
+     * @return false if the process is still running after {@code seconds}
      */
     public final boolean join(long seconds) {
         try {
@@ -129,7 +132,7 @@ public class ChildProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** The end of a process that is not alive: its exit code, its log, and the last lines of the log. */
+    /** Describes the end of a process that is not alive: its exit code, its log, and the last lines of the log. */
     public final String end() {
         StringBuilder text = new StringBuilder(name);
         if (process == null) return text.append(" was not started").toString();

@@ -7,8 +7,8 @@ import java.util.List;
 /** Command lines that run a class in a JVM like this one: with its {@code java} and its class path. */
 public final class JvmCommand {
     /**
-     * System property with the class path of the processes that this one starts; by default they use the class path of
-     * this process.
+     * System property with the class path of the processes that this process starts; by default they use the class path
+     * of this process.
      */
     public static final String CLASS_PATH = "abcast.class.path";
 
@@ -19,7 +19,7 @@ public final class JvmCommand {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** The class path of the processes that this one starts. */
+    /** The class path of the processes that this process starts. */
     public static String classPath() {
         return System.getProperty(CLASS_PATH, System.getProperty("java.class.path"));
     }

@@ -10,16 +10,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Sends orders to a process that this one has started, one line each, on its standard input. The process answers each
- * order with a line over {@link Reports}, by {@link #answer}.
+ * Sends orders to a process that this process has started, one line each, on the standard input of the started process.
+ * The process answers each order with a line over {@link Reports}, by {@link #answer}.
  */
 public final class Orders implements AutoCloseable {
     private static final String DONE = "= ";
     private static final String FAILED = "! ";
 
     /**
-     * Maximum time for an answer, after which the process is killed. It is longer than a start takes, and longer than
-     * requests stay in flight when a load ends.
+     * Maximum time for an answer, in seconds, after which the process is killed. A start of a server takes less time,
+     * and so do requests in flight at the end of a load.
      */
     private static final long ANSWER_SECONDS = 90;
 
@@ -63,8 +63,8 @@ public final class Orders implements AutoCloseable {
     }
 
     /**
-     * Sends an order and waits for the answer. The process is killed if it does not answer in time. Any thread; calls
-     * run one after the other.
+     * Sends an order and waits for the answer. The process is killed if it does not answer in time. Any thread may call
+     * this method; calls run one after the other.
      *
      * @throws IOException if there is no answer, or if the order failed
      */

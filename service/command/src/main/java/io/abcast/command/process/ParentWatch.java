@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Ends this process with the process that started it: the end of that process closes the pipe to the standard input of
- * this one.
+ * Ends this process together with its parent process: the end of the parent closes the pipe to the standard input of
+ * this process.
  */
 public final class ParentWatch {
     private ParentWatch() {}

@@ -15,9 +15,9 @@ public final class ProcessRegistry {
     private boolean ended;
 
     /**
-     * Registers processes that are ended together, in place of those registered by the call before.
+     * Registers processes that are ended together. They replace the processes that the previous call has registered.
      *
-     * @param closing ends them
+     * @param closing ends the processes
      * @return the processes
      * @throws IllegalStateException if everything is already being ended; the processes are ended as well
      */

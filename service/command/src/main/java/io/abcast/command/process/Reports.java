@@ -26,7 +26,7 @@ public final class Reports implements AutoCloseable {
     private final Path socket;
     private final ServerSocketChannel server;
 
-    /** {@code null} while the process has not connected. */
+    /** The connection of the reporting process; {@code null} before it has connected. */
     private volatile SocketChannel reporter;
 
     private BufferedReader lines;

@@ -7,9 +7,9 @@ public final class Sleep {
     private Sleep() {}
 
     /**
-     * Waits until {@code nanos}; returns at once if that time has passed.
+     * Waits until {@code nanos}; returns at once if {@code nanos} has passed.
      *
-     * @param nanos point in time on that clock
+     * @param nanos point in time on the clock of {@link System#nanoTime}
      * @throws InterruptedException if the thread is interrupted
      */
     public static void until(long nanos) throws InterruptedException {

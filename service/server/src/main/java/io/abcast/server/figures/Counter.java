@@ -1,6 +1,9 @@
 package io.abcast.server.figures;
 
-/** Figures of a server that only grow. The position of a constant is its index on the wire, so new ones are appended. */
+/**
+ * Figures of a server that only grow. The position of a constant is its index on the wire, so new constants are
+ * appended.
+ */
 public enum Counter {
     /** CPU time of the server's process, ns. */
     CPU_NANOS,

@@ -58,8 +58,8 @@ public record MemberFigures(
     }
 
     /**
-     * Reads the figures of a server of this release or of another one. A counter that the server does not have reads 0; a
-     * counter that this release does not know is ignored.
+     * Reads the figures of a server of this release or of another one. A counter that the server does not have gets the
+     * value 0. A counter that this release does not know is ignored.
      *
      * @throws MalformedFrameException if {@code bytes} is not an encoding of figures
      */

@@ -41,7 +41,7 @@ final class AeronClients implements Attachment {
     private final Site site;
     private final ConnectionSpread spread;
 
-    /** {@code null}: the clients use the driver of a member. */
+    /** The driver of the clients; {@code null} if the clients use the driver of a member. */
     private final MediaDriver driver;
 
     private final String directory;
@@ -49,7 +49,7 @@ final class AeronClients implements Attachment {
     private final List<PollingLoop> loops = new ArrayList<>();
     private final List<ShardTarget> targets = new ArrayList<>();
 
-    /** Clients with a driver of their own. */
+    /** Makes clients with a separate driver. */
     static AeronClients remote(Site site, int shards) {
         String name = AeronContestant.driverDirectory(site, "clients").toString();
         MediaDriver driver = MediaDriver.launch(AeronContestant.driver(name));
@@ -58,7 +58,7 @@ final class AeronClients implements Attachment {
     }
 
     /**
-     * One session, on a member's driver.
+     * Makes a client with one session, on a member's driver.
      *
      * @param leads whether the member is the leader and accepts the session over shared memory
      */
@@ -105,8 +105,8 @@ final class AeronClients implements Attachment {
     }
 
     /**
-     * @param port of the replies to all sessions of a thread: with a socket per session, the thread would have to poll
-     *     each
+     * @param port port at which a thread receives the replies to all its sessions; with a socket per session the thread
+     *     would have to poll each socket
      */
     private AeronCluster connect(ShardTarget target, int port, int session) {
         AeronCluster.Context context =

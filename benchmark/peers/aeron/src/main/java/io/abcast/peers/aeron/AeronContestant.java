@@ -28,20 +28,27 @@ public final class AeronContestant implements Contestant {
     private static final int CATCH_UP = 3;
     private static final int ARCHIVE = 4;
 
-    /** A message has at most an eighth of a term buffer. */
+    /** Length of a term buffer. A message has at most an eighth of this length. */
     static final String TERM = "term-length=4m";
 
     private static final int PAYLOAD_MAX = 400_000;
 
-    /** Length of a datagram: seven requests of 1 KB in place of one, as on networks with jumbo frames. */
+    /**
+     * Length of a datagram, as on networks with jumbo frames. A datagram of this size has room for seven requests of 1
+     * KB; a datagram of the usual size has room for one.
+     */
     private static final int MTU_BYTES = 8 * 1024;
 
     /**
-     * Socket buffers as in Aeron's own benchmarks; smaller if the host allows less. With the default, bursts are lost.
+     * Size in bytes of the socket buffers, as in Aeron's own benchmarks. The system reduces the size if the host allows
+     * less. With Aeron's default size, bursts of datagrams are lost.
      */
     private static final int SOCKET_BYTES = 2 << 20;
 
-    /** Longer than a wake-up takes, and shorter than a sync. */
+    /**
+     * Minimum time in ns for which an idle thread parks. The bounds are longer than a wake-up takes, and shorter than a
+     * sync.
+     */
     private static final long PARK_NANOS_MIN = 20_000;
 
     private static final long PARK_NANOS_MAX = 100_000;

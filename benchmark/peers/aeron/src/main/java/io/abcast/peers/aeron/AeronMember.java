@@ -86,7 +86,10 @@ final class AeronMember implements ContestantServer {
                                 .clusteredService(service));
     }
 
-    /** After an election the leader has notified its service; a follower only knows that it follows. */
+    /**
+     * Whether this member serves. After an election the leader has notified its service; a follower only knows that it
+     * follows.
+     */
     @Override
     public boolean ready() {
         return ConsensusModule.State.get(driver.consensusModule().context().moduleStateCounter())

@@ -14,8 +14,8 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * One thread that polls an Aeron client and runs tasks in between, as an event loop does for a socket. So a request and
- * its reply need no second thread. Idles as Aeron's agents do.
+ * One thread that polls an Aeron client and runs tasks in between, as an event loop does for a socket. Thus a request
+ * and its reply need no second thread. The thread idles as Aeron's agents do.
  */
 final class PollingLoop extends AbstractExecutorService implements ScheduledExecutorService {
     /** Polls once. */
@@ -44,7 +44,7 @@ final class PollingLoop extends AbstractExecutorService implements ScheduledExec
         thread.start();
     }
 
-    /** May be called from any thread. */
+    /** Adds a poller to the loop. Any thread may call this method. */
     void add(Poller poller) {
         execute(() -> pollers.add(poller));
     }

@@ -45,9 +45,9 @@ final class RatisClients implements Attachment {
     }
 
     /**
-     * One client, beside a server.
+     * Makes one client, beside a server.
      *
-     * @param store that server's state
+     * @param store the state of the server in this JVM
      */
     static RatisClients inside(Site site, RaftServer server, ValueStore store) {
         return new RatisClients(site, new ConnectionSpread(1, 1, 1), server, store);

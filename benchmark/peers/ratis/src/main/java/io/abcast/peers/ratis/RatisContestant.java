@@ -61,7 +61,7 @@ public final class RatisContestant implements Contestant {
         return RaftGroup.valueOf(RaftGroupId.valueOf(name), peers);
     }
 
-    /** Settings of a client: it must never hold back requests that the load has in flight. */
+    /** Settings of a Ratis client, with which the client never delays requests that the load has in flight. */
     static RaftProperties clientProperties() {
         RaftProperties properties = new RaftProperties();
         RaftClientConfigKeys.Async.setOutstandingRequestsMax(properties, OUTSTANDING_MAX);

@@ -37,10 +37,10 @@ final class ZooKeeperClients implements Attachment {
 
     private final String[] paths;
 
-    /** Handles by shard, server and number. */
+    /** ZooKeeper's handles, by shard, server and number of the connection. */
     private final ZooKeeper[][][] handles;
 
-    /** Connections to all servers. */
+    /** Makes connections to all servers. */
     static ZooKeeperClients remote(Site site, int shards) throws Exception {
         ConnectionSpread spread = site.connections(shards);
         int[][] toServers = new int[shards][];
@@ -48,14 +48,14 @@ final class ZooKeeperClients implements Attachment {
         return new ZooKeeperClients(site, toServers);
     }
 
-    /** One connection, to the server in this JVM. */
+    /** Makes one connection, to the server in this JVM. */
     static ZooKeeperClients inside(Site site, int id) throws Exception {
         int[] toServers = new int[site.servers()];
         toServers[id - 1] = 1;
         return new ZooKeeperClients(site, new int[][] {toServers});
     }
 
-    /** @param connections by shard and server */
+    /** @param connections number of connections, by shard and server */
     private ZooKeeperClients(Site site, int[][] connections) throws Exception {
         int frame = site.experiment().load().payloadBytes() + (1 << 20);
         System.setProperty("jute.maxbuffer", Integer.toString(frame));

@@ -86,7 +86,7 @@ final class ZooKeeperReplica implements ContestantServer {
         }
     }
 
-    /** {@code null}: no server is serving now. */
+    /** The server of this replica; {@code null} while it does not serve. */
     private ZooKeeperServer server() {
         QuorumPeer quorumPeer = peer.peer();
         ZooKeeperServer server = quorumPeer == null ? null : quorumPeer.getActiveServer();
@@ -132,7 +132,7 @@ final class ZooKeeperReplica implements ContestantServer {
         return read(tree(), key, new Stat());
     }
 
-    /** {@code null}: the znode is as it was created, before the load. */
+    /** Reads a key; {@code null} if no client has written the znode since its creation before the load. */
     private static byte[] read(DataTree tree, int key, Stat stat) {
         try {
             byte[] value = tree.getData(ZooKeeperContestant.path(key), stat, null);

@@ -26,8 +26,8 @@ public final class VectorKernel implements FieldKernel {
     private static final int CHUNK_BYTES = 8192;
 
     /**
-     * Products for each coefficient: those of the low halves, repeated to the width of a vector, then those of the high
-     * halves.
+     * Products of each coefficient with all half bytes. First the products with the low halves, repeated to the width
+     * of a vector, then the products with the high halves.
      */
     private static final byte[] TABLES = new byte[Gf256.SIZE * 2 * LANES];
 

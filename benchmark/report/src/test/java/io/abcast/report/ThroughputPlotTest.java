@@ -15,16 +15,22 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Draws docs/images/throughput-over-latency.svg from the table "Host A" of docs/performance.md. {@code
- * -Dabcast.docs.write=true} writes the file. Without this property the test requires that the file equals the drawing.
+ * Draws docs/images/throughput-over-latency.svg from the first table below "Throughput over latency" in
+ * docs/performance.md. {@code -Dabcast.docs.write=true} writes the file. Without this property the test requires that
+ * the file equals the drawing.
  */
 final class ThroughputPlotTest {
     private static final Path PAGE = Path.of("docs", "performance.md");
     private static final Path PLOT = Path.of("docs", "images", "throughput-over-latency.svg");
 
-    /** Variant and durability, clients, writes/s and p50 of a row. */
+    /** A row: the protocol, and a cell for each number of clients. */
     private static final Pattern ROW =
-            Pattern.compile("(?m)^\\| (ZAB\\w*, \\w+) \\| (\\d+) \\| ([\\d,]+) \\| ([\\d.]+) \\|");
+            Pattern.compile("(?m)^\\| (ZAB\\w*) ((?:\\| [\\d,]+ \\([\\d.]+\\) )+)\\|");
+
+    /** A cell: writes/s, and the median latency in milliseconds. */
+    private static final Pattern CELL = Pattern.compile("([\\d,]+) \\(([\\d.]+)\\)");
+
+    private static final Pattern CLIENTS = Pattern.compile("([\\d,]+) clients?");
 
     /** The file has its own style sheet, because it is shown without the page of a report. */
     private static final String STYLE =
@@ -33,7 +39,7 @@ final class ThroughputPlotTest {
                     + "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
 
     @Test
-    void thePlotShowsTheTableOfHostA() throws IOException {
+    void plotShowsTheTable() throws IOException {
         Path root = root();
         String plot = plot(Files.readString(root.resolve(PAGE)));
         if (Boolean.getBoolean("abcast.docs.write")) Files.writeString(root.resolve(PLOT), plot);
@@ -44,28 +50,37 @@ final class ThroughputPlotTest {
     }
 
     private static String plot(String page) {
-        int begin = page.indexOf("\n### Host A\n");
-        Matcher row = ROW.matcher(page.substring(begin, page.indexOf("\n### ", begin + 1)));
+        String section = page.substring(page.indexOf("\n## Throughput over latency\n"));
+        int head = section.indexOf("\n| writes/s");
+        List<String> clients = new ArrayList<>();
+        Matcher column = CLIENTS.matcher(section.substring(head, section.indexOf('\n', head + 1)));
+        while (column.find()) clients.add(column.group(1));
+        Matcher row = ROW.matcher(section.substring(head, section.indexOf("\n\n", head)));
         Map<String, List<SvgPlot.Point>> lines = new LinkedHashMap<>();
-        while (row.find())
-            lines.computeIfAbsent(row.group(1), name -> new ArrayList<>())
-                    .add(
-                            new SvgPlot.Point(
-                                    Double.parseDouble(row.group(4)),
-                                    Double.parseDouble(row.group(3).replace(",", "")),
-                                    Double.NaN,
-                                    row.group(2)));
-        assertFalse(lines.isEmpty(), "no row of ZAB in the table of host A");
+        while (row.find()) {
+            List<SvgPlot.Point> points = new ArrayList<>();
+            Matcher cell = CELL.matcher(row.group(2));
+            while (cell.find())
+                points.add(
+                        new SvgPlot.Point(
+                                Double.parseDouble(cell.group(2)),
+                                Double.parseDouble(cell.group(1).replace(",", "")),
+                                Double.NaN,
+                                clients.get(points.size())));
+            assertEquals(clients.size(), points.size(), row.group(1));
+            lines.put(row.group(1), points);
+        }
+        assertFalse(lines.isEmpty(), "no row of ZAB in the table");
         SvgPlot plot =
                 new SvgPlot(
-                        "Throughput over latency: host A, 3 servers, 1 KB; a point is named after its clients",
+                        "Throughput over latency: 3 servers, 1 KB; a point is named after its clients",
                         "median latency, ms",
                         "writes/s");
         lines.forEach(plot::line);
         String svg = plot.xFromZero().toString();
-        int head = svg.indexOf('>') + 1;
-        String body = svg.substring(head).replace("><", ">\n<");
-        return svg.substring(0, head) + "\n" + STYLE + body + "\n";
+        int tag = svg.indexOf('>') + 1;
+        String body = svg.substring(tag).replace("><", ">\n<");
+        return svg.substring(0, tag) + "\n" + STYLE + body + "\n";
     }
 
     /** Maven runs tests in the module's directory, editors often at the root. */

@@ -101,9 +101,10 @@ final class Certificate {
      * m voted in r or later. Let v be decided in slot s in a regency before r, perhaps with m's lost vote, by q =
      * ceil((n+3f+1)/2) acceptors. Besides m, at most f-1 of them are faulty, and the certificate lacks at most f-1 of
      * the others. So at least q-2f+1 &gt; f honest reporters have voted for v in s, or hold a checkpoint that covers s,
-     * and s is at most {@link #highest} or the checkpoint. Member m votes only above that. It reports again once a
-     * proven checkpoint covers all those slots, so none of its reports lacks a vote that a later certificate needs. An
-     * honest member has named the (f+1)-th highest slot or a higher one, so a liar cannot inflate it.
+     * and s is at most {@link #highest} or the checkpoint. Member m votes only above that, and for decisions that it
+     * has applied. It reports again once a proven checkpoint covers all those slots, or once it has applied decisions
+     * in all of them and votes for these. So none of its reports lacks a vote that a later certificate needs. An honest
+     * member has named the (f+1)-th highest slot or a higher one, so a liar cannot inflate it.
      */
     List<Candidate> admitted() {
         List<Candidate> admitted = new ArrayList<>(reports.get(0).candidates());

@@ -117,6 +117,15 @@ public final class Fbp implements Consensus {
     /** The last regency with a received certificate that does not admit this member; -1 without one. */
     private long closedRegency = -1;
 
+    /**
+     * The last regency whose certificate this forgetful member may not act by, because it lacks reports of survivors;
+     * -1 without one.
+     */
+    private long partialRegency = -1;
+
+    /** Time when this member last asked for another regency because of {@link #partialRegency}. */
+    private long askedNanos;
+
     /** Number of repetitions of large messages since the last slot took effect here. */
     private int repeats;
 
@@ -240,6 +249,12 @@ public final class Fbp implements Consensus {
             suspectedNanos = now;
             ports.broadcast(new Suspect(acceptor.regency() - (suspecting ? 0 : 1)));
         }
+        // The others can order without this member, so no other reason may end that regency.
+        boolean partial = acceptor.isForgetful() && partialRegency >= acceptor.regency();
+        if (partial && now - askedNanos >= retry) {
+            askedNanos = now;
+            admissions.ask();
+        }
         // Requests and reports are large and go to many members. Repetitions at a constant rate
         // could saturate a slow network for ever.
         if (now - retriedNanos >= retry << Math.min(REPEATS_MAX, repeats)) {
@@ -358,13 +373,15 @@ public final class Fbp implements Consensus {
     /**
      * Whether this member may vote in a slot: at most two windows beyond its applied slots, and at most {@link #span}
      * slots beyond its durable checkpoint. The second bound limits the votes that the member has after a crash. The
-     * member also votes in slots that have taken effect here, because other members may need these votes.
+     * member also votes in slots that have taken effect here, because other members may need these votes. An admitted
+     * member votes in slots of lost votes only where it has applied a decision, and so holds a vote for it.
      */
     private boolean mayVote(long slot) {
         boolean joined = acceptor.hasJoinedBefore() && ports.mayRecord();
+        boolean holds = acceptor.vote(slot) != null && ports.mayRecord();
         return slot <= ports.applied() + 2 * window
                 && slot <= ports.closed() + span(ports)
-                && (joined || ports.mayVote(slot));
+                && (joined || holds || ports.mayVote(slot));
     }
 
     private void onPropose(int from, Propose m) {
@@ -582,7 +599,10 @@ public final class Fbp implements Consensus {
             return;
         }
         certificateBackoff.valid(from);
-        if (acceptor.isForgetful() && !shown.includes(ports.beside(), ports.members())) return;
+        if (acceptor.isForgetful() && !shown.includes(ports.beside(), ports.members())) {
+            partialRegency = m.regency();
+            return;
+        }
         if (ports.recovering()) {
             onRegencyWhileRecovering(m.regency(), shown);
             return;

@@ -46,7 +46,7 @@ class FbpAcceptor {
 
     /**
      * The highest slot in which the member may have lost votes. It sends reports again once its checkpoint covers this
-     * slot.
+     * slot, or once it holds a vote for the decided value in each slot in between.
      */
     private long reportsFrom;
 
@@ -236,7 +236,17 @@ class FbpAcceptor {
     /** Whether the member may send a report: it lacks no lost vote, and its log is durable through its checkpoint. */
     final boolean mayReport() {
         if (!unsettled.isEmpty()) return false;
-        return checkpoint.slot() >= reportsFrom || hasJoinedBefore();
+        return checkpoint.slot() >= reportsFrom || hasJoinedBefore() || holdsLostDecisions();
+    }
+
+    /**
+     * Whether the member has a vote in each slot in which it may have lost one, beyond its checkpoint. An admitted
+     * member casts no vote there unless {@link #decided} has recorded one, so each of them is for the decided value.
+     */
+    private boolean holdsLostDecisions() {
+        long first = checkpoint.slot() + 1;
+        if (reportsFrom - first >= span) return false;
+        return votes.subMap(first, true, reportsFrom, true).size() == reportsFrom - first + 1;
     }
 
     /** The report for the leader of the present regency. */

@@ -18,10 +18,16 @@ import java.util.List;
 final class FbpAdmissions {
     private static final long MINUTES_TEN_NANOS = 600_000_000_000L;
 
+    /** A question counts for this number of retry intervals. Its sender repeats it in each of them. */
+    private static final int RETRIES_MAX = 4;
+
     /** The questions of one member. */
     private static final class Asker {
-        /** The candidacy of the member while the member waits for its admission; {@code null} otherwise. */
+        /** The candidacy of the member since its last question; {@code null} if it has not asked since its last admission. */
         Candidate candidate;
+
+        /** Time of its last question. */
+        long askedNanos;
 
         /** The regency of this member when the question arrived. */
         long regency;
@@ -62,7 +68,11 @@ final class FbpAdmissions {
     void onAsk(int from, AdmissionAsk m, long regency, Certificate present) {
         Candidate candidate = new Candidate(from, m.incarnation());
         Asker asker = askers[ports.members().rank(from)];
-        if (!ports.voter() || from == ports.id() || candidate.equals(asker.candidate)) return;
+        if (!ports.voter() || from == ports.id()) return;
+        if (candidate.equals(asker.candidate)) {
+            asker.askedNanos = ports.nowNanos();
+            return;
+        }
         if (present != null && present.admitted().contains(candidate)) return;
         if (!verifications.take(from)) {
             ports.refuse(from, m, Reason.BOUND);
@@ -70,6 +80,7 @@ final class FbpAdmissions {
             ports.refuse(from, m, Reason.SIGNATURE);
         } else {
             asker.candidate = candidate;
+            asker.askedNanos = ports.nowNanos();
             asker.regency = regency;
         }
     }
@@ -78,8 +89,17 @@ final class FbpAdmissions {
     List<Candidate> named(long regency) {
         List<Candidate> named = new ArrayList<>();
         for (Asker asker : askers)
-            if (asker.candidate != null && asker.regency < regency) named.add(asker.candidate);
+            if (isWaiting(asker) && asker.regency < regency) named.add(asker.candidate);
         return List.copyOf(named);
+    }
+
+    /**
+     * Whether the member still asks. If not, it may have been admitted by a certificate that this member has not
+     * received, or it may vote on its operator's word.
+     */
+    private boolean isWaiting(Asker asker) {
+        long sinceNanos = ports.nowNanos() - asker.askedNanos;
+        return asker.candidate != null && sinceNanos <= RETRIES_MAX * ports.config().retryNanos();
     }
 
     /** Whether the present regency must end for a member that asks. A true answer counts as its end. */
@@ -87,7 +107,7 @@ final class FbpAdmissions {
         boolean ends = false;
         long now = ports.nowNanos();
         for (Asker asker : askers) {
-            if (asker.candidate == null) continue;
+            if (!isWaiting(asker)) continue;
             if (now - asker.endedNanos >= MINUTES_TEN_NANOS) asker.waitNanos = 0;
             if (now - asker.endedNanos < asker.waitNanos) continue;
             asker.endedNanos = now;

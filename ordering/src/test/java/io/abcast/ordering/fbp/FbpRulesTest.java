@@ -555,6 +555,15 @@ class FbpRulesTest {
         assertTrue(stage.regency(3) <= 6, stage.regency(3) + " regencies in s: " + seconds);
     }
 
+    /** Member 5 has not received the question, so no certificate admits the member that asks once. */
+    @Test
+    void aMemberThatNoLongerAsksEndsNoRegency() {
+        Stage stage = stage(LIAR);
+        stage.tell(LIAR, Set.of(1, 2, 3, 4), ask(LIAR, 1));
+        pass(stage, LIAR, 1_000);
+        for (int id : stage.honest()) assertEquals(1, stage.regency(id));
+    }
+
     @Test
     void aQuestionThatIsNotSignedEndsNoRegency() {
         Stage stage = stage(LIAR);

@@ -3,9 +3,8 @@ package io.abcast.architecture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.abcast.docs.Documents;
-import java.io.ByteArrayOutputStream;
+import io.abcast.docs.PlantUml;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -14,9 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import net.sourceforge.plantuml.FileFormat;
-import net.sourceforge.plantuml.FileFormatOption;
-import net.sourceforge.plantuml.SourceStringReader;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -128,11 +124,7 @@ final class ModuleDiagramTest {
                 (from, all) ->
                         all.forEach(to -> source.append(id(from) + " --> " + id(to)).append('\n')));
         source.append("@enduml\n");
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new SourceStringReader(source.toString())
-                .outputImage(out, new FileFormatOption(FileFormat.SVG, /* withMetadata */ false));
-        String svg = out.toString(StandardCharsets.UTF_8).strip();
-        Files.writeString(PICTURE, svg.replace("</svg>", "\n" + BEGIN + text + END + "\n</svg>\n"));
+        Files.writeString(PICTURE, PlantUml.svg(source.toString(), BEGIN + text + END));
     }
 
     private static String id(String module) {

@@ -3,9 +3,6 @@ package io.abcast.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import io.abcast.jgroups.ZAB;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
@@ -20,7 +17,6 @@ import org.jgroups.annotations.MBean;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.ManagedOperation;
 import org.jgroups.annotations.Property;
-import org.jgroups.stack.Protocol;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -32,9 +28,7 @@ final class DescriptionsTest {
     /** Descriptions of all elements and their superclasses in abcast, by class and member. */
     private static Map<String, String> descriptions() {
         Map<String, String> all = new TreeMap<>();
-        for (JavaClass found : new ClassFileImporter().importPackages(ZAB.class.getPackageName())) {
-            if (!found.isAssignableTo(Protocol.class)) continue;
-            Class<?> type = found.reflect();
+        for (Class<?> type : Elements.all()) {
             String name = type.getSimpleName();
             MBean bean = type.getAnnotation(MBean.class);
             if (bean != null) all.put(name, bean.description());

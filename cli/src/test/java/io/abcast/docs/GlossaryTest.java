@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.command.CommandProvider;
 import io.abcast.docs.Prose.Passage;
-import io.abcast.jgroups.ZAB;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -22,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.Property;
-import org.jgroups.stack.Protocol;
+import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
 /** Holds docs/glossary.md to the code: what a term names exists, and the words that a term replaces do not occur. */
@@ -45,37 +44,16 @@ final class GlossaryTest {
     }
 
     /** Attributes of all elements, as a stack file and JMX show them. */
-    private static Set<String> attributes() throws IOException, ReflectiveOperationException {
+    private static Set<String> attributes() {
         Set<String> found = new TreeSet<>();
-        for (Class<?> element : elements())
-            for (Class<?> t = element; t != Protocol.class; t = t.getSuperclass()) {
-                for (Field field : t.getDeclaredFields())
-                    if (field.isAnnotationPresent(Property.class)) found.add(field.getName());
-                for (Method method : t.getDeclaredMethods())
-                    if (method.isAnnotationPresent(ManagedAttribute.class))
-                        found.add(attribute(method.getName()));
-            }
-        return found;
-    }
-
-    private static List<Class<?>> elements() throws IOException, ReflectiveOperationException {
-        List<Class<?>> found = new ArrayList<>();
-        Path sources = Documents.ROOT.resolve("jgroups-protocols/src/main/java/io/abcast/jgroups");
-        try (Stream<Path> files = Files.list(sources)) {
-            for (Path file : files.toList()) {
-                String name = file.getFileName().toString().replace(".java", "");
-                if (name.matches("[A-Z_]+"))
-                    found.add(Class.forName(ZAB.class.getPackageName() + "." + name));
-            }
+        for (Class<?> type : Elements.all()) {
+            for (Field field : type.getDeclaredFields())
+                if (field.isAnnotationPresent(Property.class)) found.add(field.getName());
+            for (Method method : type.getDeclaredMethods())
+                if (method.isAnnotationPresent(ManagedAttribute.class))
+                    found.add(Util.methodNameToAttributeName(method.getName()));
         }
-        assertTrue(found.size() >= 12, () -> "elements: " + found);
         return found;
-    }
-
-    /** Returns the name that JGroups gives to the attribute of a getter: getFooBar is foo_bar. */
-    private static String attribute(String getter) {
-        String name = getter.replaceFirst("^(get|is)", "");
-        return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
     }
 
     private static Set<String> commands() {

@@ -2,7 +2,6 @@ package io.abcast.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,9 +16,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import net.sourceforge.plantuml.FileFormat;
-import net.sourceforge.plantuml.FileFormatOption;
-import net.sourceforge.plantuml.SourceStringReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class PicturesTest {
     private static final Path DIRECTORY = Documents.ROOT.resolve("docs/images");
 
-    /** Plot that the tests of abcast-report draw from a table of docs/performance.md, without PlantUML. */
+    /** The plot that {@link ThroughputPlotTest} draws from a table of docs/performance.md, without PlantUML. */
     private static final String PLOT = "throughput-over-latency.svg";
 
     private static final Pattern SHOWN = Pattern.compile("!\\[([^\\]]*)\\]\\(([^)\\s]+\\.svg)\\)");
@@ -91,12 +87,8 @@ final class PicturesTest {
         String source = Documents.read(DIRECTORY.resolve(name + ".puml"));
         String style = Documents.read(DIRECTORY.resolve("style.txt"));
         String styled = source.replaceFirst("@startuml\n", "@startuml\n" + style);
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        new SourceStringReader(styled)
-                .outputImage(out, new FileFormatOption(FileFormat.SVG, /* withMetadata */ false));
-        String svg = out.toString(StandardCharsets.UTF_8).strip();
         String mark = "<!-- drawn from " + name + ".puml, SHA-256 " + digest(styled) + " -->";
-        return svg.replace("</svg>", "\n" + mark + "\n</svg>\n");
+        return PlantUml.svg(styled, mark);
     }
 
     private static String mark(String svg) {

@@ -11,10 +11,8 @@ import java.util.regex.Pattern;
  */
 final class Prose {
     /** A string literal with fewer spaces is a name or a format, not a sentence. */
-    private static final int SPACES_MIN = 4;
+    private static final int SPACES_MIN = 2;
 
-    private static final Pattern DESCRIPTION =
-            Pattern.compile("\\b(description(Heading)?|help|summary)\\s*=\\s*\\{?\\s*$");
     private static final Pattern LIST_ITEM = Pattern.compile("\\s*(?:[-*]|\\d+\\.) +(.*)");
 
     private Prose() {}
@@ -24,9 +22,8 @@ final class Prose {
      *
      * @param line line of the first word, from 1
      * @param text words; lines are joined by line feeds
-     * @param alone whether the text is a description, which readers see without the code around it
      */
-    record Passage(int line, String text, boolean alone) {}
+    record Passage(int line, String text) {}
 
     static List<Passage> of(String fileName, String content) {
         return fileName.endsWith(".md") ? ofMarkdown(content) : ofJava(content);
@@ -53,7 +50,7 @@ final class Prose {
             } else if (words.startsWith("|")) {
                 paragraph.end();
                 for (String cell : words.split("\\|"))
-                    if (!cell.matches("[\\s:-]*")) add(found, number, cell.strip(), false);
+                    if (!cell.matches("[\\s:-]*")) add(found, number, cell.strip());
             } else if (!line.startsWith("    ") || !paragraph.isEmpty()) {
                 // Otherwise it is a line of code.
                 Matcher item = LIST_ITEM.matcher(line);
@@ -70,10 +67,8 @@ final class Prose {
     private static List<Passage> ofJava(String source) {
         List<Passage> found = new ArrayList<>();
         StringBuilder text = new StringBuilder();
-        StringBuilder code = new StringBuilder();
         int line = 1;
         int textLine = 0;
-        boolean described = false;
         Matcher token =
                 Pattern.compile(
                                 "//[^\\n]*|/\\*.*?\\*/|\"\"\"\\n.*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"|'(?:[^'\\\\\\n]|\\\\.)*'",
@@ -84,7 +79,6 @@ final class Prose {
         int commentLine = 0;
         while (token.find()) {
             String between = source.substring(from, token.start());
-            code.append(between);
             line += count(between);
             String t = token.group();
             boolean joins = between.strip().equals("+");
@@ -93,12 +87,10 @@ final class Prose {
             }
             if (t.startsWith("\"")) {
                 if (!joins) {
-                    literal(found, textLine, text, described);
+                    literal(found, textLine, text);
                     textLine = line;
-                    described = DESCRIPTION.matcher(code).find();
                 }
                 text.append(unquoted(t));
-                code.setLength(0);
             } else if (t.startsWith("//")) {
                 if (lineComments.isEmpty()) commentLine = line;
                 lineComments.add(t.substring(2).strip());
@@ -109,21 +101,19 @@ final class Prose {
             from = token.end();
         }
         comment(found, commentLine, lineComments);
-        literal(found, textLine, text, described);
+        literal(found, textLine, text);
         return found;
     }
 
     private static void comment(List<Passage> found, int line, List<String> lines) {
-        if (!lines.isEmpty()) add(found, line, String.join("\n", lines), false);
+        if (!lines.isEmpty()) add(found, line, String.join("\n", lines));
         lines.clear();
     }
 
-    private static void literal(
-            List<Passage> found, int line, StringBuilder text, boolean described) {
+    private static void literal(List<Passage> found, int line, StringBuilder text) {
         String words = text.toString();
         text.setLength(0);
-        if (words.chars().filter(c -> c == ' ').count() >= SPACES_MIN || described)
-            add(found, line, words, described);
+        if (words.chars().filter(c -> c == ' ').count() >= SPACES_MIN) add(found, line, words);
     }
 
     private static void blockComment(List<Passage> found, int line, String comment) {
@@ -155,13 +145,13 @@ final class Prose {
         return (int) text.chars().filter(c -> c == '\n').count();
     }
 
-    private static void add(List<Passage> found, int line, String text, boolean alone) {
+    private static void add(List<Passage> found, int line, String text) {
         String words =
                 text.replaceAll("\\{@\\w+\\s+([^}]*)}", "$1")
                         .replaceAll("`[^`]*`", "X")
                         .replaceAll("!?\\[([^]]*)]\\([^)]*\\)", "$1")
                         .replaceAll("<[^>\\n]+>", "");
-        if (!words.isBlank()) found.add(new Passage(line, words, alone));
+        if (!words.isBlank()) found.add(new Passage(line, words));
     }
 
     /** Lines that belong together. */
@@ -185,7 +175,7 @@ final class Prose {
         }
 
         void end() {
-            if (!isEmpty()) Prose.add(found, line, text.toString(), false);
+            if (!isEmpty()) Prose.add(found, line, text.toString());
             text.setLength(0);
         }
     }

@@ -91,7 +91,8 @@ final class TextRules {
                     Pattern.CASE_INSENSITIVE);
 
     private static final Pattern FIRST_WORD = Pattern.compile("^[A-Z][A-Za-z0-9/]*(?=[ :,;.]|$)");
-    private static final Pattern LAST_WORD = Pattern.compile("([A-Za-z]+)[^A-Za-z0-9%)\\]]*$");
+    private static final Pattern LAST_WORD =
+            Pattern.compile("([A-Za-z]+)(?:, at (?:least|most))?[^A-Za-z0-9%)\\]]*$");
 
     /** The facts at the end of an attribute's description. */
     private static final Pattern FACTS =

@@ -67,7 +67,7 @@ class ZabFuzzTest {
         if (durability == Durability.MEMORY) {
             assertTrue(majoritiesForgotten > 20, "majorities forgotten: " + majoritiesForgotten);
             assertTrue(newBeginnings > 10, "new beginnings: " + newBeginnings);
-            assertTrue(askedInVain > 500, "asked in vain: " + askedInVain);
+            assertTrue(askedInVain > 500, "questions without an answer: " + askedInVain);
         }
     }
 

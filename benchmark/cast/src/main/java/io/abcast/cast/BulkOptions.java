@@ -48,8 +48,8 @@ final class BulkOptions {
             paramLabel = "RATE",
             description =
                     "Rate of this member's uplink, such as 100mbit or 1gbit; the member never sends faster. Set"
-                            + " the rate of the link: without it queues build up in the network, and control"
-                            + " messages wait in them.")
+                            + " the rate of the link: without it queues build up in the network and delay"
+                            + " control messages.")
     private Long rate;
 
     @Option(

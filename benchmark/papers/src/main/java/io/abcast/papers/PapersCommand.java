@@ -33,7 +33,8 @@ final class PapersCommand implements Runnable {
     @Command(
             name = "zab",
             description = {
-                "EL-Sanosi 2018, Mechanisms for Improving ZooKeeper Atomic Broadcast Performance.",
+                "Regenerate the tables of EL-Sanosi 2018, Mechanisms for Improving ZooKeeper Atomic Broadcast"
+                        + " Performance.",
                 "docs/papers/zab.md describes the model and where it differs from the thesis."
             })
     static final class Zab implements Callable<Integer> {

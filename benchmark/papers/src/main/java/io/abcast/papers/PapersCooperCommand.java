@@ -49,7 +49,7 @@ final class PapersCooperCommand implements Callable<Integer> {
             names = "--coding-rate",
             paramLabel = "MB/S",
             description =
-                    "Multiply-adds of one core, MB/s, for figures 6.x; measured on this host if absent.")
+                    "Speed of multiply-adds of one core, MB/s, for figures 6.x; measured on this host if absent.")
     private double codingRate;
 
     @Option(
@@ -58,7 +58,7 @@ final class PapersCooperCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "20,50,100,300",
             description =
-                    "With --rounds: number of nodes, including the source; 20,50,100,300 if absent.")
+                    "Numbers of nodes for --rounds, including the source; 20,50,100,300 if absent.")
     private List<Integer> nodes;
 
     @Option(
@@ -66,7 +66,7 @@ final class PapersCooperCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "K",
             defaultValue = "16,50,200",
-            description = "With --rounds: blocks of a batch; 16,50,200 if absent.")
+            description = "Numbers of blocks of a coding batch for --rounds; 16,50,200 if absent.")
     private List<Integer> blocks;
 
     @Option(
@@ -85,7 +85,7 @@ final class PapersCooperCommand implements Callable<Integer> {
     @Option(
             names = "--variants",
             description =
-                    "With --rounds: also paths in place of cycles, recoding from two accumulators, and three"
+                    "Add variants to --rounds: paths in place of cycles, recoding from two accumulators, and three"
                             + " batches under each schedule.")
     private boolean variants;
 

@@ -62,8 +62,8 @@ final class PapersOmahaCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "MIX",
             description =
-                    "With --sockets: settings of JGroups' bundling, then of TCP_NODELAY: on-on, on-off, off-on,"
-                            + " off-off; all four if absent.")
+                    "Settings for --sockets: JGroups' bundling, then TCP_NODELAY: on-on, on-off, off-on, off-off; all"
+                            + " four if absent.")
     private List<String> mixes = List.of();
 
     @Option(

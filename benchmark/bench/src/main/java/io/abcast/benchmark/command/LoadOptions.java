@@ -142,8 +142,8 @@ public final class LoadOptions {
             paramLabel = "HOW",
             description =
                     "Place of the clients. network: on connections; embedded: inside the servers. compare also"
-                            + " has natural: on connections, and embedded for systems without remote clients,"
-                            + " with abcast embedded beside them. Default: ${DEFAULT-VALUE}.")
+                            + " has natural: on connections, and embedded for systems without remote clients. Abcast"
+                            + " then runs embedded too. Default: ${DEFAULT-VALUE}.")
     private String attach;
 
     @Option(

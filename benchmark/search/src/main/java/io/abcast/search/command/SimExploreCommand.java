@@ -150,7 +150,7 @@ final class SimExploreCommand implements Callable<Integer> {
             paramLabel = "N",
             description = {
                 "Number of random schedules within the bounds that run first. If one violates an invariant, the",
-                "exploration ends after them. Default: ${DEFAULT-VALUE}."
+                "exploration ends after these schedules. Default: ${DEFAULT-VALUE}."
             })
     private long randomSchedules;
 

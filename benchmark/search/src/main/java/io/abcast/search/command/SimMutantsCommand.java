@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "mutants",
         description = {
-            "Break one rule of a protocol at a time, and run each such mutant until a check detects it.",
+            "Break one rule of a protocol at a time, and run each such mutant until a check detects the fault.",
             "A mutant is a patch of the sources of this repository, compiled in memory. The product is not changed.",
             "Each check also runs once without a patch, and must find no violation then.",
             "The last line counts the mutants. Exit code 1 if one survives, or if a control run finds something."

@@ -1,8 +1,9 @@
-package io.abcast.report;
+package io.abcast.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.abcast.report.SvgPlot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +21,9 @@ import org.junit.jupiter.api.Test;
  * the file equals the drawing.
  */
 final class ThroughputPlotTest {
-    private static final Path PAGE = Path.of("docs", "performance.md");
-    private static final Path PLOT = Path.of("docs", "images", "throughput-over-latency.svg");
+    private static final String PAGE = "docs/performance.md";
+    private static final Path PLOT =
+            Documents.ROOT.resolve("docs/images/throughput-over-latency.svg");
 
     /** A row: the protocol, and a cell for each number of clients. */
     private static final Pattern ROW =
@@ -40,13 +42,9 @@ final class ThroughputPlotTest {
 
     @Test
     void plotShowsTheTable() throws IOException {
-        Path root = root();
-        String plot = plot(Files.readString(root.resolve(PAGE)));
-        if (Boolean.getBoolean("abcast.docs.write")) Files.writeString(root.resolve(PLOT), plot);
-        assertEquals(
-                plot,
-                Files.readString(root.resolve(PLOT)),
-                "draw it again: -Dabcast.docs.write=true");
+        String plot = plot(Documents.read(PAGE));
+        if (Boolean.getBoolean("abcast.docs.write")) Files.writeString(PLOT, plot);
+        assertEquals(plot, Documents.read(PLOT), "draw it again: -Dabcast.docs.write=true");
     }
 
     private static String plot(String page) {
@@ -81,12 +79,5 @@ final class ThroughputPlotTest {
         int tag = svg.indexOf('>') + 1;
         String body = svg.substring(tag).replace("><", ">\n<");
         return svg.substring(0, tag) + "\n" + STYLE + body + "\n";
-    }
-
-    /** Maven runs tests in the module's directory, editors often at the root. */
-    private static Path root() {
-        Path here = Path.of("").toAbsolutePath();
-        while (!Files.exists(here.resolve(PAGE))) here = here.getParent();
-        return here;
     }
 }

@@ -17,7 +17,7 @@ import java.util.StringJoiner;
 public final class Coverage {
     private static final String NOWHERE = "down";
 
-    private final CoverageGoals atlas;
+    private final CoverageGoals goals;
     private final Map<Class<?>, Integer> messageIndex = new HashMap<>();
     private final long[][] messages;
     private final Map<Class<?>, Integer> lieIndex = new HashMap<>();
@@ -38,15 +38,15 @@ public final class Coverage {
     private long ordered;
     private long reads;
 
-    public Coverage(CoverageGoals atlas) {
-        this.atlas = atlas;
-        for (Class<?> message : atlas.messages()) messageIndex.put(message, messageIndex.size());
-        messages = new long[atlas.messages().size()][atlas.phases().size()];
-        faults = new long[FaultPlan.Kind.values().length][atlas.phases().size() + 1];
-        repairs = new long[Repair.Kind.values().length][atlas.phases().size() + 1];
-        situations = new long[atlas.situations().size()];
-        lies = new long[atlas.lies().size()][3];
-        for (Class<?> lie : atlas.lies()) lieIndex.put(lie, lieIndex.size());
+    public Coverage(CoverageGoals goals) {
+        this.goals = goals;
+        for (Class<?> message : goals.messages()) messageIndex.put(message, messageIndex.size());
+        messages = new long[goals.messages().size()][goals.phases().size()];
+        faults = new long[FaultPlan.Kind.values().length][goals.phases().size() + 1];
+        repairs = new long[Repair.Kind.values().length][goals.phases().size() + 1];
+        situations = new long[goals.situations().size()];
+        lies = new long[goals.lies().size()][3];
+        for (Class<?> lie : goals.lies()) lieIndex.put(lie, lieIndex.size());
     }
 
     /** Counts a message that is passed to a member in this phase. */
@@ -83,13 +83,13 @@ public final class Coverage {
     }
 
     private int column(Probe probe) {
-        boolean known = probe != null && !atlas.phases().isEmpty();
-        return known ? probe.phase().ordinal() : atlas.phases().size();
+        boolean known = probe != null && !goals.phases().isEmpty();
+        return known ? probe.phase().ordinal() : goals.phases().size();
     }
 
     void reported(String line) {
         for (int i = 0; i < situations.length; i++)
-            if (atlas.situations().get(i).line().test(line)) situations[i]++;
+            if (goals.situations().get(i).line().test(line)) situations[i]++;
     }
 
     void saw(CommonGoal sight, long times) {
@@ -103,7 +103,7 @@ public final class Coverage {
         reads += runReads;
     }
 
-    /** Adds the counts of another object, which must have the same atlas. */
+    /** Adds the counts of another object, which must have the same goals. */
     public void add(Coverage other) {
         for (int i = 0; i < messages.length; i++) add(messages[i], other.messages[i]);
         for (int i = 0; i < faults.length; i++) add(faults[i], other.faults[i]);
@@ -143,7 +143,7 @@ public final class Coverage {
     /** Number of occurrences of the situation with this name. */
     public long situation(String name) {
         for (int i = 0; i < situations.length; i++)
-            if (atlas.situations().get(i).name().equals(name)) return situations[i];
+            if (goals.situations().get(i).name().equals(name)) return situations[i];
         throw new IllegalArgumentException("no situation is named " + name);
     }
 
@@ -165,11 +165,11 @@ public final class Coverage {
         text.append("\nSteps of repairs of lost majorities, by phase of their victim\n");
         matrix(text, names(Repair.Kind.values()), repairs, true);
         text.append("\nMessages by phase of their receiver\n");
-        String[] names = atlas.messages().stream().map(Class::getSimpleName).toArray(String[]::new);
+        String[] names = goals.messages().stream().map(Class::getSimpleName).toArray(String[]::new);
         matrix(text, names, messages, false);
         text.append("\nSituations\n");
         for (int i = 0; i < situations.length; i++)
-            line(text, atlas.situations().get(i).name(), situations[i]);
+            line(text, goals.situations().get(i).name(), situations[i]);
         for (CommonGoal sight : CommonGoal.values()) line(text, sight.toString(), sight(sight));
         return text.toString();
     }
@@ -189,7 +189,7 @@ public final class Coverage {
             text.append(
                     String.format(
                             "  %-24s %,11d %,11d %,11d%n",
-                            atlas.lies().get(i).getSimpleName(),
+                            goals.lies().get(i).getSimpleName(),
                             lies[i][0] + lies[i][1],
                             lies[i][1],
                             lies[i][2]));
@@ -200,7 +200,7 @@ public final class Coverage {
     public String untold() {
         StringJoiner untold = new StringJoiner(", ");
         for (int i = 0; i < lies.length; i++)
-            if (lies[i][2] == 0) untold.add(atlas.lies().get(i).getSimpleName());
+            if (lies[i][2] == 0) untold.add(goals.lies().get(i).getSimpleName());
         return untold.toString();
     }
 
@@ -219,14 +219,14 @@ public final class Coverage {
             if (Arrays.stream(faults[kind.ordinal()]).sum() == 0) unmet.add(kind.toString());
         for (int i = 0; i < messages.length; i++)
             if (Arrays.stream(messages[i]).sum() == 0)
-                unmet.add(atlas.messages().get(i).getSimpleName());
-        for (int phase = 0; phase < atlas.phases().size(); phase++) {
+                unmet.add(goals.messages().get(i).getSimpleName());
+        for (int phase = 0; phase < goals.phases().size(); phase++) {
             long sum = 0;
             for (long[] row : messages) sum += row[phase];
-            if (sum == 0) unmet.add(atlas.phases().get(phase).toString());
+            if (sum == 0) unmet.add(goals.phases().get(phase).toString());
         }
         for (int i = 0; i < situations.length; i++)
-            if (situations[i] == 0) unmet.add(atlas.situations().get(i).name());
+            if (situations[i] == 0) unmet.add(goals.situations().get(i).name());
         for (CommonGoal sight : CommonGoal.values())
             if (sight(sight) == 0) unmet.add(sight.toString());
         return unmet;
@@ -242,7 +242,7 @@ public final class Coverage {
 
     private void matrix(StringBuilder text, String[] rows, long[][] counts, boolean withDown) {
         text.append(String.format("  %-24s %11s", "", "all"));
-        for (Enum<?> phase : atlas.phases()) text.append(String.format(" %9s", brief(phase)));
+        for (Enum<?> phase : goals.phases()) text.append(String.format(" %9s", brief(phase)));
         if (withDown) text.append(String.format(" %9s", NOWHERE));
         text.append('\n');
         for (int row = 0; row < rows.length; row++) {

@@ -16,7 +16,7 @@ public record CoverageGoals(
         List<Class<?>> messages,
         List<Class<?>> lies,
         List<Situation> situations) {
-    /** The empty goals of a protocol without an atlas. */
+    /** No goals: for a protocol whose coverage is not counted. */
     public static final CoverageGoals NONE =
             new CoverageGoals(List.of(), List.of(), List.of(), List.of());
 

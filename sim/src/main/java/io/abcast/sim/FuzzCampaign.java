@@ -9,10 +9,10 @@ public final class FuzzCampaign {
     private final Coverage coverage;
 
     public FuzzCampaign(FuzzSettings settings) {
-        this(settings, new Coverage(settings.subject().atlas()));
+        this(settings, new Coverage(settings.subject().coverageGoals()));
     }
 
-    /** @param coverage receives the counts of the runs; it must have the subject's atlas */
+    /** @param coverage receives the counts of the runs; it must have the subject's goals */
     public FuzzCampaign(FuzzSettings settings, Coverage coverage) {
         this.settings = settings;
         this.coverage = coverage;
@@ -47,7 +47,7 @@ public final class FuzzCampaign {
     /** Reduces the schedule of a failed seed as far as it still fails in the same way. */
     public Shrunk shrink(FuzzResult failed) {
         // The runs of a reduction must not count in the coverage of the search.
-        Coverage apart = new Coverage(settings.subject().atlas());
+        Coverage apart = new Coverage(settings.subject().coverageGoals());
         return Shrunk.of(new FuzzCampaign(settings, apart), failed);
     }
 

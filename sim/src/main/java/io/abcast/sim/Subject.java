@@ -96,7 +96,7 @@ public interface Subject {
     }
 
     /** Goals of a search in this protocol. */
-    default CoverageGoals atlas() {
+    default CoverageGoals coverageGoals() {
         return CoverageGoals.NONE;
     }
 

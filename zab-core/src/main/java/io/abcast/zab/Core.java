@@ -63,7 +63,7 @@ final class Core {
      */
     private Promise promise;
 
-    private final LeaderBackoff stepBack;
+    private final LeaderBackoff leaderBackoff;
     private final FailedLeaders failedLeaders;
     private long persistVersion;
 
@@ -123,7 +123,7 @@ final class Core {
         this.policies = policies;
         this.effects = effects;
         this.random = seed;
-        stepBack = new LeaderBackoff(config.electionTimeoutNanos());
+        leaderBackoff = new LeaderBackoff(config.electionTimeoutNanos());
         failedLeaders = new FailedLeaders(config);
         Configurations configurations = new Configurations(initial);
         long keepNanos = KEEP_PHASES * config.phaseNanos();
@@ -255,7 +255,7 @@ final class Core {
      * @param sinceNanos when this member began to lead
      */
     void lookWithoutQuorum(long sinceNanos, String why) {
-        stepBack.onQuorumLost(sinceNanos, role.isActive(), now);
+        leaderBackoff.onQuorumLost(sinceNanos, role.isActive(), now);
         look(why);
     }
 
@@ -378,7 +378,7 @@ final class Core {
         return new Vote(
                 as,
                 epochs.voter(),
-                !observes() && persisting.isEmpty() && stepBack.stands(now),
+                !observes() && persisting.isEmpty() && leaderBackoff.stands(now),
                 isFresh(),
                 epochs.acceptedEpoch(),
                 epochs.currentEpoch(),

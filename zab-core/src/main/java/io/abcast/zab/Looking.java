@@ -55,7 +55,7 @@ final class Looking extends ServerRole {
     private int excludedBy = NO_CANDIDATE;
 
     private int candidate = NO_CANDIDATE;
-    private final CandidateTimeout patience;
+    private final CandidateTimeout candidateTimeout;
 
     /**
      * The rank of the member for which this member votes because the best candidate did not become leader; negative
@@ -81,7 +81,7 @@ final class Looking extends ServerRole {
         votes = new Vote[core.members.size()];
         heard = new Vote[core.members.size()];
         ages = new int[core.members.size()];
-        patience =
+        candidateTimeout =
                 new CandidateTimeout(
                         core,
                         Math.max(
@@ -220,7 +220,7 @@ final class Looking extends ServerRole {
             case Timers.VOTE -> {
                 if (++heraldAge > VOTE_AGE_MAX) herald = null;
                 age();
-                if (!mayWait()) patience.rest();
+                if (!mayWait()) candidateTimeout.rest();
                 else if (!isPatient()) reconsider();
                 choose();
                 broadcast();
@@ -237,7 +237,7 @@ final class Looking extends ServerRole {
     }
 
     private boolean isPatient() {
-        return patience.lasts(candidate, claims(core.members.rank(candidate)), core.now());
+        return candidateTimeout.lasts(candidate, claims(core.members.rank(candidate)), core.now());
     }
 
     /**

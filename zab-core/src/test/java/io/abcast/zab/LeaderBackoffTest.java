@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 class LeaderBackoffTest {
-    private static final long SILENCE = 1_000;
+    private static final long ELECTION_TIMEOUT = 1_000;
 
-    private final LeaderBackoff stepBack = new LeaderBackoff(SILENCE);
+    private final LeaderBackoff leaderBackoff = new LeaderBackoff(ELECTION_TIMEOUT);
 
     /** @return for how many election timeouts the member does not stand after it has led for this long */
     private long steppedBack(long ledNanos, long atNanos) {
@@ -17,16 +17,16 @@ class LeaderBackoffTest {
     }
 
     private long steppedBack(long ledNanos, boolean established, long atNanos) {
-        stepBack.onQuorumLost(atNanos - ledNanos, established, atNanos);
-        long silences = 0;
-        while (!stepBack.stands(atNanos + silences * SILENCE)) silences++;
-        return silences;
+        leaderBackoff.onQuorumLost(atNanos - ledNanos, established, atNanos);
+        long timeouts = 0;
+        while (!leaderBackoff.stands(atNanos + timeouts * ELECTION_TIMEOUT)) timeouts++;
+        return timeouts;
     }
 
     @Test
     void firstLossCostsNothing() {
-        assertTrue(stepBack.stands(0));
-        assertEquals(0, steppedBack(SILENCE, 5 * SILENCE));
+        assertTrue(leaderBackoff.stands(0));
+        assertEquals(0, steppedBack(ELECTION_TIMEOUT, 5 * ELECTION_TIMEOUT));
     }
 
     @Test
@@ -34,28 +34,30 @@ class LeaderBackoffTest {
         long[] costs = {0, 1, 2, 4, 4, 4};
         for (int loss = 0; loss < costs.length; loss++)
             assertEquals(
-                    costs[loss], steppedBack(SILENCE, (10 + 6 * loss) * SILENCE), "loss " + loss);
+                    costs[loss],
+                    steppedBack(ELECTION_TIMEOUT, (10 + 6 * loss) * ELECTION_TIMEOUT),
+                    "loss " + loss);
     }
 
     @Test
     void leadThatLastsResetsTheCount() {
-        steppedBack(SILENCE, 10 * SILENCE);
-        assertEquals(1, steppedBack(SILENCE, 12 * SILENCE));
-        assertEquals(0, steppedBack(4 * SILENCE, 18 * SILENCE));
-        assertEquals(1, steppedBack(SILENCE, 20 * SILENCE));
+        steppedBack(ELECTION_TIMEOUT, 10 * ELECTION_TIMEOUT);
+        assertEquals(1, steppedBack(ELECTION_TIMEOUT, 12 * ELECTION_TIMEOUT));
+        assertEquals(0, steppedBack(4 * ELECTION_TIMEOUT, 18 * ELECTION_TIMEOUT));
+        assertEquals(1, steppedBack(ELECTION_TIMEOUT, 20 * ELECTION_TIMEOUT));
     }
 
     @Test
     void lossesThatAreFarApartAreCountedSeparately() {
-        steppedBack(SILENCE, 10 * SILENCE);
-        assertEquals(0, steppedBack(SILENCE, 26 * SILENCE));
-        assertFalse(steppedBack(SILENCE, 30 * SILENCE) == 0);
+        steppedBack(ELECTION_TIMEOUT, 10 * ELECTION_TIMEOUT);
+        assertEquals(0, steppedBack(ELECTION_TIMEOUT, 26 * ELECTION_TIMEOUT));
+        assertFalse(steppedBack(ELECTION_TIMEOUT, 30 * ELECTION_TIMEOUT) == 0);
     }
 
     @Test
     void attemptWithoutAQuorumCosts() {
-        assertEquals(1, steppedBack(5 * SILENCE, false, 10 * SILENCE));
-        assertEquals(2, steppedBack(2 * SILENCE, false, 14 * SILENCE));
-        assertEquals(1, steppedBack(5 * SILENCE, false, 20 * SILENCE));
+        assertEquals(1, steppedBack(5 * ELECTION_TIMEOUT, false, 10 * ELECTION_TIMEOUT));
+        assertEquals(2, steppedBack(2 * ELECTION_TIMEOUT, false, 14 * ELECTION_TIMEOUT));
+        assertEquals(1, steppedBack(5 * ELECTION_TIMEOUT, false, 20 * ELECTION_TIMEOUT));
     }
 }

@@ -18,7 +18,7 @@ import java.util.Set;
  */
 public final class CorpusSearch {
     private final List<FuzzSettings> ensembles = new ArrayList<>();
-    private final CoverageGoals atlas;
+    private final CoverageGoals goals;
 
     /** Names of all counters of the coverage. */
     private final List<String> counters;
@@ -34,14 +34,14 @@ public final class CorpusSearch {
     public CorpusSearch(String protocol, List<Integer> members) {
         for (int size : members)
             ensembles.add(FuzzSettings.of(SearchedProtocols.of(protocol, size), size));
-        atlas = ensembles.get(0).subject().atlas();
-        counters = new Coverage(atlas).unmetNames();
+        goals = ensembles.get(0).subject().coverageGoals();
+        counters = new Coverage(goals).unmetNames();
     }
 
     /** Runs one seed. Consecutive seeds use the ensembles in turn. */
     public FuzzResult run(long seed) {
         FuzzSettings ensemble = ensemble(seed);
-        Coverage coverage = new Coverage(atlas);
+        Coverage coverage = new Coverage(goals);
         FuzzResult result = new FuzzCampaign(ensemble, coverage).run(seed);
         BitSet own = new BitSet();
         Set<String> unmet = new HashSet<>(coverage.unmetNames());

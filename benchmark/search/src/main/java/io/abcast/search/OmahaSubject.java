@@ -106,8 +106,8 @@ public final class OmahaSubject implements Subject {
     }
 
     @Override
-    public CoverageGoals atlas() {
-        CoverageGoals inner = of.atlas();
+    public CoverageGoals coverageGoals() {
+        CoverageGoals inner = of.coverageGoals();
         List<Class<?>> messages = new ArrayList<>(inner.messages());
         messages.add(Aggregate.class);
         List<CoverageGoals.Situation> situations = new ArrayList<>(inner.situations());

@@ -64,7 +64,7 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     @Override
-    public CoverageGoals atlas() {
+    public CoverageGoals coverageGoals() {
         List<Class<?>> messages = new ArrayList<>();
         for (Class<?> message : LogMessage.class.getPermittedSubclasses())
             if (message != LogMessage.Framed.class) messages.add(message);

@@ -56,7 +56,7 @@ public record ZabFamily(String protocol) implements Subject {
     }
 
     @Override
-    public CoverageGoals atlas() {
+    public CoverageGoals coverageGoals() {
         return ZabCoverageGoals.INSTANCE;
     }
 

@@ -54,7 +54,7 @@ final class CoverageTest {
         Coverage met = null;
         for (Corpus.Run run : Corpora.of(protocol).runs()) {
             Subject subject = SearchedProtocols.of(protocol, run.members());
-            if (met == null) met = new Coverage(subject.atlas());
+            if (met == null) met = new Coverage(subject.coverageGoals());
             FuzzSettings settings = FuzzSettings.of(subject, run.members());
             FuzzResult result = new FuzzCampaign(settings, met).run(run.seed());
             assertEquals("", result.report(), () -> "seed " + run.seed() + " of " + protocol);

@@ -58,7 +58,7 @@ final class OmahaSubjectTest {
     })
     void keepsEveryInvariantUnderFaults(String protocol, int members, long seeds) {
         Subject subject = new OmahaSubject(protocol(protocol));
-        Coverage met = new Coverage(subject.atlas());
+        Coverage met = new Coverage(subject.coverageGoals());
         FuzzCampaign campaign = new FuzzCampaign(FuzzSettings.of(subject, members), met);
         for (long seed = 1; seed <= seeds; seed++) {
             FuzzResult result = campaign.run(seed);

@@ -63,7 +63,7 @@ public class Paxos implements Consensus {
     private FastProposer fast;
     private FastOpening opening;
     private QuorumContact heard;
-    private BallotTimeout patience;
+    private BallotTimeout ballotTimeout;
     private UndecidedSlot undecided;
     private StallBackoff standstill;
     private Admissions admissions;
@@ -127,7 +127,7 @@ public class Paxos implements Consensus {
         fast = new FastProposer(ports);
         opening = new FastOpening(ports);
         heard = new QuorumContact(ports);
-        patience = new BallotTimeout(ports);
+        ballotTimeout = new BallotTimeout(ports);
         undecided = new UndecidedSlot(ports);
         standstill = new StallBackoff(ports, undecided);
         admissions = new Admissions(ports);
@@ -170,7 +170,7 @@ public class Paxos implements Consensus {
 
     @Override
     public void start() {
-        patience.begin();
+        ballotTimeout.begin();
         movedNanos = ports.nowNanos();
     }
 
@@ -181,9 +181,9 @@ public class Paxos implements Consensus {
         if (undecided.slot() != 0) fillUnproposed(now);
         missing.onTick();
         if (proposer.isLeading()) leaderTick(now);
-        else if (proposer.waitsForDisk() || (proposer.isPreparing() && !patience.isOver())) {
+        else if (proposer.waitsForDisk() || (proposer.isPreparing() && !ballotTimeout.isOver())) {
             proposer.onTick();
-        } else if (patience.isOver() && ports.voter()) {
+        } else if (ballotTimeout.isOver() && ports.voter()) {
             if (proposer.isPreparing() && proposer.preparation().isDeaf()) askAgain();
             else campaign();
         }
@@ -221,7 +221,7 @@ public class Paxos implements Consensus {
         if (!hasQuorum()) {
             ports.report("ballot " + Ballot.toString(proposer.ballot()) + " ends: " + noQuorum());
             stepDown();
-            patience.begin();
+            ballotTimeout.begin();
             return;
         }
         if (standstill.isDue()) {
@@ -272,15 +272,15 @@ public class Paxos implements Consensus {
 
     private void campaign() {
         opening.close();
-        patience.begin();
+        ballotTimeout.begin();
         admissions.onPrepare();
-        proposer.prepare(Math.max(led, outbid), patience.doublings());
+        proposer.prepare(Math.max(led, outbid), ballotTimeout.doublings());
         onPromised();
     }
 
     /** Starts another wait for the promises of the same ballot. */
     private void askAgain() {
-        patience.begin();
+        ballotTimeout.begin();
         proposer.preparation().askAgain();
     }
 
@@ -290,13 +290,13 @@ public class Paxos implements Consensus {
         // Late promises of a ballot that was led do not matter, because a ballot is led without
         // waiting for all of them.
         if (own && proposer.isPreparing() && m.ballot() < proposer.ballot() && m.ballot() > led)
-            patience.onLate(m.ballot());
+            ballotTimeout.onLate(m.ballot());
     }
 
     private void onConfirmed(int from, Confirmed m) {
         if (!proposer.onConfirmed(from, m)) return;
         led = proposer.ballot();
-        patience.onLed();
+        ballotTimeout.onLed();
         standstill.onLead();
         heartbeat();
         admissions.onLead(led, proposer.preparation());
@@ -423,7 +423,7 @@ public class Paxos implements Consensus {
             if (m.ballot() > proposer.ballot()) stepDown();
             // A candidate that repeats Prepare and receives no answer must not delay other
             // candidates.
-            if (m.ballot() > before) patience.begin(m.doublings());
+            if (m.ballot() > before) ballotTimeout.begin(m.doublings());
         }
         owed = new Owed(from, m, beside, unvoted);
         sayOwed();
@@ -565,7 +565,7 @@ public class Paxos implements Consensus {
         // The other members still follow this leader, so it campaigns again without waiting for
         // their election timeout.
         if (serves) campaign();
-        else patience.begin();
+        else ballotTimeout.begin();
     }
 
     private void onHeartbeat(int from, Heartbeat m) {
@@ -594,8 +594,8 @@ public class Paxos implements Consensus {
         led = ballot;
         if (isNew) ledWithQuorum = true;
         heardNanos = ports.nowNanos();
-        patience.onLed();
-        if (!proposer.isLeading() || ballot > proposer.ballot()) patience.begin();
+        ballotTimeout.onLed();
+        if (!proposer.isLeading() || ballot > proposer.ballot()) ballotTimeout.begin();
         if (ballot > proposer.ballot()) stepDown();
         if (!isNew) return;
         forwards = 0;

@@ -93,7 +93,7 @@ final class SimFuzzCommand implements Callable<Integer> {
         if (threads < 1 || threads > THREADS_MAX) {
             throw wrong("--threads: expected 1.." + THREADS_MAX + ", got " + threads);
         }
-        coverage = new Coverage(options.mix().get(0).subject().atlas());
+        coverage = new Coverage(options.mix().get(0).subject().coverageGoals());
         out = spec.commandLine().getOut();
         next.set(range.first());
         startedNanos = System.nanoTime();
@@ -148,7 +148,7 @@ final class SimFuzzCommand implements Callable<Integer> {
     }
 
     private void work() {
-        Coverage met = new Coverage(options.mix().get(0).subject().atlas());
+        Coverage met = new Coverage(options.mix().get(0).subject().coverageGoals());
         List<FuzzCampaign> campaigns = new ArrayList<>();
         for (FuzzSettings settings : options.mix()) campaigns.add(new FuzzCampaign(settings, met));
         for (long seed = next.getAndIncrement();

@@ -150,9 +150,9 @@ final class SimCommandTest {
         assertEquals(
                 "./abcast sim corpus --protocol ZAB --nodes 3,5 --seeds 1..30 --out " + file,
                 corpus.command());
-        Coverage all = new Coverage(new ZabFamily("ZAB").atlas());
+        Coverage all = new Coverage(new ZabFamily("ZAB").coverageGoals());
         for (int seed = 1; seed <= 30; seed++) meet(all, seed % 2 == 0 ? 3 : 5, seed);
-        Coverage chosen = new Coverage(new ZabFamily("ZAB").atlas());
+        Coverage chosen = new Coverage(new ZabFamily("ZAB").coverageGoals());
         for (Corpus.Run run : corpus.runs()) meet(chosen, run.members(), run.seed());
         assertEquals(all.unmetNames(), corpus.unmet());
         assertEquals(all.unmetNames(), chosen.unmetNames());

@@ -1,6 +1,7 @@
 package io.abcast.jgroups;
 
 import io.abcast.driver.Driver;
+import io.abcast.jgroups.group.ProtocolIds;
 import io.abcast.kernel.Membership;
 import io.abcast.log.Durability;
 import org.jgroups.annotations.Property;
@@ -185,6 +186,7 @@ abstract class AbcastSettings extends CheckedProtocol {
      * @throws IllegalArgumentException with the expected and the actual value
      */
     final Membership checkMembers() {
+        ProtocolIds.check(getName(), getId());
         Membership ensemble;
         try {
             ensemble = Membership.parse(members);

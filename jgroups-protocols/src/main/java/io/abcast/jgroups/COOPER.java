@@ -8,6 +8,7 @@ import io.abcast.jgroups.cooper.CastGroup;
 import io.abcast.jgroups.cooper.CooperHeader;
 import io.abcast.jgroups.cooper.CooperHello;
 import io.abcast.jgroups.cooper.CooperMembers;
+import io.abcast.jgroups.group.ProtocolIds;
 import io.abcast.kernel.MalformedFrameException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -235,6 +236,7 @@ public final class COOPER extends Protocol implements CastGroup {
     @Override
     public void init() throws Exception {
         super.init();
+        ProtocolIds.check(getName(), getId());
         settings(InetAddress.getLoopbackAddress());
     }
 

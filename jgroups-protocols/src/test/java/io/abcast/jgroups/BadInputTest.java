@@ -55,6 +55,11 @@ final class BadInputTest {
     @Test
     void wrongAttributesStopTheStart() throws Exception {
         assertStartFails(
+                "ZAB.id: expected a protocol id of 1024 or more, got 2; the id of the server is the attribute server_id",
+                "1,2,3",
+                2,
+                zab -> zab.setId((short) 2));
+        assertStartFails(
                 "ZAB.server_id: expected one of the members 1,2,3, got 7", "1,2,3", 7, zab -> {});
         assertStartFails(
                 "ZAB.server_id: expected one of the members 1,2,3, got 0", "1,2,3", 0, zab -> {});

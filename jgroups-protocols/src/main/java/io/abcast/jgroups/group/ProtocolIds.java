@@ -40,5 +40,21 @@ public final class ProtocolIds {
     /** Type of {@code FrameMessage}. */
     public static final short FRAME_MESSAGE = 1410;
 
+    /** The lowest id that JGroups and its users leave free. */
+    private static final int LOWEST = 1024;
+
     private ProtocolIds() {}
+
+    /**
+     * Refuses a protocol id that is one of JGroups. A stack file with {@code id="2"} usually means server 2; as a protocol
+     * id it would differ between members, which would then not understand each other.
+     *
+     * @throws IllegalArgumentException if the attribute {@code id} of an element is below 1024
+     */
+    public static void check(String element, int id) {
+        if (id < LOWEST)
+            throw new IllegalArgumentException(
+                    "%s.id: expected a protocol id of %d or more, got %d; the id of the server is the attribute server_id"
+                            .formatted(element, LOWEST, id));
+    }
 }

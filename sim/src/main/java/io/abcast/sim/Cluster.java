@@ -379,7 +379,10 @@ public final class Cluster {
             replica.unpause();
             replica.clock().heal();
             // A restart finds damage now that would otherwise be found after the end.
-            if (replica.fails() || !replica.drive().isSound()) replica.crash();
+            if (replica.fails() || !replica.drive().isSound()) {
+                replica.crash();
+                memory.died();
+            }
             for (int i = 0; i < STARTS_MAX && !replica.up() && !replica.withheld(); i++) {
                 mend(replica.id(), i < STARTS_MAX / 2);
                 if (!replica.up()) replica.start();

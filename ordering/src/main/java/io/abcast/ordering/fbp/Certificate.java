@@ -36,8 +36,11 @@ import java.util.function.Predicate;
  * <p><b>After the loss of a majority.</b> A bootstrapped reporter has forgotten its votes, and its report says so
  * ({@link Report#isForgetful}). It may have voted for any value. Therefore k forgetful reporters count for each value
  * that another member reports: a value may have been chosen if its votes plus k reach the forbidding number. If several
- * values may have been chosen, the value with the most reports remains. While k is at most f, a value needs f+1
- * reports, so a liar changes nothing. All members that signed the claims of a checkpoint may have lost their storages
+ * values may have been chosen, the value that was accepted in the last regency remains. Let v be decided in regency r'.
+ * A survivor that accepted v in r' or applied it reports v with a regency of at least r'. A survivor may report another
+ * value with an earlier regency: it has not taken part in r'. No honest survivor reports another value with r', because
+ * an honest leader proposes one value in a slot, or with a later regency, by induction. While k is at most f, a value
+ * needs f+1 reports, so a liar changes nothing. All members that signed the claims of a checkpoint may have lost their storages
  * since. Therefore an acceptor shows a checkpoint only if it holds the order up to it. So each checkpoint of a
  * certificate has a reporter that holds the order up to it.
  */
@@ -135,9 +138,25 @@ final class Certificate {
         return count;
     }
 
+    /** The last regency in which a reporter has accepted {@code value} in {@code slot}; -1 if none has. */
+    private long last(long slot, Value value) {
+        long last = -1;
+        for (Report report : reports) {
+            Report.Vote vote = report.vote(slot);
+            if (vote != null && vote.value().equals(value)) last = Math.max(last, vote.regency());
+        }
+        return last;
+    }
+
+    /** Whether {@code one} was accepted in a later regency than {@code other}, or by more members in the same one. */
+    private boolean outranks(long slot, Value one, Value other) {
+        int order = Long.compare(last(slot, one), last(slot, other));
+        return order > 0 || (order == 0 && count(slot, one) > count(slot, other));
+    }
+
     /**
      * Whether the value may be proposed: "there is no v' != v that occurs ceil((a-f+1)/2) times". Forgotten votes count
-     * for v' if more members report v' than v.
+     * for v' if v' outranks v.
      */
     boolean vouchesFor(long slot, Value value) {
         if (slot <= checkpoint.slot()) return false;
@@ -147,7 +166,7 @@ final class Certificate {
             int its = count(slot, vote.value());
             if (its >= quorums.forbidding()) return false;
             boolean chosen = forgetful > 0 && its + forgetful >= quorums.forbidding();
-            if (chosen && its > count(slot, value)) return false;
+            if (chosen && outranks(slot, vote.value(), value)) return false;
         }
         return true;
     }
@@ -160,7 +179,7 @@ final class Certificate {
      */
     Value pick(long slot, Predicate<Value> isSigned) {
         Value only = withAtLeast(slot, quorums.forbidding());
-        Value picked = only == null ? mostReported(slot, traces()) : only;
+        Value picked = only == null ? newest(slot, traces()) : only;
         if (picked == null) return Value.NOTHING;
         // A liar's copy of a value may carry an invalid proof.
         for (Report report : reports) {
@@ -187,17 +206,15 @@ final class Certificate {
         return Math.max(1, Math.min(quorums.believed(), quorums.forbidding() - forgetful));
     }
 
-    private Value mostReported(long slot, int least) {
-        Value most = null;
-        int reported = least - 1;
+    /** Of the values that at least this number of members report, the one that no other outranks. */
+    private Value newest(long slot, int least) {
+        Value newest = null;
         for (Report report : reports) {
             Report.Vote vote = report.vote(slot);
-            int count = vote == null ? 0 : count(slot, vote.value());
-            if (count <= reported) continue;
-            most = vote.value();
-            reported = count;
+            if (vote == null || count(slot, vote.value()) < least) continue;
+            if (newest == null || outranks(slot, vote.value(), newest)) newest = vote.value();
         }
-        return most;
+        return newest;
     }
 
     /**

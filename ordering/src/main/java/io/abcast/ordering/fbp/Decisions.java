@@ -46,11 +46,11 @@ final class Decisions {
         missing.onTick();
     }
 
-    void onAccepted(int from, Accepted m) {
+    /** Counts a vote. Returns whether a quorum has chosen its value, so that {@link #chosen} must follow. */
+    boolean isChosen(int from, Accepted m) {
         long slot = m.slot();
-        if (slot <= ports.applied() || !isNear(slot) || ports.knows(slot)) return;
-        int rank = ports.members().rank(from);
-        if (learner.accepted(rank, slot, m.regency(), m.digest())) chosen(m);
+        if (slot <= ports.applied() || !isNear(slot) || ports.knows(slot)) return false;
+        return learner.accepted(ports.members().rank(from), slot, m.regency(), m.digest());
     }
 
     /** Handles a value for a slot in which this member has no vote. */
@@ -77,7 +77,7 @@ final class Decisions {
     }
 
     /** Handles the choice of a quorum. The slot is decided once this member has the value. */
-    private void chosen(Accepted vote) {
+    void chosen(Accepted vote) {
         if (isEarly(vote.slot())) {
             early.putIfAbsent(vote.slot(), vote);
             return;

@@ -99,6 +99,16 @@ public final class Fbp implements Consensus {
 
     private boolean suspecting;
     private boolean leading;
+
+    /** The last regency that this member has led or is about to lead; -1 without one. Durable before it proposes. */
+    private long led = -1;
+
+    /**
+     * The last regency that this member may have led before its start; -1 without one. The member leads no regency up
+     * to this one, because it may have forgotten its proposals.
+     */
+    private long ledBefore = -1;
+
     private long next;
     private long heartbeatNanos;
     private long heardNanos;
@@ -190,12 +200,16 @@ public final class Fbp implements Consensus {
     public void restore(WireReader in) {
         acceptor.restore(in);
         checkpoints.restore(in);
+        // The state of an older build does not name it.
+        ledBefore = in.remaining() == 0 ? acceptor.regency() : in.varint() - 1;
+        led = ledBefore;
     }
 
     @Override
     public void write(WireWriter out) {
         acceptor.write(out);
         checkpoints.write(out);
+        out.varint(1 + (leads() ? acceptor.regency() : led));
     }
 
     @Override
@@ -215,13 +229,14 @@ public final class Fbp implements Consensus {
         patienceNanos =
                 ports.config().electionTimeoutNanos()
                         + ports.random(ports.config().electionTimeoutNanos());
-        // A member that has led before may have forgotten its proposals, so it leads no regency
-        // twice.
-        boolean first = acceptor.isNew() && ports.applied() == 0;
-        if (first && leaderOf(0) == ports.id()) leading = true;
+        boolean first = ledBefore < 0 && acceptor.isNew() && ports.applied() == 0;
+        leading = first && leaderOf(0) == ports.id();
         next = 1;
         checkpoints.show(acceptor.checkpoint());
         checkpoints.start();
+        // The others need not wait until they miss a leader.
+        boolean mayNotLead = acceptor.regency() <= ledBefore;
+        if (mayNotLead && leaderOf(acceptor.regency()) == ports.id() && ports.voter()) suspect();
     }
 
     private int leaderOf(long r) {
@@ -312,8 +327,10 @@ public final class Fbp implements Consensus {
 
     @Override
     public void onBatchEnd() {
+        certifyReports();
         intake.sendNew();
-        if (!leading || !ports.voter()) return;
+        // A leader that loses its right to vote in a crash would lead the first regency again.
+        if (!leading || !ports.mayRecord()) return;
         while (next <= ports.applied() + window) {
             List<OriginRequest> requests = proposals.poll();
             if (requests.isEmpty()) return;
@@ -330,8 +347,8 @@ public final class Fbp implements Consensus {
 
     @Override
     public void reach(long slot) {
-        while (leading && next <= Math.min(slot, ports.applied() + window))
-            propose(next++, Value.NOTHING);
+        if (!leading || !ports.mayRecord()) return;
+        while (next <= Math.min(slot, ports.applied() + window)) propose(next++, Value.NOTHING);
     }
 
     // ------------------------------------------------------------------ messages
@@ -339,7 +356,7 @@ public final class Fbp implements Consensus {
     @Override
     public void onMessage(int from, Message message) {
         if (message instanceof Propose m) onPropose(from, m);
-        else if (message instanceof Accepted m) decisions.onAccepted(from, m);
+        else if (message instanceof Accepted m) onAccepted(from, m);
         else if (message instanceof Learned m) decisions.onLearned(from, m.slot());
         else if (message instanceof Satisfied m) decisions.onSatisfied(from, m.slot());
         else if (message instanceof Suspect m) onSuspect(from, m);
@@ -413,6 +430,13 @@ public final class Fbp implements Consensus {
         ports.broadcastDurably(Accepted.of(vote));
     }
 
+    /** A member that learns a decision of a later regency enters that regency, so that it reports the decision so. */
+    private void onAccepted(int from, Accepted m) {
+        if (!decisions.isChosen(from, m)) return;
+        if (m.regency() > acceptor.regency() && ports.voter()) enter(m.regency());
+        decisions.chosen(m);
+    }
+
     private void onHeartbeat(int from, Heartbeat m) {
         if (leaderOf(m.regency()) != from || m.regency() < acceptor.regency()) return;
         ports.behind(m.applied(), from);
@@ -469,7 +493,8 @@ public final class Fbp implements Consensus {
 
     private void onSuspect(int from, Suspect m) {
         suspicions.add(ports.members().rank(from), m.regency());
-        if (!suspecting && suspicions.believed() >= acceptor.regency()) suspect();
+        boolean resigns = m.regency() == acceptor.regency() && from == leaderOf(m.regency());
+        if (!suspecting && (resigns || suspicions.believed() >= acceptor.regency())) suspect();
         long ended = suspicions.ended();
         if (ended >= acceptor.regency() && ports.voter()) enter(ended + 1);
     }
@@ -531,14 +556,21 @@ public final class Fbp implements Consensus {
 
     /**
      * Builds the certificate of this leader's regency once it has a quorum of reports. The leader briefly waits for
-     * further reports, so that enough of them name the members that ask for admission.
+     * further reports, so that enough of them name the members that ask for admission. The leader also waits until its
+     * state says that it leads this regency, so that it does not lead the regency again after a crash.
      */
     private void certifyReports() {
         if (acceptor.isCertified() || !reports.isQuorum()) return;
+        if (acceptor.regency() <= ledBefore) return;
         List<Candidate> named = admissions.named(acceptor.regency());
         boolean late = ports.nowNanos() - enteredNanos > 2 * ports.config().retryNanos();
         if (!late && (reports.needsAll() || !reports.isQuorumNaming(named))) return;
         if (acceptor.isForgetful() && !reports.areOf(ports.beside())) return;
+        if (led < acceptor.regency()) {
+            led = acceptor.regency();
+            ports.changed();
+        }
+        if (!ports.isStateDurable()) return;
         certify(reports.certificate(named));
         lead();
     }
@@ -746,7 +778,7 @@ public final class Fbp implements Consensus {
     public void rejoin(long promised, long through) {
         if (promised > acceptor.regency()) acceptor.enter(promised);
         acceptor.join();
-        // This member may have led the regency.
+        ledBefore = acceptor.regency();
         leading = false;
     }
 

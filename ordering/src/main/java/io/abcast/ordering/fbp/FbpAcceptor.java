@@ -212,15 +212,15 @@ class FbpAcceptor {
 
     /**
      * Records a vote for a value that was decided and has taken effect at this member. In a report the vote shows the
-     * decision to the leader of a later regency, which may have no other evidence of it.
+     * decision to the leader of a later regency, which may have no other evidence of it. The present regency is not
+     * before the regency of the decision, so the vote outranks votes for other values of earlier regencies.
      *
-     * @return the vote; {@code null} if the acceptor already has an equal vote, or if the checkpoint covers the slot
+     * @return the vote; {@code null} if the acceptor already has this vote, or if the checkpoint covers the slot
      */
     final Report.Vote decided(long slot, Value value) {
-        Report.Vote before = votes.get(slot);
-        boolean has = before != null && before.value().equals(value);
+        Report.Vote kept = new Report.Vote(slot, regency, value);
+        boolean has = kept.equals(votes.get(slot));
         if (has || slot <= checkpoint.slot()) return null;
-        Report.Vote kept = new Report.Vote(slot, isCertified() ? regency : regency - 1, value);
         votes.put(slot, kept);
         return kept;
     }

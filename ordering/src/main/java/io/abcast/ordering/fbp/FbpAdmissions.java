@@ -10,13 +10,17 @@ import java.util.List;
 /**
  * Members that have lost their votes and ask for admission. This member names each of them in its reports for regencies
  * that it enters after the question. It suspects the present leader, so that the next regency begins. The first
- * question of a member ends a regency at once. A member that asks again within ten minutes waits, and the wait doubles,
- * so the questions of a liar end few regencies.
+ * question of a member ends a regency at once. A member that asks again within ten minutes waits. The wait doubles, up
+ * to 16 election timeouts. So the questions of a liar end few regencies, and a member that restarted often waits a
+ * bounded time.
  *
  * <p>{@link Certificate#admitted} argues why an admission is safe.
  */
 final class FbpAdmissions {
     private static final long MINUTES_TEN_NANOS = 600_000_000_000L;
+
+    /** Maximum number of election timeouts that a member which asks again waits. */
+    private static final int WAIT_TIMEOUTS_MAX = 16;
 
     /** A question counts for this number of retry intervals. Its sender repeats it in each of them. */
     private static final int RETRIES_MAX = 4;
@@ -111,8 +115,9 @@ final class FbpAdmissions {
             if (now - asker.endedNanos >= MINUTES_TEN_NANOS) asker.waitNanos = 0;
             if (now - asker.endedNanos < asker.waitNanos) continue;
             asker.endedNanos = now;
-            long doubled = Math.max(2 * ports.config().electionTimeoutNanos(), 2 * asker.waitNanos);
-            asker.waitNanos = Math.min(MINUTES_TEN_NANOS, doubled);
+            long timeoutNanos = ports.config().electionTimeoutNanos();
+            long doubledNanos = Math.max(2 * timeoutNanos, 2 * asker.waitNanos);
+            asker.waitNanos = Math.min(WAIT_TIMEOUTS_MAX * timeoutNanos, doubledNanos);
             ends = true;
         }
         return ends;

@@ -681,6 +681,11 @@ public final class LogNode implements Node {
         }
 
         @Override
+        public boolean isStateDurable() {
+            return out.isDurable();
+        }
+
+        @Override
         public int beside() {
             return joinedBeside;
         }

@@ -31,6 +31,9 @@ public interface Ports {
     /** Whether this member may vote at all. */
     boolean voter();
 
+    /** Whether the persisted state is durable, with all its changes up to now. */
+    boolean isStateDurable();
+
     /**
      * Whether this member may promise to ignore older ballots, and report its votes in slots from {@code from} on. It
      * may not if it may have forgotten a vote in one of these slots and does not hold the decision of the slot durably.

@@ -241,6 +241,20 @@ class CertificateTest {
         assertEquals(1, certificate.highest());
     }
 
+    /** A was accepted in regency 0. Then B was decided in regency 1 without member 1. */
+    @Test
+    void laterVoteThatIsLeftOutranksAnEarlierOne() {
+        List<Report.Vote> later = List.of(new Report.Vote(1, 1, B));
+        Report second = Report.signed(2, 2, Checkpoint.NONE, later, Seal.onStage(2));
+        List<Report> reports = new ArrayList<>(List.of(report(1, A), second));
+        for (int member = 3; member <= 5; member++) reports.add(forgetful(member));
+        Certificate certificate = new Certificate(quorums, reports);
+        assertTrue(certificate.vouchesFor(1, B));
+        assertFalse(certificate.vouchesFor(1, A));
+        assertFalse(certificate.vouchesFor(1, Value.NOTHING));
+        assertEquals(B, certificate.pick(1, value -> true));
+    }
+
     /** While at most f members have forgotten their votes, a single vote may be a lie. */
     @Test
     void oneVoteIsNoTraceOfADecisionWhereFewHaveForgotten() {
@@ -301,8 +315,9 @@ class CertificateTest {
         assertEquals(new Report.Vote(1, 0, A), acceptor.decided(1, A));
         assertNull(acceptor.decided(1, A));
         acceptor.enter(1);
+        assertEquals(new Report.Vote(1, 1, A), acceptor.decided(1, A), "it may be of regency 1");
         assertEquals(
-                List.of(new Report.Vote(1, 0, A), new Report.Vote(2, 0, B)),
+                List.of(new Report.Vote(1, 1, A), new Report.Vote(2, 1, B)),
                 acceptor.decided(2, B) == null ? List.of() : acceptor.report(6, List.of()).votes());
     }
 

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Message;
 import io.abcast.ordering.Script;
 import io.abcast.ordering.Script.Letter;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.Claimed;
+import io.abcast.ordering.fbp.FbpMessage.Given;
 import io.abcast.ordering.fbp.FbpMessage.Heartbeat;
+import io.abcast.ordering.fbp.FbpMessage.NewRegency;
 import io.abcast.ordering.fbp.FbpMessage.Propose;
 import io.abcast.ordering.fbp.FbpMessage.Reported;
 import io.abcast.ordering.fbp.FbpMessage.Suspect;
@@ -68,6 +71,107 @@ class FbpRecoveryTest {
         script.run(10 * SECOND);
         script.awaitAllServe(SERVE_SECONDS);
         assertTrue(script.status(1).round() > 0);
+    }
+
+    /** The leader of the first regency loses its vote for its own proposal, which others have received. */
+    @Test
+    void leaderThatLosesItsFirstVoteDoesNotLeadTheFirstRegencyAgain() {
+        Script script = serving();
+        script.holdLog(1, true);
+        script.submit(1, 7);
+        script.run(SECOND / 10, letter -> !letter.is(Accepted.class));
+        assertTrue(script.node(2).consensus().highestAccepted() > 0);
+        assertEquals(0, script.status(1).slot());
+        script.crash(1);
+        script.holdLog(1, false);
+        script.start(1);
+        assertEquals(Set.of(), script.votes(1));
+        assertEquals(0, script.status(1).round());
+        assertNotEquals(LogPhase.LEADING, script.status(1).role());
+        script.run(10 * SECOND);
+        script.awaitAllServe(SERVE_SECONDS);
+        assertTrue(script.status(1).round() > 0);
+    }
+
+    /** Member 2 crashes as soon as it leads, and no other member has received its certificate. */
+    @Test
+    void aRestartedLeaderLeadsItsRegencyNoMore() {
+        Script script = serving();
+        Predicate<Letter> apart = letter -> letter.from() != 1 && letter.to() != 1;
+        Predicate<Letter> uncertified = apart.and(letter -> !letter.is(NewRegency.class));
+        for (int i = 0; i < 500 && script.status(2).role() != LogPhase.LEADING; i++)
+            script.run(SECOND / 50, uncertified);
+        assertEquals(1, script.status(2).round());
+        script.crash(2);
+        script.start(2);
+        for (int i = 0; i < 500 && script.status(2).round() == 1; i++) {
+            script.run(SECOND / 50, letter -> !letter.is(Suspect.class) || letter.from() != 2);
+            boolean leads = script.status(2).role() == LogPhase.LEADING;
+            assertFalse(leads && script.status(2).round() == 1, "leads regency 1 again");
+        }
+        script.awaitAllServe(SERVE_SECONDS);
+    }
+
+    /** After a crash the leader would lead the regency again. */
+    @Test
+    void aLeaderLeadsOnceItsRegencyIsDurable() {
+        Script script = serving();
+        script.holdState(2, true);
+        Predicate<Letter> leaderless =
+                letter -> !(letter.is(Heartbeat.class) && letter.from() == 1);
+        for (int i = 0; i < 500 && script.status(3).round() == 0; i++)
+            script.run(SECOND / 50, leaderless);
+        script.run(SECOND / 2, leaderless);
+        assertEquals(1, script.status(2).round());
+        assertNotEquals(LogPhase.LEADING, script.status(2).role());
+        script.holdState(2, false);
+        script.run(SECOND / 50, leaderless);
+        assertEquals(LogPhase.LEADING, script.status(2).role());
+        assertEquals(1, script.status(2).round());
+    }
+
+    /** In a crash the first leader loses its right to vote and so the knowledge that it has led. */
+    @Test
+    void theFirstLeaderProposesOnceItsRightToVoteIsDurable() {
+        Script script = new Script("FBP", SIZE);
+        Predicate<Letter> others = letter -> letter.to() != 1 || !isOfAVoter(letter.message());
+        for (int i = 0; i < 500 && !script.status(2).voter(); i++)
+            script.run(SECOND / 50, others.and(letter -> !isLast(letter)));
+        assertFalse(script.status(1).voter());
+        script.holdState(1, true);
+        script.submit(1, 7);
+        List<Letter> proposals = new ArrayList<>();
+        Predicate<Letter> seen =
+                letter ->
+                        !(letter.is(Propose.class) && letter.from() == 1 && proposals.add(letter));
+        script.run(SECOND, seen);
+        assertTrue(script.status(1).voter());
+        assertEquals(List.of(), proposals);
+        script.holdState(1, false);
+        script.run(SECOND, seen);
+        assertFalse(proposals.isEmpty());
+    }
+
+    private static boolean isOfAVoter(Message message) {
+        return message instanceof Standing s && s.rank() == Rank.VOTER;
+    }
+
+    /** Whether the letter would tell member 1 that the last member has locked the set. */
+    private static boolean isLast(Letter letter) {
+        return letter.to() == 1
+                && letter.from() == SIZE
+                && letter.message() instanceof Standing s
+                && s.rank() == Rank.LOCKED;
+    }
+
+    /** The leader tells the others that it leads no more, so they need not wait for their timeout. */
+    @Test
+    void aRestartedLeaderEndsItsRegency() {
+        Script script = serving();
+        script.crash(1);
+        script.start(1);
+        script.run(SECOND / 2);
+        for (int id = 1; id <= SIZE; id++) assertEquals(1, script.status(id).round());
     }
 
     /** The locks of member 5 are lost. It has those of all others, founds the ensemble, and never locks again. */
@@ -271,6 +375,94 @@ class FbpRecoveryTest {
         script.start(1);
         assertEquals(List.of(1), script.delivered(1));
         assertBothRequestsOutliveTheLoss(script);
+    }
+
+    /**
+     * Member 1 leads regency 0 alone and votes for its own proposal in slot 2. The others decide slot 2 in regency 1.
+     * Then only members 1 and 2 keep their votes.
+     */
+    @Test
+    void voteOfAnEarlierRegencyReplacesNoDecision() {
+        Script script = serving();
+        script.submit(1, 1);
+        script.run(5 * SECOND);
+        Predicate<Letter> apart = letter -> letter.from() != 1 && letter.to() != 1;
+        for (int i = 0; i < 500 && script.status(2).role() != LogPhase.LEADING; i++)
+            script.run(SECOND / 50, apart);
+        script.submit(2, 2);
+        script.submit(1, 8);
+        script.run(SECOND / 2, apart.and(letter -> !letter.is(Claimed.class)));
+        assertEquals(List.of(1, 2), script.delivered(2));
+        assertEquals(List.of(1), script.delivered(1));
+        assertEquals(LogPhase.LEADING, script.status(1).role());
+        for (int id = 3; id <= SIZE; id++) script.loseStorage(id);
+        script.lose(letter -> true);
+        for (int id = 3; id <= SIZE; id++) {
+            script.configure(id, LogConfig.defaults().bootstrap(true));
+            script.start(id);
+        }
+        Predicate<Letter> unproposed = letter -> !letter.is(Propose.class);
+        for (int i = 0; i < 500 && script.status(2).round() < 2; i++)
+            script.run(SECOND / 50, unproposed);
+        script.awaitAllServe(SERVE_SECONDS);
+        script.run(5 * SECOND);
+        for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2, 8), script.delivered(id));
+    }
+
+    /**
+     * Member 1 leads regency 0 and votes for its own proposal in slot 1. Members 2 to 7 decide slot 1 in regency 1.
+     * Member 8 learns this from their votes, without the certificate of regency 1. Then members 2 to 7 lose their
+     * storages.
+     */
+    @Test
+    void decisionIsKeptByAMemberThatHasNotVotedInItsRegency() {
+        Script script = Script.serving("FBP", 8, SERVE_SECONDS);
+        Predicate<Letter> apart = letter -> letter.from() != 1 && letter.to() != 1;
+        Predicate<Letter> known =
+                apart.and(
+                        letter ->
+                                letter.to() != 8
+                                        || letter.is(Suspect.class)
+                                        || letter.is(Accepted.class)
+                                        || letter.is(Given.class));
+        for (int i = 0; i < 500 && script.status(2).role() != LogPhase.LEADING; i++)
+            script.run(SECOND / 50, known);
+        script.submit(2, 2);
+        script.submit(1, 9);
+        for (int i = 0; i < 100 && script.delivered(8).isEmpty(); i++)
+            script.run(SECOND / 50, known);
+        assertEquals(List.of(2), script.delivered(8));
+        assertEquals(List.of(), script.delivered(1));
+        for (int id = 2; id <= 7; id++) script.loseStorage(id);
+        script.lose(letter -> true);
+        for (int id = 2; id <= 7; id++) {
+            script.configure(id, LogConfig.defaults().bootstrap(true));
+            script.start(id);
+        }
+        script.awaitAllServe(SERVE_SECONDS);
+        script.run(5 * SECOND);
+        for (int id = 1; id <= 8; id++) assertEquals(List.of(2, 9), script.delivered(id));
+    }
+
+    /** Member 6 receives votes only. It must report the decision as one of regency 1. */
+    @Test
+    void memberThatLearnsADecisionEntersItsRegency() {
+        Script script = serving();
+        for (int id = 1; id < SIZE; id++) script.missLeader(id);
+        Predicate<Letter> known =
+                letter ->
+                        letter.to() != SIZE || letter.is(Accepted.class) || letter.is(Given.class);
+        for (int i = 0; i < 500 && script.status(2).role() != LogPhase.LEADING; i++)
+            script.run(
+                    SECOND / 50,
+                    known.and(
+                            letter -> script.status(2).round() > 0 || !letter.is(Heartbeat.class)));
+        assertEquals(0, script.status(SIZE).round());
+        script.submit(2, 2);
+        for (int i = 0; i < 100 && script.delivered(SIZE).isEmpty(); i++)
+            script.run(SECOND / 50, known);
+        assertEquals(List.of(2), script.delivered(SIZE));
+        assertEquals(1, script.status(SIZE).round());
     }
 
     /** Starts members 3 to 6, which have lost their storages, with {@code bootstrap}. */

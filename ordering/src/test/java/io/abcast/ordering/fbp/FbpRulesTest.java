@@ -555,6 +555,22 @@ class FbpRulesTest {
         assertTrue(stage.regency(3) <= 6, stage.regency(3) + " regencies in s: " + seconds);
     }
 
+    /** The wait of a member that restarts again and again is bounded. */
+    @Test
+    void aMemberThatAsksForLongStillEndsRegencies() {
+        Stage stage = stage(LIAR);
+        for (int i = 0; i < 7_000; i++) {
+            stage.tell(LIAR, stage.honest(), ask(LIAR, i));
+            pass(stage, LIAR, 1);
+        }
+        long before = stage.regency(3);
+        for (int i = 7_000; i < 8_000; i++) {
+            stage.tell(LIAR, stage.honest(), ask(LIAR, i));
+            pass(stage, LIAR, 1);
+        }
+        assertTrue(stage.regency(3) > before, "16 s at most");
+    }
+
     /** Member 5 has not received the question, so no certificate admits the member that asks once. */
     @Test
     void aMemberThatNoLongerAsksEndsNoRegency() {

@@ -286,6 +286,11 @@ final class LoneMember implements Ports {
     }
 
     @Override
+    public boolean isStateDurable() {
+        return true;
+    }
+
+    @Override
     public long inside() {
         return 0;
     }

@@ -140,7 +140,7 @@ public final class LogNode implements Node {
         voters = new Voters(members, id, effects::report);
         transfer = new Transfer(desk, effects, applier, this.consensus);
         serving = new Serving(desk, effects, applier, this.consensus);
-        reads = new QuorumReads(desk, this.consensus, effects);
+        reads = new QuorumReads(desk, this.consensus, effects, applier::installing);
     }
 
     // ------------------------------------------------------------------ start
@@ -399,10 +399,11 @@ public final class LogNode implements Node {
 
     @Override
     public void onSnapshotInstalled(SnapshotId snapshot, boolean installed) {
-        if (!transfer.onSnapshotInstalled(snapshot, installed)) return;
-        consensus.onCaughtUp(applier.order().slot());
-        consensus.onDurable(applier.durableSlot());
-        for (Snapshots.Own own : applier.snapshots().held()) tellHeld(own);
+        if (transfer.onSnapshotInstalled(snapshot, installed)) {
+            consensus.onCaughtUp(applier.order().slot());
+            consensus.onDurable(applier.durableSlot());
+            for (Snapshots.Own own : applier.snapshots().held()) tellHeld(own);
+        }
         reads.onApplied();
     }
 

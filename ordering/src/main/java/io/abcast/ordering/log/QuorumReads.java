@@ -8,6 +8,7 @@ import io.abcast.ordering.log.LogMessage.ReadReply;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * Linearizable reads without a leader. A quorum accepted every value that was decided before a read began. The read
@@ -65,6 +66,7 @@ final class QuorumReads {
     private final Ports ports;
     private final Consensus consensus;
     private final Effects effects;
+    private final BooleanSupplier installing;
     private final Allowance allowance;
 
     /** Keyed by the number of the last read of the round. */
@@ -82,7 +84,9 @@ final class QuorumReads {
 
     private long confirmations;
 
-    QuorumReads(Ports ports, Consensus consensus, Effects effects) {
+    /** @param installing whether a snapshot is being installed; no read is ready then */
+    QuorumReads(Ports ports, Consensus consensus, Effects effects, BooleanSupplier installing) {
+        this.installing = installing;
         salt = ports.random(Long.MAX_VALUE);
         this.ports = ports;
         this.consensus = consensus;
@@ -180,7 +184,9 @@ final class QuorumReads {
         if (round != null && round.answer(rank, reply.slot())) onApplied();
     }
 
+    /** Reports the reads that are ready. Called when a slot has taken effect, and after a snapshot was installed or rejected. */
     void onApplied() {
+        if (installing.getAsBoolean()) return;
         long ready = -1;
         for (Map.Entry<Long, Round> entry : rounds.entrySet()) {
             Round round = entry.getValue();

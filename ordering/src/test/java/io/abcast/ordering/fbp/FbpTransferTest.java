@@ -21,6 +21,8 @@ import io.abcast.ordering.log.LogMessage.Entries;
 import io.abcast.ordering.log.LogMessage.Fetch;
 import io.abcast.ordering.log.LogMessage.Learn;
 import io.abcast.ordering.log.LogMessage.Offer;
+import io.abcast.ordering.log.LogMessage.ReadAsk;
+import io.abcast.ordering.log.LogMessage.ReadReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -316,6 +318,32 @@ class FbpTransferTest {
         pass(stage, 60);
         assertEquals(1, stage.installed(LATE));
         assertEquals(stage.delivered(1), stage.delivered(LATE));
+    }
+
+    /** While a snapshot is being installed, the state machine has no state to read. */
+    @Test
+    void aReadWaitsUntilTheSnapshotIsInstalledOrRejected() {
+        for (boolean good : new boolean[] {true, false}) {
+            Stage stage = withALateMember(20);
+            Offer offer = provenOffer(stage);
+            byte[] content = stage.content(1, offer.snapshot());
+            if (!good) content[0]++;
+            awaitQuestion(stage);
+            stage.tell(1, LATE, offer);
+            stage.startRead(LATE, 1);
+            long asked = 0;
+            for (Letter letter : stage.read(LIAR))
+                if (letter.from() == LATE && letter.body() instanceof ReadAsk ask)
+                    asked = ask.read();
+            stage.holdInstalls(LATE, true);
+            stage.tell(1, LATE, new Chunk(offer.snapshot(), 0, content));
+            for (int id = 1; id <= 6; id++)
+                if (id != LATE) stage.tell(id, LATE, new ReadReply(asked, 0));
+            assertEquals(0, stage.lastRead(LATE));
+            stage.holdInstalls(LATE, false);
+            assertEquals(good ? 1 : 0, stage.installed(LATE));
+            assertEquals(1, stage.lastRead(LATE));
+        }
     }
 
     @Test

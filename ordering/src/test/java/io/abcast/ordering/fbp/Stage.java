@@ -225,6 +225,13 @@ final class Stage {
         one.event(() -> {});
     }
 
+    /** While held, the storage of that member does not report installed snapshots. */
+    void holdInstalls(int id, boolean hold) {
+        Honest one = honest.get(id);
+        one.holdInstalls = hold;
+        one.event(() -> {});
+    }
+
     /** While held, no written state or log of that member becomes durable. */
     void hold(int id, boolean state, boolean log) {
         Honest one = honest.get(id);
@@ -289,7 +296,9 @@ final class Stage {
         private final ArrayDeque<Long> logReads = new ArrayDeque<>();
         private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
         private int installed;
+        private final ArrayDeque<Runnable> installs = new ArrayDeque<>();
         private boolean slow;
+        private boolean holdInstalls;
         private boolean holdState;
         private boolean holdLog;
         private boolean holdEntries;
@@ -320,12 +329,14 @@ final class Stage {
             node.onBatchEnd();
             while ((!holdState && persisted < versions)
                     || synced < mayBeSynced()
+                    || (!holdInstalls && !installs.isEmpty())
                     || (!slow && !(logReads.isEmpty() && answers.isEmpty()))) {
                 node.onBatchStart(nowNanos);
                 if (!holdState) persisted = versions;
                 synced = mayBeSynced();
                 node.onPersisted(persisted);
                 node.onSynced(synced);
+                if (!holdInstalls && !installs.isEmpty()) installs.pollFirst().run();
                 if (!slow && !logReads.isEmpty()) answer(logReads.pollFirst());
                 if (!slow && !answers.isEmpty()) answers.pollFirst().run();
                 node.onBatchEnd();
@@ -440,7 +451,7 @@ final class Stage {
             operations++;
             boolean good = content == null || Digest.of(partial).equals(content);
             if (good) become(snapshot, note);
-            answers.addLast(() -> node.onSnapshotInstalled(snapshot, good));
+            installs.addLast(() -> node.onSnapshotInstalled(snapshot, good));
         }
 
         private void become(SnapshotId snapshot, byte[] note) {

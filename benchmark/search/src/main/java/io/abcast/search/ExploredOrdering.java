@@ -135,6 +135,11 @@ public class ExploredOrdering implements ExploredProtocol {
     }
 
     @Override
+    public boolean beginsRestarted() {
+        return !protocol.equals(Ordering.FBP);
+    }
+
+    @Override
     public int votersMin(int members) {
         return Ordering.votersMin(protocol, members);
     }

@@ -234,9 +234,6 @@ public final class Fbp implements Consensus {
         next = 1;
         checkpoints.show(acceptor.checkpoint());
         checkpoints.start();
-        // The others need not wait until they miss a leader.
-        boolean mayNotLead = acceptor.regency() <= ledBefore;
-        if (mayNotLead && leaderOf(acceptor.regency()) == ports.id() && ports.voter()) suspect();
     }
 
     private int leaderOf(long r) {
@@ -285,7 +282,13 @@ public final class Fbp implements Consensus {
                 now - enteredNanos > 2 * patienceNanos && waiting.anyWaits(2 * patienceNanos);
         boolean isSettled = acceptor.isCertified() && now - enteredNanos > 2 * retry;
         boolean admits = !suspecting && ports.voter() && isSettled && admissions.endsRegency();
-        if (!suspecting && ports.voter() && (silent || useless || admits)) suspect();
+        if (!suspecting && ports.voter() && (silent || useless || admits || mayNotLead()))
+            suspect();
+    }
+
+    /** Whether the present regency is one of this member that it may not lead. The others need not miss its heartbeats. */
+    private boolean mayNotLead() {
+        return acceptor.regency() <= ledBefore && leaderOf(acceptor.regency()) == ports.id();
     }
 
     /**
@@ -561,7 +564,7 @@ public final class Fbp implements Consensus {
      */
     private void certifyReports() {
         if (acceptor.isCertified() || !reports.isQuorum()) return;
-        if (acceptor.regency() <= ledBefore) return;
+        if (mayNotLead()) return;
         List<Candidate> named = admissions.named(acceptor.regency());
         boolean late = ports.nowNanos() - enteredNanos > 2 * ports.config().retryNanos();
         if (!late && (reports.needsAll() || !reports.isQuorumNaming(named))) return;

@@ -60,6 +60,14 @@ public interface ExploredProtocol {
     }
 
     /**
+     * Whether an exploration with a disk begins after a restart of all members, so that no member leads. False if a
+     * member leads from the founding on, and a restart would end that at the cost of a regency change.
+     */
+    default boolean beginsRestarted() {
+        return true;
+    }
+
+    /**
      * The facts that a liar can learn from a message and repeat later: signed records, requests, values, numbers of
      * regencies. Each fact is a record that its text from {@link MessageText} identifies.
      */

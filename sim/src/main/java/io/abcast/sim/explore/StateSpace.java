@@ -96,12 +96,12 @@ final class StateSpace {
     }
 
     /**
-     * Initial states of an exploration: a founded ensemble without a leader. Without a disk a member stays in the
-     * incarnation of the founding.
+     * Initial states of an exploration: a founded ensemble, with a leader only if the protocol has one from the founding
+     * on. Without a disk, and with such a leader, a member stays in the incarnation of the founding.
      */
     int[] first() {
         int[] founded = founded();
-        if (bounds.durability() != Durability.MEMORY) {
+        if (bounds.durability() != Durability.MEMORY && protocol.beginsRestarted()) {
             founded = restarted(founded);
         } else {
             locals.firstLife(0);

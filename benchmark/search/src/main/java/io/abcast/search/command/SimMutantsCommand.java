@@ -43,7 +43,8 @@ final class SimMutantsCommand implements Callable<Integer> {
             names = "--protocol",
             paramLabel = "P",
             required = true,
-            description = "Protocol: PAXOS, FAST_PAXOS, FBP or ZAB; or DRIVER for the driver and the storage in files.")
+            description =
+                    "Protocol: PAXOS, FAST_PAXOS, FBP or ZAB; or DRIVER for the driver and the storage in files.")
     private String protocol;
 
     @Option(

@@ -43,8 +43,8 @@ public final class PatchedProtocol {
             List.of("io.abcast.ordering.", "io.abcast.zab.", "io.abcast.jgroups.", SUBJECTS);
 
     /**
-     * Further packages with separate classes for a mutant of one of them, because the simulator links to the driver and
-     * the storage.
+     * Further packages with separate classes for a mutant or a test of one of them, because the simulator links to the
+     * driver and the storage.
      */
     private static final List<String> BENEATH =
             List.of("io.abcast.driver.", "io.abcast.log.", "io.abcast.sim.");
@@ -228,16 +228,18 @@ public final class PatchedProtocol {
         Loader(Path root, Map<String, byte[]> patched) {
             super(PatchedProtocol.class.getClassLoader());
             this.root = root;
-            this.patched = new TreeMap<>(patched);
-            if (patched.keySet().stream()
-                    .anyMatch(name -> BENEATH.stream().anyMatch(name::startsWith)))
-                own.addAll(BENEATH);
+            this.patched = new TreeMap<>();
+            add(patched);
             setDefaultAssertionStatus(false);
         }
 
-        /** Adds classes of tests. A class that is already loaded does not change. */
-        void add(Map<String, byte[]> tests) {
-            tests.forEach(patched::putIfAbsent);
+        /** Adds patched classes or classes of tests. A class that is already loaded does not change. */
+        void add(Map<String, byte[]> classes) {
+            classes.forEach(patched::putIfAbsent);
+            boolean beneath =
+                    classes.keySet().stream()
+                            .anyMatch(name -> BENEATH.stream().anyMatch(name::startsWith));
+            if (beneath && !own.containsAll(BENEATH)) own.addAll(BENEATH);
         }
 
         @Override

@@ -148,6 +148,23 @@ final class DamageTest {
         }
     }
 
+    /** The log after the older snapshot is needed if the newer one is damaged. */
+    @Test
+    void purgeKeepsTheLogAfterTheOlderSnapshot() throws IOException {
+        int before = named("log-").size();
+        try (Storage storage = storage(dir)) {
+            storage.recover(new Answers());
+            storage.purgeLog(z(1, 40));
+            storage.flush();
+        }
+        assertTrue(named("log-").size() < before, "the purge removes segments");
+        dir.bytes(named("snapshot-").get(1))[60] ^= 1;
+        Recovered recovered = recover(dir);
+        assertEquals(z(1, 25), recovered.snapshot().zxid());
+        assertTrue(recovered.logAfter() <= z(1, 25), Zxid.toString(recovered.logAfter()));
+        assertEquals(z(1, 40), recovered.lastZxid());
+    }
+
     @Test
     void damagedSnapshotIsRefusedIfTheLogDoesNotReachIt() throws IOException {
         installAndLeaveNoLog();

@@ -64,7 +64,9 @@ final class StorageStepsTest {
         public void snapshotWritten(SnapshotId snapshot, long nextOffset) {}
 
         @Override
-        public void snapshotInstalled(SnapshotId snapshot, boolean installed) {}
+        public void snapshotInstalled(SnapshotId snapshot, boolean installed) {
+            trace.add(installed ? "installed" : "not installed");
+        }
 
         @Override
         public void failed(IOException cause) {
@@ -165,6 +167,28 @@ final class StorageStepsTest {
         snapshots.runFirst();
         assertEquals(List.of("taken"), seen());
         storage.close();
+    }
+
+    /** The snapshot describes a history that an installed snapshot replaces before the snapshot is written. */
+    @Test
+    void aSnapshotOfAReplacedHistoryIsNotTaken() throws IOException {
+        storage.recover(new Trace());
+        append(1, 10);
+        storage.takeSnapshot(Histories.z(1, 1), new byte[0], out -> out.write(1));
+        byte[] content = Histories.state(Histories.z(2, 5));
+        SnapshotId other = Histories.idOf(Histories.z(2, 5), content);
+        storage.writeSnapshot(other, 0, content);
+        storage.installSnapshot(other, Histories.NOTE);
+        steps.write();
+        steps.writer.sync();
+        assertTrue(seen().contains("installed"));
+        snapshots.runFirst();
+        List<String> seen = seen();
+        assertTrue(seen.contains("not taken") && !seen.contains("taken"), seen::toString);
+        storage.close();
+        try (Storage next = new FileStorage(dir, 1, MEMBERS, LIMITS, trace::add)) {
+            assertEquals(other, next.recover(new Answers()).snapshot());
+        }
     }
 
     @Test

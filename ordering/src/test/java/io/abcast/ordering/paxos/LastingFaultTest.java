@@ -71,7 +71,10 @@ class LastingFaultTest {
         }
     }
 
-    /** The leader repeats Prepare and receives no answer. The others elect a leader meanwhile. */
+    /**
+     * The leader repeats Prepare and receives no answer. The others elect a leader within 2.3 s: election timeouts are 1
+     * to 2 s. If each repetition delayed them, they would need 2.6 s or more.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void leaderThatReceivesNothingIsReplaced(String protocol) {
@@ -83,6 +86,11 @@ class LastingFaultTest {
             script.deliver(heard);
             script.lose(heard.negate());
         }
+        script.run(23 * SECOND / 10, heard);
+        assertTrue(
+                script.status(cutOff).role() == LogPhase.LEADING
+                        || script.status(other).role() == LogPhase.LEADING,
+                () -> script.status(cutOff) + "\n" + script.status(other));
         script.run(20 * SECOND, heard);
         assertTrue(script.status(cutOff).active(), () -> script.status(cutOff).toString());
         assertTrue(script.status(other).active(), () -> script.status(other).toString());

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jgroups.JChannel;
 
 /**
- * One of three processes that share a map: each writes entries of its own, waits for the others, and prints the map
- * that it sees.
+ * One of three processes that share a map. Each process writes entries of its own, waits for the entries of the others,
+ * and prints the map that it sees.
  */
 public final class Outsider {
     public static void main(String[] args) throws Exception {
@@ -26,7 +26,8 @@ public final class Outsider {
                 if (!key.startsWith("gone/")) sorted.put(key, value);
             });
             System.out.println("map: " + sorted.size() + " keys, hash " + sorted.hashCode());
-            // The last process to leave must not take the quorum from processes that still print.
+            // Wait for the other processes, because a process that leaves too early would take the
+            // quorum from processes that still print.
             map.put("gone/" + me, "yes").get(30, TimeUnit.SECONDS);
             while (map.size() < 306 && System.nanoTime() < deadline) Thread.sleep(20);
         }

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * Records the written batches of a transfer, with their descriptions by the source. A record is a length, a CRC32C and
- * a description; a torn end is cut. The journal is only a hint: a recorded batch counts only after its bytes in the
- * files have been compared with its digests.
+ * Records the written batches of a transfer, with the source's descriptions of the batches. A record has a length, a
+ * CRC32C and a description. Opening the journal cuts a torn end. The journal is only a hint: a recorded batch counts
+ * only after its bytes in the files have been compared with its digests.
  */
 final class BatchJournal implements AutoCloseable {
     private static final int HEAD_BYTES = 8;
@@ -39,7 +39,7 @@ final class BatchJournal implements AutoCloseable {
     }
 
     private static byte[] readAll(FileChannel channel) throws IOException {
-        // Not closed, because that would close the channel.
+        // Do not close this stream, because that would close the channel.
         InputStream in = Channels.newInputStream(channel);
         return in.readAllBytes();
     }
@@ -75,7 +75,7 @@ final class BatchJournal implements AutoCloseable {
         return found;
     }
 
-    /** Records that a batch is in the files. */
+    /** Records that a batch has been written to the files. */
     void add(Manifest manifest) throws IOException {
         WireWriter out = new WireWriter(256);
         codec.encode(new Description(manifest), codec.versionMax(), out);

@@ -8,19 +8,19 @@ import java.io.IOException;
  * Links that carry small messages and blocks to the other members. All calls and events happen on the thread of one
  * {@link SelectorLoop}; only {@link #sentBytes} and {@link #receivedBytes} may be called from any thread.
  *
- * <p>Messages to one member keep their order while it stays reachable. Messages and blocks may be lost when it becomes
- * unreachable.
+ * <p>Messages to a member keep their order while the member stays reachable. Messages and blocks may be lost when the
+ * member becomes unreachable.
  */
 public interface BlockLinks {
-    /** Events of the links. No event comes from within a call of {@link BlockLinks}. */
+    /** Events of the links. No event is delivered during a call of a method of {@link BlockLinks}. */
     interface Events {
         /**
-         * Reports the members that can be reached now, this member included, in ascending order. A member that restarts
-         * is reported as unreachable in between.
+         * Reports the members that are now reachable, this member included, in ascending order. When a member restarts,
+         * it is first reported as unreachable.
          */
         void onReachable(int[] members);
 
-        /** @param message owned by the receiver of the event */
+        /** @param message bytes that the receiver of the event owns */
         void onMessage(int from, byte[] message);
 
         /**
@@ -31,22 +31,22 @@ public interface BlockLinks {
          */
         int rowBytesMax(int run);
 
-        /** The first bytes of a block have arrived. */
+        /** Reports that the first bytes of a block have arrived. */
         void onReceiving(int from, int run, long number);
 
         /** Reports that few bytes of a block remain to be received, so its sender will soon need no more room. */
         void onNearlyReceived(int from, int run, long number);
 
-        /** A block has arrived. */
+        /** Reports a block that has arrived completely. */
         void onBlock(int from, int run, Block block);
 
-        /** Few bytes of a block remain to be sent. */
+        /** Reports that few bytes of a block remain to be sent. */
         void onNearlyTransferred(int to, long number);
 
         /**
-         * A block has been sent, or cannot be sent. Called once for each {@link BlockLinks#transfer}.
+         * Reports that a block has been sent, or cannot be sent. Called once for each {@link BlockLinks#transfer}.
          *
-         * @param arrives whether the block arrives if its receiver stays reachable
+         * @param arrives whether the block will arrive if its receiver stays reachable
          */
         void onTransferred(int to, long number, boolean arrives);
     }
@@ -64,19 +64,22 @@ public interface BlockLinks {
      */
     void transfer(int to, int run, Block block);
 
-    /** Bytes passed to the network: blocks, messages and headers. */
+    /** Number of bytes passed to the network: blocks, messages and headers. */
     long sentBytes();
 
-    /** Bytes received from the network. */
+    /** Number of bytes received from the network. */
     long receivedBytes();
 
-    /** Figures of the port that takes blocks; zeros without such a port. Any thread. */
+    /**
+     * Figures of the port that accepts connections for blocks; zeros without such a port. May be called from any
+     * thread.
+     */
     PortFigures portFigures();
 
     /**
-     * Closes all connections once the sent messages have been passed to the network or their time is over.
+     * Closes all connections once the sent messages have been passed to the network, or a time limit is over.
      *
-     * @param then runs afterwards
+     * @param then action that runs when the connections are closed
      */
     void close(Runnable then);
 }

@@ -125,7 +125,7 @@ final class BulkCodec {
         }
     }
 
-    /** The beginning of a reason, up to the length that a receiver accepts. */
+    /** Cuts a reason to the length that a receiver accepts. */
     private static String cut(String reason) {
         ByteBuffer bytes = ByteBuffer.allocate(REASON_BYTES_MAX);
         CharBuffer left = CharBuffer.wrap(reason);

@@ -1,25 +1,25 @@
 package io.abcast.bulk;
 
-/** Messages between members in addition to the messages of the gossip. */
+/** Messages between members for a transfer, in addition to the messages of the gossip. */
 sealed interface BulkMessage {
     /** A message of the gossip, encoded. */
     record Gossip(int run, byte[] frame) implements BulkMessage {}
 
     /**
-     * The files of a transfer. The source sends this to all members. Other members send it to members that do not know
-     * the transfer.
+     * The files of a transfer. The source sends this message to all members. Other members send it to members that do
+     * not know the transfer.
      */
     record Files(Catalog catalog) implements BulkMessage {}
 
     /**
-     * SHA-256 digests of files, as they become known.
+     * SHA-256 digests of some files. The source sends digests as soon as they are known.
      *
-     * @param first index of the first of these files
+     * @param first index of the first file to which the digests belong
      */
     record Digests(int run, int first, byte[][] digests) implements BulkMessage {}
 
     /**
-     * State of a member; sent periodically and on changes.
+     * State of a member, sent periodically and on changes.
      *
      * @param run 0 when the member knows no transfer
      * @param rank number of blocks that the member has
@@ -38,8 +38,8 @@ sealed interface BulkMessage {
         DONE,
         FAILED,
         /**
-         * The member does not want this transfer, but may want it later. This constant stays last, because the position
-         * of a constant is its number in the wire format.
+         * The member does not want this transfer, but may want it later. This constant must stay last, because the
+         * position of a constant is its number in the wire format.
          */
         UNWANTED
     }

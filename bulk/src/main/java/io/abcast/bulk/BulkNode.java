@@ -21,8 +21,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * A member: learns of transfers, takes part in one at a time, and knows when all members have finished. Runs on the
- * loop's thread.
+ * The logic of a member. It learns of transfers, takes part in one at a time, and detects when all members have
+ * finished. Runs on the loop's thread.
  */
 final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private static final long TICK_NANOS = 200_000_000;
@@ -41,17 +41,17 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private final Executor disk;
     private final BulkPeers peers;
 
-    /** Bounds the log lines about messages of other members, because the rate of these messages is unknown. */
+    /** Limits the log lines about messages of other members, because the rate of these messages is unbounded. */
     private final LineLimit lines;
 
     private final Receptions receptions;
 
     /** Decides about transfers of other members. */
     interface Receptions {
-        /** Whether this member takes part in the transfer. Called again while the answer is false. */
+        /** Whether this member takes part in the transfer. Called repeatedly while the answer is false. */
         boolean wants(Catalog catalog);
 
-        /** Accepts a transfer, which then begins. Null when this member receives nothing yet. */
+        /** Accepts a transfer, which then begins. Returns null if this member receives no transfers yet. */
         Accepted accept(Catalog catalog);
     }
 
@@ -110,12 +110,12 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         loop.execute(this::tick);
     }
 
-    /** State as of the last tick; any thread. */
+    /** Progress at the last tick. May be called from any thread. */
     BulkProgress progress() {
         return progress;
     }
 
-    /** Whether this member has taken part in a transfer; any thread. */
+    /** Whether this member has taken part in a transfer. May be called from any thread. */
     boolean busy() {
         return busy;
     }
@@ -123,7 +123,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     /**
      * Begins a transfer from this member.
      *
-     * @param end receives the report
+     * @param end receives the report at the end of the transfer
      */
     void send(Catalog catalog, BulkStore store, Duration join, Consumer<BulkReport> end) {
         if (session != null && !reported) {
@@ -180,7 +180,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         onPeers();
     }
 
-    /** Sends the present transfer and state to a new member. */
+    /** Sends the catalog of the present transfer, and this member's state, to a new member. */
     private void greet(int member) {
         if (session != null && session.isSource()) {
             send(member, new Files(session.catalog()));
@@ -233,8 +233,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
 
     private void onFiles(Catalog catalog) {
         if (closed || isRun(catalog.run()) || catalog.source() == settings.id()) return;
-        // One transfer at a time; the source of the next transfer waits until this member takes
-        // part.
+        // This member takes part in one transfer at a time. The source of the next transfer waits
+        // for this member.
         if (session != null && !reported) return;
         if (!settings.members().containsKey(catalog.source())) return;
         if (!receptions.wants(catalog)) {
@@ -264,8 +264,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         if (session == null) return;
         int run = session.catalog().run();
         Phase now = peers.phase(from, run);
-        // Any member that knows the files sends them to members that do not, because the source may
-        // be gone. A member may get them twice until it has opened its files.
+        // Any member that knows the catalog sends it to members that do not, because the source may
+        // be gone. A member may get the catalog twice until it has opened its files.
         if (said.run() != run && session.phase() != Phase.WAITING && (session.isSource() || away()))
             send(from, new Files(session.catalog()));
         if (now != Phase.UNWANTED && said.run() == run && said.digests() < session.digestsKnown())
@@ -281,7 +281,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         return !peers.isReachable(session.catalog().source());
     }
 
-    /** Updates the members that take part in the transfer. */
+    /** Updates the set of members that take part in the transfer. */
     private void onPeers() {
         if (session == null) return;
         int run = session.catalog().run();
@@ -495,7 +495,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         if (session != null) session.onTransferred(to, number, arrives);
     }
 
-    /** Forgets the last transfer if it has ended. */
+    /** Releases the last transfer if it has ended. */
     void forget() {
         if (session == null || !reported) return;
         session.close();
@@ -503,7 +503,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         say();
     }
 
-    /** Ends the present transfer. Its data on disk stays for the next attempt. */
+    /** Ends the present transfer. The data on disk stays for the next attempt. */
     void close() {
         if (session != null) session.close();
         session = null;

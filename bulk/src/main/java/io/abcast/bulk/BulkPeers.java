@@ -47,7 +47,8 @@ final class BulkPeers {
 
     /**
      * Records the state of a member. If the member is unreachable and takes part in a new transfer, its absence counts
-     * from now on: a courier may deliver messages of the member before its connection is open.
+     * from now on. Its earlier absence does not count, because a courier may deliver the member's messages before the
+     * member's connection is open.
      */
     void onProgress(int from, Progress progress, long nowNanos) {
         Progress before = said.put(from, progress);
@@ -90,7 +91,7 @@ final class BulkPeers {
         return phase == Phase.RUNNING ? away > goneNanos : nowNanos - joinUntilNanos > 0;
     }
 
-    /** Number of blocks that each of the other members has. */
+    /** Number of blocks that each member except {@code without} has. */
     Map<Integer, Long> ranks(int run, int without) {
         Map<Integer, Long> ranks = new TreeMap<>();
         for (int other : others)

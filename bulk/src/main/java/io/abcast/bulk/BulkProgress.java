@@ -17,7 +17,7 @@ public record BulkProgress(
         Map<Integer, Long> ranks,
         long rankTotal,
         java.util.List<Integer> waitingFor) {
-    /** Share of the k (n - 1) ranks that has been received, 0 to 1. */
+    /** Share of all blocks that all receivers together have received, 0 to 1. */
     public double fraction() {
         if (ranks.isEmpty() || rankTotal == 0) return 0;
         double sum = 0;

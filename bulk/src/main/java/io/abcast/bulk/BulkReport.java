@@ -11,19 +11,19 @@ import java.util.Map;
  * @param source member that sent the files
  * @param files names of the files
  * @param bytes total size of the files
- * @param seconds duration. At the source, from the start, when all members were present or no longer waited for, until
- *     the last member was done. At a receiver, from the announcement of the transfer until all files were in their
- *     places
- * @param rateBitsPerSecond limit of the uplink, 0 for no limit
+ * @param seconds duration in seconds. At the source, it begins when all members are present or are no longer waited
+ *     for, and ends when the last member is done. At a receiver, it begins with the announcement of the transfer, and
+ *     ends when all files are in their places
+ * @param rateBitsPerSecond limit of this member's uplink; 0 for no limit
  * @param sentBytes bytes that this member passed to the network during the transfer
  * @param receivedBytes bytes that this member received from the network during the transfer
  * @param cpuSeconds processor time of this process during the transfer, in seconds
  * @param batches number and size of the batches: k and blockBytes
  * @param figures total counters of the gossip
  * @param done receivers that have all files, as far as this member knows
- * @param failed the other receivers, each with the reason
+ * @param failed the receivers that failed or are gone, each with the reason
  * @param failure reason why this member failed; empty on success
- * @param directory directory of the files, null at the source
+ * @param directory directory of the files; null at the source
  */
 public record BulkReport(
         int source,
@@ -47,7 +47,7 @@ public record BulkReport(
      */
     public record Batches(int count, int k, int blockBytes) {}
 
-    /** Time in seconds that the files take at the rate of the uplink; 0 without a limit. */
+    /** Time in seconds in which the uplink can send the files once at its rate; 0 without a rate limit. */
     public double idealSeconds() {
         return rateBitsPerSecond == 0 ? 0 : bytes * 8.0 / rateBitsPerSecond;
     }
@@ -57,7 +57,10 @@ public record BulkReport(
         return busy(sentBytes);
     }
 
-    /** Share of the time in which received data kept a downlink of the same rate busy; as {@link #uplinkBusy}. */
+    /**
+     * Share of the time in which received data kept a downlink of the same rate busy, computed like
+     * {@link #uplinkBusy}.
+     */
     public double downlinkBusy() {
         return busy(receivedBytes);
     }
@@ -74,7 +77,7 @@ public record BulkReport(
         return blocks / (double) Math.max(1, receivedBytes);
     }
 
-    /** Whether this member has all files; at the source, whether all other members have them. */
+    /** At a receiver, whether it has all files; at the source, whether all other members have them. */
     public boolean succeeded() {
         return failure.isEmpty();
     }

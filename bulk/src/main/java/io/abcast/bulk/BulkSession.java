@@ -27,8 +27,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /**
- * A transfer at one member: the driver of its {@link GossipNode}. Runs on the loop's thread; file operations run on the
- * disk thread and coding on workers.
+ * A transfer at one member: the driver of a {@link GossipNode}. Runs on the loop's thread. File operations run on the
+ * disk thread, and coding runs on workers.
  */
 final class BulkSession implements GossipEffects {
     /** Services that the owner of a session provides. */
@@ -64,7 +64,10 @@ final class BulkSession implements GossipEffects {
     /** Number of blocks in the stored batches. */
     private long storedRank;
 
-    /** Batches with some blocks that are not stored; bounded by the open batches of the gossip. */
+    /**
+     * Batches of which this member has some blocks but has not stored all. The gossip bounds the number of open
+     * batches.
+     */
     private final TreeSet<Integer> partial = new TreeSet<>();
 
     private final BitSet loadedOnce = new BitSet();
@@ -79,12 +82,12 @@ final class BulkSession implements GossipEffects {
     private boolean everythingSent;
     private boolean lossNoted;
 
-    /** Whether this member accepts nothing from the source any more. */
+    /** Whether this member has stopped accepting data from the source. */
     private boolean sourceShunned;
 
     private boolean closed;
 
-    /** @param store store of the files, not open yet */
+    /** @param store store of the files, which is not open yet */
     BulkSession(
             Catalog catalog,
             BulkSettings settings,
@@ -135,14 +138,14 @@ final class BulkSession implements GossipEffects {
         return digestsKnown;
     }
 
-    /** The known digests from an index on. */
+    /** The known digests from index {@code first} on. */
     byte[][] digestsFrom(int first) {
         List<byte[]> known = new ArrayList<>();
         for (int i = first; i < digestsKnown; i++) known.add(digests[i]);
         return known.toArray(byte[][]::new);
     }
 
-    /** Opens the files; the gossip begins afterwards. */
+    /** Opens the files, after which the gossip begins. */
     void start() {
         onDisk(
                 () -> {
@@ -160,8 +163,8 @@ final class BulkSession implements GossipEffects {
                         GossipChoices.gossip(settings, catalog),
                         GossipChoices.bounds(settings, catalog),
                         plan,
-                        // This kernel combines only coefficients, too few for a kernel that must be
-                        // warmed up.
+                        // This kernel combines only coefficients, which are too few bytes for a
+                        // kernel that must be warmed up.
                         new TableKernel(),
                         ThreadLocalRandom.current().nextLong(),
                         this);
@@ -202,8 +205,8 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * Handles a read error. A member that is done continues without the batch: late members must get it from other
-     * members.
+     * Handles a read error. A member that is done continues without the batch, which late members must then get from
+     * other members.
      */
     private void loadFailed(int batch, String why) {
         if (closed) return;
@@ -228,7 +231,7 @@ final class BulkSession implements GossipEffects {
         void run() throws IOException;
     }
 
-    /** Ends the transfer without success. Its data on disk stays for the next attempt. */
+    /** Ends the transfer without success. The data on disk stays for the next attempt. */
     void fail(String why) {
         if (closed || phase == Phase.DONE || phase == Phase.FAILED) return;
         phase = Phase.FAILED;
@@ -237,7 +240,7 @@ final class BulkSession implements GossipEffects {
         owner.changed(this);
     }
 
-    /** At the source: ends the transfer when all other members have finished. */
+    /** Ends the transfer at the source, when all other members have finished. */
     void succeed() {
         if (phase == Phase.RUNNING) phase = Phase.DONE;
         owner.changed(this);
@@ -245,7 +248,7 @@ final class BulkSession implements GossipEffects {
 
     /** Sets the members that take part in the transfer, this member included. */
     void onMembers(int[] now) {
-        // A failed member does not help the others, so it acts as if alone.
+        // A failed member does not help the others, so its gossip gets no other members.
         int[] with = phase == Phase.FAILED ? new int[] {self} : now.clone();
         if (Arrays.equals(with, members)) return;
         members = with;
@@ -334,7 +337,7 @@ final class BulkSession implements GossipEffects {
         return rank() == catalog.rankTotal() && digestsKnown == digests.length;
     }
 
-    /** The reason why no more data comes, for log lines and reports. */
+    /** The reason why no more data will arrive, for log lines and reports. */
     String end() {
         return "member "
                 + catalog.source()
@@ -375,7 +378,7 @@ final class BulkSession implements GossipEffects {
                 });
     }
 
-    /** Known digests never change, so this thread may read them while the disk thread adds more. */
+    /** Copies known digests. They never change, so this thread may read them while the disk thread adds more. */
     private void takeDigests(int known) {
         while (digestsKnown < known) {
             digests[digestsKnown] = store.digests().digest(digestsKnown);
@@ -461,8 +464,8 @@ final class BulkSession implements GossipEffects {
     public void load(int batch, Manifest manifest) {
         onDisk(
                 () -> {
-                    // The source takes the start round of a batch from the plan, other members take
-                    // it from the manifest.
+                    // The source takes the start round of a batch from the plan, and other members
+                    // take it from the manifest.
                     long start = manifest == null ? plan.start(batch) : manifest.startRound();
                     BulkStore.Loaded loaded = store.load(batch, manifest, start);
                     int known = source ? store.digests().known() : 0;
@@ -502,7 +505,7 @@ final class BulkSession implements GossipEffects {
 
     @Override
     public void stalled(int batch, int rank) {
-        // The owner detects stalls over all batches together.
+        // Ignore stalls of single batches, because the owner detects stalls of the whole transfer.
     }
 
     @Override

@@ -10,21 +10,21 @@ import java.util.function.Consumer;
  * Settings of a member for transfers. Start with {@link #of}; each method returns a changed copy.
  *
  * @param id id of this member
- * @param members the address of each member, this member included; the key is the member's id. The same at all members
+ * @param members the addresses of all members, this member included, by id. Must be equal at all members.
  * @param rateBitsPerSecond limit of this member's uplink, network frames included; 0 for no limit
  * @param blocks k, the number of blocks in a batch; 0 to choose it automatically
  * @param blockBytes size of a block in bytes; 0 to choose it automatically
  * @param workers number of coding threads
- * @param memoryBytes approximate memory for batches; batches beyond it are read from disk again when needed
+ * @param memoryBytes approximate memory for batches, in bytes; batches beyond it are read from disk again when needed
  * @param fsync whether files are forced to disk before they are moved to their places. Files then survive a power cut;
  *     otherwise they survive only a killed process
- * @param randomBlocks whether this member sends random uncoded blocks instead of coded ones; for comparison
+ * @param randomBlocks whether this member sends random uncoded blocks instead of coded ones, for comparisons.
  * @param join time after the start of a transfer for which the source waits for members that were never present, once
- *     all other members have finished
- * @param gone time for which the source waits for a member that has left, once all other members have finished
- * @param silent time without a message after which a member counts as gone
+ *     all other members have finished.
+ * @param gone time for which the source waits for a member that has left, once all other members have finished.
+ * @param silent time without a message from a member after which the member counts as gone.
  * @param stalled time after which a receiver gives up when the source is gone and no new block arrives
- * @param notes receives log lines; called on the loop's thread
+ * @param notes receives log lines, on the loop's thread
  */
 public record BulkSettings(
         int id,
@@ -108,7 +108,7 @@ public record BulkSettings(
     /**
      * Chooses the number of blocks in a batch by a short measurement on this host, so that coding costs no more time
      * than it saves (Liu 2015, equation 3.1). Set the rate, the members and the workers before this call. The
-     * measurement takes about half a second of processor time, in which the kernel is compiled.
+     * measurement takes about half a second of processor time, and also compiles the kernel.
      */
     public BulkSettings withBlocksByProfile() {
         return with(draft -> draft.blocks = GossipChoices.blocksByProfile(this));

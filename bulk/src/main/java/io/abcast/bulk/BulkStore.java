@@ -4,12 +4,16 @@ import io.abcast.dissemination.cooper.code.Manifest;
 import java.io.IOException;
 import java.util.List;
 
-/** Reads and writes the batches of one transfer; on the disk thread. */
+/** Reads and writes the batches of one transfer. Used on the disk thread only. */
 interface BulkStore extends AutoCloseable {
     /** A batch in memory. */
     record Loaded(Manifest manifest, byte[][] rows) {}
 
-    /** @return the batches that this member has already; not called at a source, which has all batches */
+    /**
+     * Opens the files of a receiver. A source has all batches and does not call this method.
+     *
+     * @return the batches that this member already has
+     */
     default List<Manifest> open() throws IOException {
         return List.of();
     }
@@ -20,18 +24,19 @@ interface BulkStore extends AutoCloseable {
     /** Reads {@code count} rows of a batch, from {@code first} on. */
     byte[][] loadPart(Manifest manifest, int first, int count) throws IOException;
 
-    /** @param rows each block, as the source made it, behind its k coefficients */
+    /** @param rows the source's blocks, each preceded by its k coefficients */
     void write(Manifest manifest, byte[][] rows) throws IOException;
 
-    /** Digests of the files that are read or written so far. */
+    /** Digests of the files that have been read or written so far. */
     FileDigests digests();
 
     /**
-     * Reads on until all digests are known. A receiver has nothing to do, because it hashes the batches that it writes.
+     * Reads the remaining batches, so that all digests are known. A receiver has nothing to do, because it hashes the
+     * batches that it writes.
      */
     default void hashAll() throws IOException {}
 
-    /** Moves the files to their places. Does nothing if they are there already. */
+    /** Moves the files to their places. Does nothing if they are already there. */
     default void finish(byte[][] digests) throws IOException {}
 
     @Override

@@ -20,14 +20,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Transfers files from one member to all others. The source sends each file about once: receivers exchange the data
- * that they have, as blocks of Cooper (Liu 2015). A member is open from {@link #open} to {@link #close}; one transfer
- * at a time.
+ * Transfers files from one member to all others. The source sends each file about once, because receivers exchange the
+ * data that they have as blocks of Cooper (Liu 2015). A member is open from {@link #open} to {@link #close}, and takes
+ * part in one transfer at a time.
  *
- * <p>Thread-safe. Reports come on the loop's thread and must not block.
+ * <p>Thread-safe. Reports are delivered on the loop's thread, and their consumers must not block.
  */
 public final class BulkTransfer implements AutoCloseable {
-    /** Maximum duration of {@link #close}, and the part of it that the connections may take. */
+    /** Maximum duration of {@link #close} in ns. {@link #CONNECTIONS_NANOS} of it are for the connections. */
     private static final long CLOSE_NANOS = 5_000_000_000L;
 
     private static final long CONNECTIONS_NANOS = 3_000_000_000L;
@@ -47,7 +47,7 @@ public final class BulkTransfer implements AutoCloseable {
     /** Futures of {@link #receive(Path)} that are not complete. */
     private final Set<CompletableFuture<BulkReport>> receiving = ConcurrentHashMap.newKeySet();
 
-    /** Destination of the next transfer of another member; null while none is accepted. */
+    /** Destination of the next transfer of another member; null while no transfer is accepted. */
     private final AtomicReference<Reception> reception = new AtomicReference<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -63,14 +63,15 @@ public final class BulkTransfer implements AutoCloseable {
             Consumer<BulkReport> reports,
             CompletableFuture<BulkReport> future) {}
 
-    /** @param courier courier of small messages; null to send them over the connections of the blocks */
+    /** @param courier courier of small messages; null to send small messages over the connections of the blocks */
     private BulkTransfer(BulkSettings given, Courier courier, Stores stores) throws IOException {
-        // Lines contain names and reasons of other members, which must be escaped.
+        // Escape log lines, because they contain names and reasons from other members.
         Consumer<String> notes = given.notes();
         this.settings = given.withNotes(line -> notes.accept(Names.shown(line)));
         this.stores = stores;
         this.loop = new SelectorLoop("bulk member " + settings.id(), new Defects(notes));
-        // One limit for what the port and the node log about other members and outsiders.
+        // One limit for all lines that the port and the node log about other members and
+        // unauthenticated peers.
         LineLimit lines = new LineLimit(settings.notes(), System::nanoTime);
         this.links = links(settings, courier, loop, lines);
         this.workers = new Workers(settings.workers(), "bulk coding " + settings.id());
@@ -112,7 +113,7 @@ public final class BulkTransfer implements AutoCloseable {
         public BulkNode.Accepted accept(Catalog catalog) {
             Reception to = reception.get();
             if (to == null) return null;
-            // A reception for one transfer ends when the transfer is accepted.
+            // A reception for a single transfer ends when a transfer is accepted.
             if (to.future != null && !reception.compareAndSet(to, null)) return null;
             return new BulkNode.Accepted(
                     stores.of(catalog, to.directory), to.directory, to.reports);
@@ -144,7 +145,7 @@ public final class BulkTransfer implements AutoCloseable {
         return open(settings, courier, () -> new OpenFiles(true));
     }
 
-    /** @param disks supplies the file access of each received transfer */
+    /** @param disks supplies the access to files for each received transfer */
     static BulkTransfer open(BulkSettings settings, Courier courier, Supplier<OpenFiles> disks)
             throws IOException {
         return open(
@@ -170,7 +171,7 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Writes files that other members send into a directory, from now on.
+     * From now on, writes the files that other members send into a directory.
      *
      * @param reports receives the report of each transfer, when this member and all other present members have all
      *     files, or when this member has failed
@@ -179,11 +180,11 @@ public final class BulkTransfer implements AutoCloseable {
         receive(to, (source, names) -> true, reports);
     }
 
-    /** Chooses which transfers of other members are received. */
+    /** Chooses the transfers of other members that this member receives. */
     public interface Choice {
         /**
-         * Whether to take part in a transfer. Called again while the answer is false, until the transfer is over.
-         * Called on the loop's thread.
+         * Whether to take part in a transfer. Called on the loop's thread, repeatedly while the answer is false, until
+         * the transfer is over.
          *
          * @param source member that sends the files
          * @param names names of the files
@@ -200,8 +201,8 @@ public final class BulkTransfer implements AutoCloseable {
      * Receives the files of the next transfer only, see {@link #receive(Path, Consumer)}. Later transfers do not write
      * into the directory.
      *
-     * @return completes at the end of that transfer. Fails if this member is closed before, or if another
-     *     {@code receive} is called before a transfer begins
+     * @return future that completes at the end of the transfer. It fails if this member is closed before that, or if
+     *     another {@code receive} is called before a transfer begins
      */
     @SuppressWarnings("CollectionUndefinedEquality") // identity is meant
     public CompletableFuture<BulkReport> receive(Path to) {
@@ -230,10 +231,10 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Sends files to all other members. They arrive under their names, without directories.
+     * Sends files to all other members, which receive them under their names, without directories.
      *
-     * @return completes when each of the other members has the files, has failed or is gone. Fails if a file cannot be
-     *     read
+     * @return future that completes when each of the other members has the files, has failed or is gone. It fails if a
+     *     file cannot be read
      */
     public CompletableFuture<BulkReport> send(List<Path> files) {
         return send(files, settings.join());
@@ -260,7 +261,7 @@ public final class BulkTransfer implements AutoCloseable {
         if (!before.isDone() || !sending.compareAndSet(before, end))
             return CompletableFuture.failedFuture(
                     new IllegalStateException("another transfer is in progress"));
-        // If the member is closed meanwhile, either close() finds the registered future or this
+        // If close() runs concurrently, either it finds the registered future, or the following
         // check finds the member closed.
         boolean taken =
                 !closed.get() && loop.execute(() -> node.send(catalog, store, join, end::complete));
@@ -270,16 +271,17 @@ public final class BulkTransfer implements AutoCloseable {
 
     /**
      * Sends some megabytes of zeros within this JVM, over loopback, so that all code of a transfer is compiled before
-     * the first one begins. A real transfer ends the rehearsal. Takes one or two seconds of processor time, and does
-     * not report failures.
+     * the first one begins. A real transfer ends the rehearsal. The rehearsal takes one or two seconds of processor
+     * time, and does not report failures.
      */
     public void rehearse() {
         Rehearsal.begin(() -> closed.get() || node.busy());
     }
 
     /**
-     * Computes some digests in a separate thread, so that the code is compiled before the first batch of this JVM. For
-     * a source that has other work before it sends. Takes a tenth of a second of processor time.
+     * Computes some digests in a separate thread, so that the code is compiled before the first batch of this JVM.
+     * Useful for a source that has other work before it sends. The computation takes a tenth of a second of processor
+     * time.
      */
     public static void warmUp() {
         Thread thread = new Thread(SourceFiles::warmUp, "bulk warm-up");
@@ -287,7 +289,10 @@ public final class BulkTransfer implements AutoCloseable {
         thread.start();
     }
 
-    /** Releases the last transfer if it has ended. Later members do not get it, and its files may be deleted. */
+    /**
+     * Releases the last transfer if it has ended. Members that join later do not get this transfer, and its files may
+     * be deleted.
+     */
     public void forget() {
         loop.execute(node::forget);
     }
@@ -306,17 +311,17 @@ public final class BulkTransfer implements AutoCloseable {
                 entries);
     }
 
-    /** Bytes passed to the network since this member was opened, without bytes that a courier carries. */
+    /** Number of bytes passed to the network since this member was opened, without bytes that a courier carries. */
     public long sentBytes() {
         return links.sentBytes();
     }
 
-    /** Bytes received from the network since this member was opened. */
+    /** Number of bytes received from the network since this member was opened. */
     long receivedBytes() {
         return links.receivedBytes();
     }
 
-    /** Figures of the port on which this member takes blocks; zeros where the courier carries blocks. */
+    /** Figures of the port on which this member receives blocks; zeros if the courier carries blocks. */
     public PortFigures portFigures() {
         return links.portFigures();
     }
@@ -332,8 +337,8 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Ends the transfer in progress, after queued messages were passed to the network. Incomplete futures fail. Takes
-     * at most 5 s; a second call returns at once.
+     * Closes this member. Ends the transfer in progress after queued messages have been passed to the network.
+     * Incomplete futures fail. The call takes at most 5 s; a second call returns at once.
      */
     @Override
     public void close() throws IOException {

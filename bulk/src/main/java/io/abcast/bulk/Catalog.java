@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
  * Description of the files of a transfer. The files form one stream of bytes, which is cut into batches of {@code k}
  * blocks; the last batch may have fewer.
  *
- * <p>Immutable. {@code run} differs between transfers, so that data of an earlier one is not mixed in. {@code source}
- * is the member that has the files, {@code seed} the seed of the gossip's permutations. Each block has
+ * <p>Immutable. {@code run} differs between transfers, so that data of different transfers is not mixed. {@code source}
+ * is the member that has the files, and {@code seed} is the seed of the gossip's permutations. Each block has
  * {@code blockBytes} bytes.
  */
 final class Catalog {
@@ -26,7 +26,7 @@ final class Catalog {
      *
      * @param name name without a directory
      * @param size size in bytes
-     * @param modifiedMillis last modification at the source
+     * @param modifiedMillis time of the last modification at the source, in ms since 1970
      */
     record Entry(String name, long size, long modifiedMillis) {}
 
@@ -39,7 +39,8 @@ final class Catalog {
     private final long bytes;
 
     /**
-     * Creates a catalog. Visits each file once and stores the sums, so that later calls cost no time per file.
+     * Creates a catalog. Visits each file once and stores the sums, so that the time of later calls does not depend on
+     * the number of files.
      *
      * @throws IllegalArgumentException if the values do not describe a transfer, or a name would leave the receiver's
      *     directory
@@ -85,7 +86,7 @@ final class Catalog {
     }
 
     /**
-     * Makes a catalog of the same transfer as {@code of}, with another view of its files. For tests that count visits
+     * Makes a catalog of the same transfer as {@code of}, with another view of the files, for tests that count visits
      * to files.
      */
     Catalog(Catalog of, UnaryOperator<List<Entry>> view) {
@@ -169,8 +170,8 @@ final class Catalog {
     }
 
     /**
-     * Identifies the files and their division into batches: two transfers with equal files and batches have equal
-     * texts. A receiver uses the text to find the data of an earlier run.
+     * Text that identifies the files and their division into batches. Two transfers with equal files and batches have
+     * equal texts. A receiver uses the text to find the data of an earlier run.
      */
     String content() {
         StringBuilder text = new StringBuilder().append(k).append(' ').append(blockBytes);

@@ -3,14 +3,14 @@ package io.abcast.bulk;
 import java.net.InetSocketAddress;
 
 /**
- * A carrier for the small messages of a {@link BulkTransfer} that also knows the members. Blocks use connections of
- * their own, or the courier as well. All calls come from one thread. Messages to one member keep their order while it
+ * Carries the small messages of a {@link BulkTransfer}, and knows the members. Blocks use connections of their own, or
+ * are also carried by the courier. One thread makes all calls. Messages to one member keep their order while the member
  * is reachable.
  */
 public interface Courier {
-    /** Receives the events of a courier; any thread. */
+    /** Receives the events of a courier. May be called from any thread. */
     interface Sink {
-        /** @param message owned by the sink */
+        /** @param message bytes that the sink owns */
         void onMessage(int from, byte[] message);
 
         /** Reports the members that can be reached through the courier, this member included. */
@@ -20,8 +20,8 @@ public interface Courier {
         void onPiece(int from, byte[] piece);
 
         /**
-         * Reports the address at which a member takes blocks; port 0 when the courier carries them. Reported again when
-         * the member has restarted.
+         * Reports the address at which a member receives blocks; the port is 0 if the courier carries blocks. Called
+         * again when the member has restarted.
          */
         void onAddress(int id, InetSocketAddress address);
     }
@@ -29,7 +29,9 @@ public interface Courier {
     /** Whether the courier carries blocks too, in pieces of up to about 1,300 bytes. */
     boolean carriesBlocks();
 
-    /** @param own address at which this member takes blocks; the courier announces it to the other members */
+    /**
+     * @param own address at which this member receives blocks; the courier announces the address to the other members
+     */
     void start(Sink sink, InetSocketAddress own);
 
     /** Sends a small message. The message may be lost when the member is not reachable. */
@@ -38,6 +40,6 @@ public interface Courier {
     /** Sends a piece of a block. The piece may be lost. */
     void sendPiece(int to, byte[] piece);
 
-    /** Stops the courier; no event follows. */
+    /** Stops the courier. No event follows. */
     void stop();
 }

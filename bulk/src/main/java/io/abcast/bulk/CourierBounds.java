@@ -1,9 +1,9 @@
 package io.abcast.bulk;
 
 /**
- * Bounds in bytes on frames of a {@link Courier} that wait for the loop of a member. Dropped frames are sent again:
- * receivers ask for missing pieces, and members repeat messages with their progress. The bounds differ, so that pieces
- * do not displace messages and messages do not displace views.
+ * Maximum bytes of frames of a {@link Courier} that wait for the loop of a member. Dropped frames are sent again:
+ * senders ask for missing pieces, and members repeat messages with their progress. The bounds differ, so that pieces do
+ * not displace messages and messages do not displace views.
  */
 final class CourierBounds {
     static final long PIECES_BYTES_MAX = 16L << 20;

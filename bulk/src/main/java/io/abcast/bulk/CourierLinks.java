@@ -8,7 +8,9 @@ import java.util.Arrays;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** {@link BlockLinks} whose small messages a {@link Courier} carries, and whose blocks go over paced connections. */
+/**
+ * {@link BlockLinks} that send small messages through a {@link Courier}, and blocks over connections of limited rate.
+ */
 final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink {
     private final TcpLinks blocks;
     private final Courier courier;
@@ -47,13 +49,13 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         blocks.transfer(to, run, block);
     }
 
-    /** Bytes sent. Messages of the courier count without the courier's own headers. */
+    /** Number of bytes sent. Messages of the courier count without the courier's own headers. */
     @Override
     public long sentBytes() {
         return sentBytes.get() + blocks.sentBytes();
     }
 
-    /** Bytes received. Messages of the courier count without the courier's own headers. */
+    /** Number of bytes received. Messages of the courier count without the courier's own headers. */
     @Override
     public long receivedBytes() {
         return receivedBytes.get() + blocks.receivedBytes();
@@ -86,7 +88,7 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         }
     }
 
-    /** Does nothing, because blocks come over connections. */
+    /** Does nothing, because blocks arrive over connections. */
     @Override
     public void onPiece(int from, byte[] piece) {}
 
@@ -112,7 +114,7 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         changed();
     }
 
-    /** Reports members to which both the courier and the connections are open. */
+    /** Reports the members that are reachable both through the courier and over connections. */
     private void changed() {
         TreeSet<Integer> both = new TreeSet<>();
         for (int id : connected) both.add(id);

@@ -3,7 +3,10 @@ package io.abcast.bulk;
 import io.abcast.bulk.port.LineLimit;
 import java.util.function.Consumer;
 
-/** Reports exceptions of tasks with their stacks, one line of each kind per ten seconds. On the loop's thread. */
+/**
+ * Reports exceptions of tasks with their stack traces, at most one line of each kind per ten seconds. Used on the
+ * loop's thread.
+ */
 final class Defects implements Consumer<Throwable> {
     private static final int FRAMES_MAX = 16;
 
@@ -15,7 +18,8 @@ final class Defects implements Consumer<Throwable> {
 
     @Override
     public void accept(Throwable defect) {
-        // The JVM omits the stack of exceptions that it has thrown often.
+        // The stack trace may be empty, because the JVM omits it for exceptions that it has thrown
+        // often.
         StackTraceElement[] stack = defect.getStackTrace();
         String place = stack.length == 0 ? "" : stack[0].toString();
         lines.line(defect.getClass().getName() + place, () -> text(defect, stack));

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 
 /**
  * Computes one digest for each file of a {@link Catalog}. It is the SHA-256 over the digests of the batches that
- * contain a part of the file. The digest of a batch is the SHA-256 over the digests of its blocks. So every byte is
- * hashed once, with its block.
+ * contain a part of the file. The digest of a batch is the SHA-256 over the digests of its blocks. Every byte is
+ * therefore hashed only once, with its block.
  */
 final class FileDigests {
     private final Catalog catalog;
@@ -16,7 +16,7 @@ final class FileDigests {
     private final MessageDigest sha256 = Catalog.sha256();
     private final byte[][] digests;
 
-    /** Digests of batches that follow a missing one. */
+    /** Digests of batches that follow a batch whose digest is missing. */
     private final TreeMap<Integer, byte[]> waiting = new TreeMap<>();
 
     private int known;
@@ -42,7 +42,7 @@ final class FileDigests {
         return batch < next || waiting.containsKey(batch);
     }
 
-    /** Adds the block digests of a batch, in any order of batches. */
+    /** Adds the block digests of a batch. The batches may come in any order. */
     void add(Manifest manifest) throws IOException {
         if (has(manifest.batch())) return;
         MessageDigest blocks = Catalog.sha256();

@@ -8,7 +8,8 @@ import io.abcast.dissemination.cooper.gossip.GossipSettings;
 /** Chooses blocks, bounds and times for a rate: all values that depend on the transfer time of a block. */
 final class GossipChoices {
     /**
-     * Transfer time of a block: long compared with the round trip of an offer, short compared with the whole transfer.
+     * Target transfer time of a block in seconds. It is long compared with the round trip of an offer, and short
+     * compared with the whole transfer.
      */
     private static final double BLOCK_SECONDS = 0.03;
 
@@ -16,28 +17,34 @@ final class GossipChoices {
     private static final int BLOCK_BYTES_MAX = 1 << 18;
     private static final int K = 32;
 
-    /** C of Liu 2015, equation 3.1: number of rounds above k + ceil(log2 n). */
+    /** Constant C of Liu 2015, equation 3.1: number of rounds in addition to k + ceil(log2 n). */
     private static final int PROFILE_CONSTANT = 3;
 
-    /** Rate that is assumed without a limit. */
+    /** Rate in bytes per second that is assumed without a rate limit. */
     private static final double FAST_BYTES_PER_SECOND = 125e6;
 
     private static final int OPEN_MAX = 8;
 
-    /** A batch is late when the source has sent this number of later batches. Below the maximum of open batches. */
+    /**
+     * A batch is late when the source has sent this number of later batches. The number is below the maximum number of
+     * open batches.
+     */
     private static final int LATE_BATCHES = 4;
 
     /** Maximum number of receivers to which one member sends at once. */
     private static final int RECEIVERS_MAX = 8;
 
     /**
-     * Number of blocks for each receiver: the block that it receives, and the next block, which is agreed meanwhile.
+     * Number of blocks for each receiver: the block in transfer, and the next block, which sender and receiver agree on
+     * meanwhile.
      */
     private static final int AHEAD = 2;
 
     private GossipChoices() {}
 
-    /** Size of a block: a power of two, and small for small transfers, so that they still have many blocks. */
+    /**
+     * Size of a block in bytes, a power of two. Small transfers have small blocks, so that they still have many blocks.
+     */
     static int blockBytes(BulkSettings settings, long bytes) {
         if (settings.blockBytes() > 0) return settings.blockBytes();
         double perBlock = BLOCK_SECONDS * bytesPerSecond(settings);
@@ -84,10 +91,12 @@ final class GossipChoices {
                 settings.workers(),
                 2,
                 sends,
-                // By chance, some receivers have more senders than others.
+                // A receiver accepts twice as many transfers, because by chance some receivers have
+                // more senders than others.
                 2 * sends,
                 Math.max(5_000_000, blockNanos),
-                // Twice the time for all blocks before an offer at a quarter of the rate.
+                // Time limit of an offer: twice the time in which all earlier blocks are sent at a
+                // quarter of the rate.
                 Math.max(500_000_000, 8L * sends * blockNanos),
                 Math.max(5_000_000_000L, 30L * sends * blockNanos),
                 settings.stalled().toNanos());

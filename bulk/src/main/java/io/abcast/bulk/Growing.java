@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A byte array of an announced length. Memory is allocated as the bytes arrive: at most {@link #FIRST_BYTES}, or
- * {@link #GROWTH} times the bytes that have arrived.
+ * A byte array of an announced length that is allocated as the bytes arrive. Its size is at most {@link #FIRST_BYTES},
+ * or {@link #GROWTH} times the bytes that have arrived.
  */
 final class Growing {
     static final int FIRST_BYTES = 64 * 1024;
@@ -24,7 +24,7 @@ final class Growing {
         return length;
     }
 
-    /** Number of bytes that have not arrived. */
+    /** Number of announced bytes that have not arrived. */
     int left() {
         return length - filled;
     }
@@ -47,7 +47,7 @@ final class Growing {
         return count;
     }
 
-    /** All bytes, once they have arrived. Not copied. */
+    /** All bytes, without a copy. Call this method only when all bytes have arrived. */
     byte[] whole() {
         assert filled == length : left() + " bytes have not arrived";
         return bytes;

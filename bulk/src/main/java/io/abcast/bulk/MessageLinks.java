@@ -17,14 +17,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * {@link BlockLinks} whose small messages and blocks are all carried by a {@link Courier}. Small messages arrive.
- * Blocks are sent in {@link Pieces}, which may be lost. When all pieces of a block have been sent, the sender asks the
- * receiver for the missing ones and sends only those again.
+ * {@link BlockLinks} over a {@link Courier} that carries both small messages and blocks. The courier delivers small
+ * messages to reachable members. Blocks are sent in {@link Pieces}, which may be lost. When all pieces of a block have
+ * been sent, the sender asks the receiver which pieces are missing, and sends only those again.
  */
 final class MessageLinks implements BlockLinks, Courier.Sink {
     /**
-     * Kinds of small messages: a message of the user of the links, a question which pieces of a block are missing, and
-     * its answer.
+     * First byte of a message of the user of the links. The other small messages are a question which pieces of a block
+     * are missing, and its answers.
      */
     private static final byte MESSAGE = 0;
 
@@ -34,16 +34,16 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     /** Answer of a receiver that has no piece of the block and does not know its size. */
     private static final byte ALL_MISSING = 3;
 
-    /** Size of run and number. */
+    /** Bytes that identify a block: 4 for the run and 8 for the number. */
     private static final int WHICH_BYTES = 4 + 8;
 
     /**
-     * Maximum number of incomplete blocks per sender. A sender sends one block after another, but packets may overtake
-     * each other.
+     * Maximum number of incomplete blocks per sender. A sender sends one block after another, but packets of different
+     * blocks may overtake each other.
      */
     private static final int PARTIALS_MAX = 4;
 
-    /** Number of complete blocks per sender that are remembered to answer late questions. */
+    /** Number of complete blocks per sender whose numbers are kept, to answer late questions. */
     private static final int WHOLE_MAX = 64;
 
     /**
@@ -93,7 +93,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private final TreeMap<Integer, Peer> peers = new TreeMap<>();
     private final TreeSet<Integer> otherWay = new TreeSet<>();
 
-    /** Peers with pieces to send; the first is next. */
+    /** Ids of peers to which pieces must be sent, in the order of their turns. */
     private final ArrayDeque<Integer> turns = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -168,7 +168,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         return peers.computeIfAbsent(id, any -> new Peer());
     }
 
-    /** Sends pieces as the token bucket allows, to one receiver after another. */
+    /** Sends pieces as the token bucket allows, to each receiver in turn. */
     private void pace() {
         while (!turns.isEmpty()) {
             long delay = pacer.delayNanos(Pieces.PIECE_BYTES, System.nanoTime());
@@ -196,7 +196,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         byte[] piece = Pieces.of(transfer.block, transfer.run, index);
         courier.sendPiece(transfer.to, piece);
         sentBytes.addAndGet(piece.length);
-        // The token bucket adds the headers of TCP by itself.
+        // The token bucket adds TCP's headers itself, so divide by the factor that it uses.
         pacer.take((int) ((Pieces.PIECE_BYTES + Pieces.OVERHEAD_BYTES) / Pacer.FRAME_OVERHEAD));
         int all = Pieces.count(transfer.block.row().length);
         if (transfer.nearly || !TcpLinks.nearlyDone(transfer.left.cardinality(), all)) return;
@@ -205,12 +205,12 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         events.add(() -> sink.onNearlyTransferred(transfer.to, number));
     }
 
-    /** Identifies a block; leaves room for more bytes. */
+    /** Encodes the identity of a block, with room for {@code moreBytes} further bytes. */
     private static ByteBuffer which(int run, long number, int moreBytes) {
         return ByteBuffer.allocate(WHICH_BYTES + moreBytes).putInt(run).putLong(number);
     }
 
-    /** Handles an answer: the missing pieces are sent again, before other blocks. */
+    /** Handles an answer: sends the missing pieces again, before other blocks. */
     private void onMissing(int from, ByteBuffer answer, boolean all) {
         if (answer.remaining() < WHICH_BYTES) return;
         int run = answer.getInt();
@@ -261,7 +261,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         events.add(() -> sink.onBlock(from, piece.run(), block));
     }
 
-    /** Answers which pieces of a block are missing. */
+    /** Answers the question which pieces of a block are missing. */
     private void onAsk(int from, ByteBuffer question) {
         if (question.remaining() != WHICH_BYTES) return;
         int run = question.getInt();
@@ -316,7 +316,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
                 CourierBounds.MEMBERS_BYTES_MAX);
     }
 
-    /** A member that listens on a port takes blocks over TCP, so this member cannot send it any. */
+    /** A member that listens on a port receives blocks over TCP, so this member cannot send blocks to it. */
     @Override
     public void onAddress(int id, InetSocketAddress address) {
         loop.offer(
@@ -359,13 +359,13 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         } while (!events.isEmpty());
     }
 
-    /** Bytes sent, without the headers of the stack. */
+    /** Number of bytes sent, without the headers of the JGroups stack. */
     @Override
     public long sentBytes() {
         return sentBytes.get();
     }
 
-    /** Bytes received, without the headers of the stack. */
+    /** Number of bytes received, without the headers of the JGroups stack. */
     @Override
     public long receivedBytes() {
         return receivedBytes.get();

@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks whether a receiver can write the files of a transfer under their names. Names that its file system may refuse
- * or may confuse are tried: empty files of these names are created in a separate directory and removed. On one thread.
+ * Checks whether a receiver can write the files of a transfer under their names. Tries names that the file system may
+ * refuse or confuse with others: creates empty files with these names in a separate directory, and removes them. Used
+ * by one thread.
  */
 final class NameCheck {
     /** Creates an empty file that does not exist yet. */
@@ -38,7 +39,7 @@ final class NameCheck {
         this.creator = creator;
     }
 
-    /** @throws FileSystemException with the first file that cannot be written, and the reason */
+    /** @throws FileSystemException if a file cannot be written; names the first such file and the reason */
     static void checkForms(Catalog catalog, Path directory) throws FileSystemException {
         for (Catalog.Entry file : catalog.files()) {
             String fault = Names.fault(file.name(), WINDOWS);
@@ -67,7 +68,7 @@ final class NameCheck {
      * Tries names that are not plain, and names that differ from another name only in case or in Unicode form.
      *
      * @param directory temporary directory on the file system of the receiver's directory; created and removed
-     * @throws FileSystemException with the first file that cannot be written, and the reason
+     * @throws FileSystemException if a file cannot be written; names the first such file and the reason
      */
     void tryNames(Catalog catalog, Path directory) throws IOException {
         List<String> names = doubtful(catalog);
@@ -116,7 +117,7 @@ final class NameCheck {
         return new ArrayList<>(doubtful);
     }
 
-    /** Removes files of an attempt that was killed. */
+    /** Removes the files of an earlier attempt that was killed. */
     private static void empty(Path directory) throws IOException {
         if (!Files.exists(directory)) return;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Rules for names of files: names that are refused, names that a file system may confuse, and the way names are shown.
+ * Rules for names of files: which names are refused, which a file system may confuse, and how names are shown.
  */
 final class Names {
-    /** Maximum length in bytes that all file systems in use accept, encrypted ones included. */
+    /** Maximum length in bytes of a name that all common file systems accept, encrypted ones included. */
     static final int PLAIN_BYTES_MAX = 143;
 
     private static final Set<String> DEVICES =
@@ -23,9 +23,9 @@ final class Names {
     private Names() {}
 
     /**
-     * The reason why a name is refused on any file system.
+     * The reason why a name is refused, whatever the file system is.
      *
-     * @param windows whether the names are those of Windows
+     * @param windows whether the rules of Windows for names apply
      * @return null for a name that is not refused
      */
     static String fault(String name, boolean windows) {
@@ -74,15 +74,15 @@ final class Names {
         return Normalizer.normalize(upper.toLowerCase(Locale.ROOT), Normalizer.Form.NFKD);
     }
 
-    /** Whether every file system in use accepts the name unchanged. */
+    /** Whether all common file systems accept the name unchanged. */
     static boolean plain(String name) {
         return name.length() <= PLAIN_BYTES_MAX
                 && StandardCharsets.US_ASCII.newEncoder().canEncode(name);
     }
 
     /**
-     * Makes a text of another member safe to show: unprintable characters and characters that move other text are
-     * escaped.
+     * Makes a text from another member safe to show. Escapes unprintable characters, and characters that move other
+     * text.
      */
     static String shown(String text) {
         StringBuilder shown = new StringBuilder(text.length());

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads and writes at positions, keeping few files open. Does not follow links, and creates files exclusively. On one
- * thread.
+ * Reads and writes files at given positions, and keeps only few files open. Does not follow links, and creates files
+ * exclusively. Used by one thread.
  */
 class OpenFiles implements AutoCloseable {
     private static final int OPEN_MAX = 32;
@@ -57,7 +57,7 @@ class OpenFiles implements AutoCloseable {
         return writes ? openOrCreate(path) : open(path, READ_ONLY);
     }
 
-    /** Opens an existing file, or creates it. */
+    /** Opens an existing file, or creates a new file. */
     static FileChannel openOrCreate(Path path) throws IOException {
         try {
             return open(path, EXISTING);
@@ -96,14 +96,17 @@ class OpenFiles implements AutoCloseable {
         while (buffer.hasRemaining()) channel.write(buffer, at + length - buffer.remaining());
     }
 
-    /** Cuts a file to its size, and creates it if it does not exist. Forces it to disk if {@code force} is set. */
+    /**
+     * Cuts a file to its size, or creates the file if it does not exist. Forces the file to disk if {@code force} is
+     * set.
+     */
     void finish(Path path, long size, boolean force) throws IOException {
         FileChannel channel = channel(path);
         if (channel.size() > size) channel.truncate(size);
         if (force) channel.force(true);
     }
 
-    /** Free bytes that may be written to the file system of a directory. */
+    /** Number of free bytes that this process may use on the file system of a directory. */
     long usableBytes(Path directory) throws IOException {
         return Files.getFileStore(directory).getUsableSpace();
     }

@@ -9,8 +9,8 @@ final class Pacer {
     static final double FRAME_OVERHEAD = 1514.0 / SEGMENT_BYTES;
 
     /**
-     * Time for which unused tokens accumulate. A loop that wakes late can catch up, and queues in the network stay
-     * short.
+     * Time in seconds for which unused tokens accumulate. It lets a loop that wakes late catch up, and keeps queues in
+     * the network short.
      */
     private static final double DEPTH_SECONDS = 0.01;
 
@@ -29,7 +29,10 @@ final class Pacer {
         filledNanos = nowNanos;
     }
 
-    /** Nanoseconds until {@code bytes} may be sent; 0 for now. {@code bytes} must be far below the depth. */
+    /**
+     * Time in ns until {@code bytes} may be sent; 0 if they may be sent now. {@code bytes} must be far below the depth
+     * of the bucket.
+     */
     long delayNanos(int bytes, long nowNanos) {
         if (bytesPerNano == 0) return 0;
         tokens = Math.min(depth, tokens + (nowNanos - filledNanos) * bytesPerNano);
@@ -37,7 +40,7 @@ final class Pacer {
         return tokens >= bytes ? 0 : 1 + (long) ((bytes - tokens) / bytesPerNano);
     }
 
-    /** Takes tokens for sent bytes; the bucket may become negative. */
+    /** Takes tokens for sent bytes. The number of tokens may become negative. */
     void take(int bytes) {
         if (bytesPerNano != 0) tokens -= bytes;
     }

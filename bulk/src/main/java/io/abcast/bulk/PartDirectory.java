@@ -15,9 +15,9 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 
 /**
- * The directory in which a receiver writes incomplete files. Its name is predictable and other users may write its
- * parent. Therefore it is created exclusively, or must belong to the user of this process. Its mode is 0700 where the
- * file system has modes. On one thread.
+ * The directory in which a receiver writes incomplete files. The name is predictable, and other users may be able to
+ * write the parent. Therefore the directory is created exclusively, or must belong to the user of this process. Its
+ * mode is 0700 if the file system has modes. Used by one thread.
  */
 final class PartDirectory {
     private static final String PREFIX = ".abcast-";
@@ -26,7 +26,7 @@ final class PartDirectory {
 
     private final Path path;
 
-    /** Does not access the file system. */
+    /** Determines the name, and does not access the file system. */
     PartDirectory(Path parent, String content) {
         path = parent.resolve(PREFIX + content);
     }
@@ -38,7 +38,7 @@ final class PartDirectory {
     /**
      * Creates the directory, or opens the directory of an earlier attempt.
      *
-     * @throws FileSystemException if something else has that name; the message says what was expected
+     * @throws FileSystemException if the name belongs to another file or directory; the message says what was expected
      */
     void open() throws IOException {
         try {
@@ -76,7 +76,7 @@ final class PartDirectory {
                 "expected a directory of this user for the parts of files, " + why);
     }
 
-    /** The owner of the files that this process creates beside this directory. */
+    /** The user who owns the files that this process creates beside this directory. */
     private UserPrincipal self() throws IOException {
         Path probe = Files.createTempDirectory(path.getParent(), PREFIX);
         try {
@@ -86,12 +86,12 @@ final class PartDirectory {
         }
     }
 
-    /** Deletes the directory unless it has content. */
+    /** Deletes the directory if it is empty. */
     void delete() throws IOException {
         try {
             Files.deleteIfExists(path);
         } catch (DirectoryNotEmptyException e) {
-            // The directory contains files of other origin.
+            // Keep the directory, because it contains files that this class did not create.
         }
     }
 }

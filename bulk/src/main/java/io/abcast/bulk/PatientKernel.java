@@ -5,11 +5,14 @@ import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.code.LongLanesKernel;
 
 /**
- * Switches to the fastest kernel once there is enough work to pay for its warm-up. A vector operation takes a hundred
- * times as long until it is compiled, and many transfers code little.
+ * Switches from a simple kernel to the fastest kernel once there is enough work to pay for its warm-up. Until a vector
+ * operation is compiled, it takes a hundred times as long, and many transfers need little coding.
  */
 final class PatientKernel implements FieldKernel {
-    /** Amount of work, as bytes that were multiplied and added, after which the fastest kernel is worth its warm-up. */
+    /**
+     * Amount of work after which the fastest kernel is worth its warm-up, as the number of bytes that were multiplied
+     * and added.
+     */
     private static final long PATIENCE_BYTES = 1L << 34;
 
     private FieldKernel kernel = new LongLanesKernel();

@@ -10,15 +10,17 @@ import java.util.function.IntUnaryOperator;
 
 /** Divides a block into pieces that fit into one packet each. Pieces may be lost, repeated or reordered. */
 final class Pieces {
-    /** Size of a piece. With all headers, including those of JGroups and UDP, it fits into an Ethernet frame. */
+    /**
+     * Size of a piece in bytes. With all headers, including those of JGroups and UDP, a piece fits into an Ethernet
+     * frame.
+     */
     static final int PIECE_BYTES = 1_280;
 
-    /** Size of number, batch, round, run, bytes of the row, and index. */
+    /** Size of a piece's header: the fields number, batch, round, run, row size and index. */
     private static final int HEAD_BYTES = 8 + 4 + 8 + 4 + 4 + 4;
 
     /**
-     * Approximate bytes on the link per piece in addition to the piece: headers of this class, JGroups, IP and
-     * Ethernet.
+     * Approximate header bytes on the link per piece: headers of this class, JGroups, IP and Ethernet.
      */
     static final int OVERHEAD_BYTES = HEAD_BYTES + 130;
 
@@ -38,9 +40,9 @@ final class Pieces {
     }
 
     /**
-     * Decodes a received piece; null for a malformed one.
+     * Decodes a received piece; returns null if the piece is malformed.
      *
-     * @param rowBytesMax maximum row size in bytes by run, 0 for a run whose blocks are not wanted
+     * @param rowBytesMax function from a run to the maximum row size in bytes; 0 for a run whose blocks are not wanted
      */
     static Piece parse(byte[] bytes, IntUnaryOperator rowBytesMax) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -74,7 +76,7 @@ final class Pieces {
             long number, int batch, long round, int run, int rowBytes, int index, ByteBuffer of) {}
 
     /**
-     * A block of which some pieces have arrived. It keeps the pieces as they came, so missing pieces take no memory.
+     * A block of which some pieces have arrived. Stores the pieces separately, so that missing pieces take no memory.
      */
     static final class Partial {
         private final int rowBytes;
@@ -87,7 +89,7 @@ final class Pieces {
             missing.set(0, count(rowBytes));
         }
 
-        /** @return whether the piece was missing */
+        /** @return whether the piece was new */
         boolean add(Piece piece) {
             if (piece.rowBytes != rowBytes || !missing.get(piece.index)) return false;
             missing.clear(piece.index);
@@ -107,7 +109,7 @@ final class Pieces {
             return missing;
         }
 
-        /** The row, once all pieces have arrived. */
+        /** The row of the block. Call this method only when all pieces have arrived. */
         byte[] row() {
             byte[] row = new byte[rowBytes];
             for (int i = 0; i < here.size(); i++) {

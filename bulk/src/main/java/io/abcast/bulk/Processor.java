@@ -13,7 +13,9 @@ final class Processor {
 
     private Processor() {}
 
-    /** SHA-256, unless the processor is known to lack instructions for it. */
+    /**
+     * The fastest digest on this processor: SHA-256, unless the processor is known to lack instructions for SHA-256.
+     */
     static BlockDigest fastestDigest() {
         try {
             return fastestDigest(Files.readString(FEATURES, StandardCharsets.ISO_8859_1));
@@ -22,7 +24,9 @@ final class Processor {
         }
     }
 
-    /** @param features text of Linux, with features under flags on x86 and under Features on ARM */
+    /**
+     * @param features content of Linux's file, which lists features after "flags" on x86 and after "Features" on ARM
+     */
     static BlockDigest fastestDigest(String features) {
         boolean told = false;
         for (String line : features.lines().toList()) {

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * The files of a receiver. They are written in a {@link PartDirectory} beside their places, and renamed to their places
- * once all of them match the digests of the source. A place never holds a part of a file. On one thread.
+ * once all of them match the digests of the source. A place never has an incomplete file. Used by one thread.
  */
 final class ReceivedFiles implements BulkStore {
     private final Catalog catalog;
@@ -29,7 +29,7 @@ final class ReceivedFiles implements BulkStore {
     private final BitSet written = new BitSet();
     private final PartDirectory parts;
 
-    /** Files in their places, read only to serve late members. */
+    /** Access to files in their places, which are read only for late members. */
     private final OpenFiles placed = new OpenFiles(false);
 
     /** Modification times of the files when they were moved to their places. */
@@ -59,9 +59,9 @@ final class ReceivedFiles implements BulkStore {
     }
 
     /**
-     * Begins, or resumes with the data of an earlier run.
+     * Opens the files, and resumes with the data of an earlier run if there is any.
      *
-     * @return the batches that this member has already; their blocks have been compared with the digests of the source
+     * @return the batches that this member already has; their blocks have been compared with the digests of the source
      * @throws IOException if the directory cannot take the files; the message has the reason
      */
     @Override
@@ -78,7 +78,7 @@ final class ReceivedFiles implements BulkStore {
         long needed = catalog.bytes() - present;
         long usable = disk.usableBytes(directory);
         if (usable < needed) {
-            // Without a complete batch there is nothing to resume.
+            // Without a complete batch, the earlier run has no usable data.
             if (kept.isEmpty()) discard();
             throw new FileSystemException(
                     directory.toString(),
@@ -128,12 +128,12 @@ final class ReceivedFiles implements BulkStore {
                 if (!manifest.agrees(i, rows[i], rows.length)) return false;
             return true;
         } catch (IOException e) {
-            // The batch is absent or unreadable, so it is received again.
+            // The batch is absent or unreadable, so this member must receive it again.
             return false;
         }
     }
 
-    /** Reads a batch that was written, as rows. */
+    /** Reads a written batch as rows. */
     private byte[][] rows(int batch) throws IOException {
         return rows(batch, 0, catalog.blocks(batch));
     }
@@ -166,7 +166,7 @@ final class ReceivedFiles implements BulkStore {
         } catch (FileSystemException e) {
             throw e;
         } catch (IOException e) {
-            // For a full disk, the message of the exception lacks the path.
+            // Add the path, because the message of the exception for a full disk lacks it.
             throw new IOException(directory + ": " + e.getMessage(), e);
         }
     }
@@ -196,16 +196,16 @@ final class ReceivedFiles implements BulkStore {
         digests.add(manifest);
     }
 
-    /** Whether every batch is in the files. */
+    /** Whether every batch has been written to the files. */
     boolean complete() {
         return written.cardinality() == catalog.batches();
     }
 
     /**
-     * Moves all files to their places. Requires that they are {@link #complete}.
+     * Moves all files to their places. The files must be {@link #complete}.
      *
      * @param expected digests of the source
-     * @throws IOException if a digest does not match, and then all data is deleted; or if a file cannot be renamed
+     * @throws IOException if a file cannot be renamed, or a digest does not match, in which case all data is deleted
      */
     @Override
     public void finish(byte[][] expected) throws IOException {
@@ -219,8 +219,8 @@ final class ReceivedFiles implements BulkStore {
         for (int i = 0; i < expected.length; i++) {
             disk.finish(part(i), catalog.files().get(i).size(), fsync);
             disk.closeFile(part(i));
-            // Read before the rename, because another program may remove the file from its place at
-            // once.
+            // Read the time before the rename, because another program may remove the file from its
+            // place at once.
             modifiedMillis[i] = Files.getLastModifiedTime(part(i)).toMillis();
             try {
                 Files.move(part(i), place(i), StandardCopyOption.ATOMIC_MOVE);

@@ -14,14 +14,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /**
- * A small transfer of zeros among members in this JVM, over loopback. It loads and compiles the code of a receiver
- * before the first real block arrives. It accesses no file.
+ * Runs a small transfer of zeros among members in this JVM, over loopback. The rehearsal loads and compiles the code of
+ * a receiver before the first real block arrives. It accesses no file.
  */
 final class Rehearsal {
     private static final int MEMBERS = 3;
     private static final int K = 32;
 
-    /** Size of a block: small, so that the transfer has many blocks. */
+    /** Size of a block in bytes. It is small, so that the transfer has many blocks. */
     private static final int BLOCK_BYTES = 8 * 1024;
 
     private static final int BYTES = 4 << 20;
@@ -40,7 +40,7 @@ final class Rehearsal {
     /**
      * Begins a rehearsal in a separate thread.
      *
-     * @param over polled periodically: whether to end at once
+     * @param over returns whether to end at once; polled periodically
      */
     static void begin(BooleanSupplier over) {
         Thread thread =
@@ -87,7 +87,7 @@ final class Rehearsal {
             while (!end.isDone() && !over.getAsBoolean()) Thread.sleep(POLL_MILLIS);
             return end.isDone() && end.join().succeeded();
         } catch (IOException e) {
-            // Without a rehearsal only the first blocks are slower.
+            // Ignore the failure, because without a rehearsal only the first blocks are slower.
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -101,7 +101,7 @@ final class Rehearsal {
         try {
             member.close();
         } catch (IOException e) {
-            // The member is closed in any case.
+            // Ignore the error, because the member is closed in any case.
         }
     }
 

@@ -10,7 +10,8 @@ import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
 /**
- * Reads and writes a batch as rows: block i behind k coefficients, of which the i-th is one. Zeros fill the last block.
+ * Reads and writes a batch as rows. Row i has k coefficients, of which only the i-th is one and the others are zero,
+ * and then block i. Zeros fill the last block.
  */
 final class Rows {
     /** Receives the bytes of the batch, part by part. */
@@ -55,7 +56,7 @@ final class Rows {
         return rows;
     }
 
-    /** @throws IOException if a file that has a part of the batch has changed */
+    /** @throws IOException if a file with a part of the batch has changed */
     static void checkUnchanged(
             Catalog catalog,
             Layout layout,

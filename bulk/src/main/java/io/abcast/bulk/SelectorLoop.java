@@ -43,12 +43,12 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         }
     }
 
-    /** Allowed delay of a timer, which saves wake-ups. */
+    /** Allowed delay of a timer in ns. The delay saves wake-ups. */
     private static final long TICK_NANOS = 1_000_000;
 
     private static final long CLOSE_NANOS = 5_000_000_000L;
 
-    /** Approximate memory of a frame in the inbox in addition to its bytes. */
+    /** Approximate memory in bytes of a frame in the inbox, in addition to the frame's own bytes. */
     static final int FRAME_OVERHEAD_BYTES = 256;
 
     /** A task of another thread; {@code bytes} is 0 unless it contains a frame of another member. */
@@ -61,7 +61,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     /** Tasks of other threads; guarded by {@link #lock}. */
     private ArrayDeque<Task> inbox = new ArrayDeque<>();
 
-    /** Used by the loop's thread only: tasks taken from the inbox. */
+    /** Tasks taken from the inbox; used by the loop's thread only. */
     private ArrayDeque<Task> taken = new ArrayDeque<>();
 
     /** Total bytes of waiting frames, including those in {@link #taken}. */
@@ -75,7 +75,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     private long gatherNanos;
     private long turnNanos = System.nanoTime();
 
-    /** Whether the loop takes no more tasks; set under {@link #lock}. */
+    /** Whether the loop is closed and accepts no more tasks; set under {@link #lock}. */
     private volatile boolean closed;
 
     /** @param defects receives exceptions of tasks */
@@ -90,33 +90,34 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         thread.start();
     }
 
-    /** Runs at the end of each turn, after all of its events. */
+    /** Sets an action that runs at the end of each turn, after all events of the turn. */
     void afterEach(Runnable action) {
         after = action;
     }
 
     /**
-     * Sets the minimum time between the starts of two turns; 0 for no minimum. Fewer turns cost less than one turn per
-     * packet. On the loop's thread, or before {@link #start}.
+     * Sets the minimum time in ns between the starts of two turns; 0 for no minimum. Fewer turns cost less than a turn
+     * for each packet. Call it on the loop's thread, or before {@link #start}.
      */
     void gather(long nanos) {
         gatherNanos = nanos;
     }
 
     /**
-     * Passes a task to the loop, from any thread. The callers bound the number of waiting tasks.
+     * Passes a task to the loop. May be called from any thread. The callers bound the number of waiting tasks.
      *
-     * @return false if the loop is closed; then the task never runs. Otherwise it runs, unless the loop is closed first
+     * @return false if the loop is closed and will not run the task; otherwise the task runs, unless the loop is closed
+     *     first
      */
     boolean execute(Runnable task) {
         return add(new Task(task, 0));
     }
 
     /**
-     * Passes a frame of another member to the loop, from any thread.
+     * Passes a frame of another member to the loop. May be called from any thread.
      *
      * @param bytes size of the frame that the task keeps in memory
-     * @param bytesMax bound on the waiting bytes; a task beyond it is dropped and counted
+     * @param bytesMax maximum number of waiting bytes; a task that would exceed it is dropped and counted
      */
     void offer(Runnable task, int bytes, long bytesMax) {
         int all = bytes + FRAME_OVERHEAD_BYTES;
@@ -125,7 +126,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         dropped.increment();
     }
 
-    /** Number of tasks that {@link #offer} has dropped; any thread. */
+    /** Number of tasks that {@link #offer} has dropped. May be called from any thread. */
     long dropped() {
         return dropped.sum();
     }
@@ -177,7 +178,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         }
     }
 
-    /** Runs one turn; also used by tests without a thread. */
+    /** Runs one turn. Tests call this method without a thread. */
     void turn() throws IOException {
         long early = turnNanos + gatherNanos - System.nanoTime();
         if (early > 0) LockSupport.parkNanos(early);
@@ -191,7 +192,8 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
             }
         }
         selector.selectedKeys().clear();
-        // Tasks that arrive meanwhile wait for the next turn, so that channels do not starve.
+        // Tasks that arrive during this turn wait for the next turn, so that channels do not
+        // starve.
         synchronized (lock) {
             ArrayDeque<Task> empty = taken;
             taken = inbox;
@@ -242,7 +244,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         close(CLOSE_NANOS);
     }
 
-    /** Ends the thread; waiting tasks are dropped. Waits up to {@code nanos} for the thread. */
+    /** Ends the thread, and drops waiting tasks. Waits up to {@code nanos} for the end of the thread. */
     void close(long nanos) throws IOException {
         synchronized (lock) {
             closed = true;

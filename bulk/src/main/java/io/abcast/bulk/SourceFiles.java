@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files of a source. They are read batch by batch and hashed at the same time. On one thread. */
+/** The files of a source. They are read batch by batch and hashed at the same time. Used by one thread. */
 final class SourceFiles implements BulkStore {
     private static final BlockDigest DIGEST = Processor.fastestDigest();
     private static final int WARM_UP_BLOCKS = 32;
@@ -22,7 +22,7 @@ final class SourceFiles implements BulkStore {
     private final OpenFiles disk = new OpenFiles(false);
 
     /**
-     * @param paths may be links to the files
+     * @param paths paths of the files, or of links to them
      * @throws IOException if a link does not lead to a file
      */
     SourceFiles(Catalog catalog, List<Path> paths) throws IOException {

@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Frames on a connection: a word of four bytes with kind and length, then as many bytes as the length states. A block
- * begins with its header. Its bytes follow in pieces, with small messages between them.
+ * Format of frames on a connection. A frame is a word of four bytes with kind and length, then as many bytes as the
+ * length states. A frame with a header begins a block. The block's bytes follow in pieces, and small messages may be
+ * between them.
  */
 final class TcpFrames {
     static final int HEAD_BYTES = 4;
@@ -21,14 +22,14 @@ final class TcpFrames {
 
     static final int HELLO_BYTES = 32;
 
-    /** Size of number, batch, round, run and bytes of the row. */
+    /** Size of a block's header: the fields number, batch, round, run and row size. */
     static final int BLOCK_HEAD_BYTES = 8 + 4 + 8 + 4 + 4;
 
     private static final long MAGIC =
             ByteBuffer.wrap("abcastB1".getBytes(StandardCharsets.US_ASCII)).getLong();
 
     /**
-     * Identifies the member that opens a connection.
+     * First frame on a connection, which identifies the member that opens the connection.
      *
      * @param incarnation random number of this run of the member
      * @param group value that all members must have in common
@@ -40,7 +41,7 @@ final class TcpFrames {
             return frame.putLong(incarnation).putLong(group).flip();
         }
 
-        /** Decodes a hello; null if the bytes are not a hello. */
+        /** Decodes a hello; returns null if the bytes are not a hello. */
         static Hello of(byte[] bytes) {
             ByteBuffer from = ByteBuffer.wrap(bytes);
             if (bytes.length != HELLO_BYTES || from.getLong() != MAGIC) return null;

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** A connection on which another member sends to this member. A violation of {@link TcpFrames} ends it. */
+/**
+ * A connection on which another member sends to this member. A violation of the format of {@link TcpFrames} ends the
+ * connection.
+ */
 final class TcpIncoming {
     /** Receives the frames of a connection. */
     interface Sink {
@@ -27,16 +30,16 @@ final class TcpIncoming {
         void onBlock(int from, int run, Block block);
     }
 
-    /** Bound on the row size of any transfer. */
+    /** Maximum row size in bytes in any transfer. */
     private static final int ROW_BYTES_MAX = (1 << 26) + Manifest.BLOCKS_MAX;
 
     private final SocketChannel channel;
     private final Sink sink;
 
-    /** The member at the other end, -1 before its hello. */
+    /** Id of the member at the other end; -1 before its hello. */
     int peer = -1;
 
-    /** Place of the connection in the guard of the port; the connection leaves the guard with its hello. */
+    /** Entry of the connection in the guard of the port, until the hello arrives. */
     PortGuard.Unknown unknown;
 
     private boolean heard;
@@ -46,10 +49,13 @@ final class TcpIncoming {
     private Growing body;
     private int pieceLeft;
 
-    /** Bytes of the present block that have not arrived; 0 between blocks. */
+    /** Number of bytes of the present block that have not arrived; 0 between blocks. */
     private int rowLeft;
 
-    /** The present block. Null while the block is skipped because this member takes part in no transfer of its run. */
+    /**
+     * The present block; null while the block is skipped, because this member takes part in no transfer with the
+     * block's run.
+     */
     private Growing row;
 
     private int run;
@@ -64,7 +70,7 @@ final class TcpIncoming {
     }
 
     /**
-     * Reads once.
+     * Reads once from the connection.
      *
      * @param through temporary buffer, shared by all connections; empty between calls
      * @return number of bytes read
@@ -78,7 +84,7 @@ final class TcpIncoming {
         return got;
     }
 
-    /** Whether the other end has sent nothing yet. */
+    /** Whether the other end has not sent any bytes yet. */
     boolean silent() {
         return !heard;
     }
@@ -200,7 +206,7 @@ final class TcpIncoming {
         try {
             channel.close();
         } catch (IOException e) {
-            // The connection is gone in any case.
+            // Ignore the error, because the connection is closed in any case.
         }
     }
 }

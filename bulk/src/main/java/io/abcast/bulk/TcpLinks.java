@@ -20,17 +20,17 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * {@link BlockLinks} over TCP: one connection for each ordered pair of members. The uplink is paced. Small messages are
- * sent between the pieces of a block; they count against the rate but do not wait for it. A member that sends nothing
- * for too long counts as gone.
+ * {@link BlockLinks} over TCP, with one connection for each ordered pair of members. A token bucket limits the rate of
+ * the uplink. Small messages are sent between the pieces of a block. They take tokens but do not wait for them. A
+ * member that sends no bytes for too long counts as gone.
  *
- * <p>Connections are neither encrypted nor authenticated: for networks whose members trust each other.
+ * <p>Connections are neither encrypted nor authenticated. Use them only in networks whose members trust each other.
  */
 final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     /**
-     * Size of a piece of a block, with headers: a few milliseconds on a slow link, and few calls on a fast one. All
-     * pieces except the last one of a block consist of full segments over IPv4. With another size, each call would end
-     * with a short segment, whose headers cost the link as much as the headers of a full segment.
+     * Size of a piece of a block in bytes, headers included. A piece takes only a few milliseconds on a slow link, and
+     * needs few calls on a fast one. All pieces except the last of a block consist of full segments over IPv4. With
+     * another size, each call would end with a short segment, whose headers are as long as those of a full segment.
      */
     private static final int PIECE_BYTES = 22 * Pacer.SEGMENT_BYTES;
 
@@ -52,7 +52,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private static final long BEAT_NANOS = 500_000_000;
     private static final long RECONNECT_NANOS = 250_000_000;
 
-    /** Time in ns in which sent data can leave after {@link #close}. */
+    /** Maximum time in ns after {@link #close} for sent data to leave. */
     private static final long LINGER_NANOS = 2_000_000_000;
 
     private final int self;
@@ -71,7 +71,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private final PortFigures figures = new PortFigures();
     private final PortGuard guard;
 
-    /** Connections with blocks to send; the first is next. */
+    /** Connections with blocks to send, in the order of their turns. */
     private final ArrayDeque<TcpOutgoing> sending = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -90,9 +90,9 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     /**
      * @param members the address of each member; the key is the member's id
      * @param incarnation random number of this run of the member.
-     * @param bitsPerSecond rate of the uplink, 0 for no limit
+     * @param bitsPerSecond rate of the uplink; 0 for no limit
      * @param silentNanos time without received bytes after which a member counts as gone
-     * @param lines receives log lines, at a bounded rate
+     * @param lines receives log lines and limits their rate
      */
     TcpLinks(
             int self,
@@ -126,7 +126,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         }
     }
 
-    /** Time between turns of the loop at a rate. */
+    /** Minimum time in ns between turns of the loop, for a rate of the uplink. */
     static long gatherNanos(long bitsPerSecond) {
         return (long) Math.min(GATHER_NANOS_MAX, GATHER_BYTES * 8e9 / bitsPerSecond);
     }
@@ -155,8 +155,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     }
 
     /**
-     * Accepts connections. After a failure the port pauses briefly, because the failed connection still waits and the
-     * channel stays ready.
+     * Accepts connections. After a failure the port pauses briefly: the connection that was not accepted keeps the
+     * channel ready, so the loop would retry without a pause.
      */
     private void accept(SelectionKey key) {
         for (int i = 0; i < ACCEPTS_MAX; i++) {
@@ -199,7 +199,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         } catch (IOException e) {
             end(connection, e);
         } catch (RuntimeException | Error e) {
-            // The rest of the bytes is lost, and the following ones cannot be decoded without them.
+            // Close the connection: the remaining bytes of the frame are lost, so the following
+            // bytes cannot be decoded.
             end(connection, e);
             throw e;
         }
@@ -210,7 +211,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         if (connection.peer >= 0) {
             if (incoming.remove(connection.peer, connection)) gone(connection.peer);
         } else if (connection.silent()) {
-            // A member that reconnects does the same, so no line is logged.
+            // Log no line, because a member that reconnects also ends its connection before a
+            // hello.
             connection.unknown.gone();
         } else {
             connection.unknown.refuse(why.getMessage());
@@ -228,14 +230,14 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         Long known = incarnations.put(peer, hello.incarnation());
         heardNanos.put(peer, System.nanoTime());
         if (known != null && known != hello.incarnation()) {
-            // The member has restarted. It counts as away for a moment, so that its earlier
+            // The member has restarted. Report it as unreachable for a moment, so that its earlier
             // messages are forgotten.
             disconnect(outgoing.get(peer));
             changed();
         }
         TcpOutgoing out = outgoing.get(peer);
-        // Connect again. An attempt from before the peer listened may wait long for its next
-        // packet.
+        // Connect again, because an attempt from before the peer listened may wait long until it
+        // repeats its first packet.
         if (!out.open()) {
             disconnect(out);
             connect(out);
@@ -298,7 +300,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
             events.add(() -> sink.onTransferred(lost.to, lost.block.number(), false));
     }
 
-    /** Handles the end of a peer's own connection: the peer has probably ended. */
+    /** Handles the end of a peer's connection to this member, after which the peer has probably ended. */
     private void gone(int peer) {
         disconnect(outgoing.get(peer));
         changed();
@@ -365,8 +367,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
 
     /** Ends a turn: sends the messages of the turn and delivers its events. */
     private void afterEach() {
-        // Events may send, and sends may cause events. The loop terminates because a broken
-        // connection stays broken.
+        // Repeat, because events may cause sends and sends may cause events. The loop terminates,
+        // because a broken connection stays broken.
         do {
             for (Runnable event = events.poll(); event != null; event = events.poll()) event.run();
             for (TcpOutgoing out : outgoing.values()) if (out.hasWaiting()) flush(out);
@@ -386,8 +388,8 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     }
 
     /**
-     * Sends pieces as the token bucket allows, one connection after another. A slow receiver is skipped until it has
-     * room.
+     * Sends pieces as the token bucket allows, on each connection in turn. Skips a slow receiver until its connection
+     * has room.
      */
     private void pace() {
         while (true) {
@@ -397,7 +399,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
                 out = candidate;
                 break;
             }
-            // No receiver has room; their channels report when they have.
+            // No connection has room. The channels report when they have room again.
             if (out == null) return;
             long delay = pacer.delayNanos(PIECE_BYTES, System.nanoTime());
             if (delay > 0) {
@@ -422,8 +424,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         }
     }
 
-    // Received frames concern only the sink. They are delivered at once, unless earlier events
-    // wait.
+    // Delivers a received frame at once, unless earlier events wait.
 
     @Override
     public void onMessage(int from, byte[] message) {
@@ -478,7 +479,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         try {
             server.close();
         } catch (IOException e) {
-            // The port is gone in any case.
+            // Ignore the error, because the port is closed in any case.
         }
         sending.clear();
         then.run();

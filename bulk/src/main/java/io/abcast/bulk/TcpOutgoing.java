@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A connection on which this member sends to another member. Opened when there is something to send, and again when it
- * breaks.
+ * A connection on which this member sends to another member. It is opened when there is data to send, and again after
+ * it has broken.
  */
 final class TcpOutgoing {
-    /** Maximum bytes of small messages that wait for a receiver which does not read. */
+    /** Maximum bytes of small messages that wait for a receiver that does not read. */
     private static final int WAITING_BYTES_MAX = 16 << 20;
 
     /** A block that is being sent. */
@@ -63,7 +63,7 @@ final class TcpOutgoing {
         return channel == null;
     }
 
-    /** Whether the address is known; port 0 stands for an unknown one. */
+    /** Whether the address is known; port 0 means an unknown address. */
     boolean known() {
         return address.getPort() != 0;
     }
@@ -102,7 +102,7 @@ final class TcpOutgoing {
         key.interestOps(0);
     }
 
-    /** @return false if too many bytes wait; then the frame is dropped */
+    /** @return false if the frame was dropped because too many bytes wait */
     boolean add(ByteBuffer frame) {
         if (!open || waitingBytes > WAITING_BYTES_MAX) return false;
         waiting.add(frame);
@@ -137,7 +137,7 @@ final class TcpOutgoing {
         return waitingBytes;
     }
 
-    /** Time when bytes were last passed to the network, or when the connection was made. */
+    /** Time in ns at which bytes were last passed to the network, or at which the connection was made. */
     long wroteNanos() {
         return wroteNanos;
     }
@@ -199,7 +199,7 @@ final class TcpOutgoing {
         int room = bytesMax - head.capacity();
         int from = Math.max(0, transfer.sent);
         int left = row.length - from;
-        // Avoids a piece of a few bytes, because each piece costs a call.
+        // Avoid a last piece of a few bytes, because each piece costs a call.
         int length = left <= room + bytesMax / 4 ? left : room;
         if (begins) {
             Block block = transfer.block;
@@ -224,7 +224,7 @@ final class TcpOutgoing {
         try {
             channel.close();
         } catch (IOException e) {
-            // The connection is gone in any case.
+            // Ignore the error, because the connection is closed in any case.
         }
         channel = null;
         key = null;

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Threads that code, each with its own kernel. The callers bound the number of waiting jobs: a {@code GossipNode} has
- * few jobs at once.
+ * Threads for coding jobs, each with its own kernel. The callers bound the number of waiting jobs, because a
+ * {@code GossipNode} has few jobs at the same time.
  */
 final class Workers {
     private final ExecutorService threads;
@@ -29,7 +29,7 @@ final class Workers {
         threads.execute(() -> job.accept(kernels.get()));
     }
 
-    /** Ends the threads. Waits up to {@code nanos} for them. */
+    /** Ends the threads, and waits up to {@code nanos} for their end. */
     void close(long nanos) {
         threads.shutdownNow();
         try {

@@ -4,7 +4,7 @@ import io.abcast.dissemination.cooper.code.Manifest;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Files of zeros that exist on no disk, at a source and at a receiver. On one thread. */
+/** Store of files that have only zeros and are on no disk, for a source or a receiver. Used by one thread. */
 final class Zeros implements BulkStore {
     private final Catalog catalog;
     private final FileDigests digests;

@@ -92,7 +92,7 @@ final class BulkLifeCycleTest {
         }
     }
 
-    /** The first close waits for a blocked disk; the second does not wait for the first. */
+    /** The first call of close waits for a blocked disk. The second call must not wait for the first. */
     @Test
     void secondCloseDoesNotWaitForTheFirst() throws Exception {
         CountDownLatch writing = new CountDownLatch(1);

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Members on loopback in one JVM; the first one is the source. */
+/** Members on loopback in one JVM, of which the first is the source. */
 final class BulkMembers implements AutoCloseable {
     private static final int SECONDS_MAX = 30;
 
@@ -37,7 +37,10 @@ final class BulkMembers implements AutoCloseable {
         }
     }
 
-    /** Outside the range from which systems take ports of outgoing connections, so no connection takes it meanwhile. */
+    /**
+     * Chooses a free port outside the range that systems use for outgoing connections, so that no connection takes the
+     * port in the meantime.
+     */
     private static InetSocketAddress free() {
         while (true) {
             int port = ThreadLocalRandom.current().nextInt(12_000, 31_000);
@@ -47,7 +50,7 @@ final class BulkMembers implements AutoCloseable {
                 socket.bind(address);
                 return address;
             } catch (IOException e) {
-                // Another process has this port.
+                // Try the next port, because another process uses this one.
             }
         }
     }

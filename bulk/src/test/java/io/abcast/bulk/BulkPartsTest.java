@@ -87,7 +87,7 @@ final class BulkPartsTest {
                 try {
                     BulkCodec.decode(damaged);
                 } catch (MalformedFrameException e) {
-                    // The only exception that damaged frames may cause.
+                    // This is the only exception that damaged frames may cause.
                 }
             }
         }
@@ -139,7 +139,7 @@ final class BulkPartsTest {
         }
     }
 
-    /** Rows with coefficients, which the file does not store. */
+    /** Makes rows with coefficients, which the file does not store. */
     private static byte[][] rows(byte[][] blocks) {
         byte[][] rows = new byte[blocks.length][];
         for (int i = 0; i < rows.length; i++) {
@@ -149,7 +149,7 @@ final class BulkPartsTest {
         return rows;
     }
 
-    /** A batch of the journal counts only if the file has the same bytes. */
+    /** A batch of the journal counts only if the bytes in the file match its digests. */
     @Test
     void keptBatchesAreComparedWithTheirDigests() throws Exception {
         Catalog catalog = new Catalog(5, 1, 9, 2, 4, List.of(new Catalog.Entry("f", 16, 0)));
@@ -174,8 +174,8 @@ final class BulkPartsTest {
     }
 
     /**
-     * Each received batch matches the digests that the receiver had, but these are not the source's digests. No part of
-     * the file remains.
+     * Each received batch matches the digests that the receiver has, but these differ from the source's digests. No
+     * part of the file may remain.
      */
     @Test
     void fileWhoseDigestIsWrongIsNotDelivered() throws Exception {
@@ -221,7 +221,7 @@ final class BulkPartsTest {
                     out.write(garbage);
                     out.flush();
                 } catch (IOException e) {
-                    // The member closed the connection before all bytes were written.
+                    // The member may close the connection before all bytes are written.
                 }
             }
             members.receiver(3);
@@ -239,8 +239,7 @@ final class BulkPartsTest {
     }
 
     /**
-     * A courier may deliver a member's message before the connection of that member is open; a slow host delays the
-     * connection.
+     * A courier may deliver a member's message before the member's connection is open, for example on a slow host.
      */
     @Test
     void absenceCountsFromTheFirstMessageOfATransfer() {

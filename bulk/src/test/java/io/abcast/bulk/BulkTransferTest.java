@@ -101,7 +101,7 @@ final class BulkTransferTest {
         }
     }
 
-    /** Members with memory for few batches read dropped batches again for a late member. */
+    /** Members that have memory for only few batches read dropped batches from disk again for a late member. */
     @Test
     void lateReceiverGetsBatchesThatOthersDroppedFromMemory() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 3_000_000, 1);
@@ -120,7 +120,8 @@ final class BulkTransferTest {
             members.receiver(3);
             assertTrue(members.received(3).succeeded());
             assertDelivered(members, 3, List.of(file));
-            // Whether the source still waited for member 3 depends on the clock.
+            // Check member 2 only: whether the source still waited for member 3 depends on the
+            // clock.
             assertTrue(members.await(sent).done().contains(2));
         }
     }
@@ -162,7 +163,7 @@ final class BulkTransferTest {
     }
 
     /**
-     * The source hashes each byte only once, so without this report a file could change unnoticed between two reads.
+     * The source hashes each byte only once, so without this check a file could change unnoticed between two reads.
      */
     @Test
     void sourceReportsAChangedFile() throws Exception {
@@ -180,7 +181,7 @@ final class BulkTransferTest {
         }
     }
 
-    /** There is no other member that could send the missing blocks. */
+    /** No other member can send the missing blocks. */
     @Test
     void receiverThatShunsTheSourceFails() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 1_000_000, 1);
@@ -250,7 +251,7 @@ final class BulkTransferTest {
         }
     }
 
-    /** The case of a follower that is sent a snapshot before it knows that it needs one. */
+    /** This happens to a follower that is offered a snapshot before it knows that it needs one. */
     @Test
     void memberThatDoesNotWantATransferMayAcceptItLater() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 100_000, 1);
@@ -375,7 +376,7 @@ final class BulkTransferTest {
         }
     }
 
-    /** The disk is slower than the time that a receiver waits for new blocks, but no block is missing any more. */
+    /** Writing takes longer than a receiver waits for new blocks, but the receiver already has all blocks. */
     @Test
     void receiversWaitForASlowDiskWhenTheSourceIsGone() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 400_000, 1);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The cost of a member's periodic work does not depend on the number of files. */
+/** Tests that the cost of a member's periodic work does not depend on the number of files. */
 final class ManyFilesTest {
     private static final int TICKS = 20;
 

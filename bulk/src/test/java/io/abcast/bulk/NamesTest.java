@@ -101,7 +101,7 @@ final class NamesTest {
         }
     }
 
-    /** The case of a source of an earlier build that does not check names. */
+    /** Simulates a source of an earlier release that does not check names. */
     @Test
     void reportOfTheSourceNamesFileMemberAndReason() throws Exception {
         try (BulkMembers members = new BulkMembers(2, directory)) {
@@ -168,7 +168,10 @@ final class NamesTest {
         assertFalse(Files.exists(at));
     }
 
-    /** A process with the locale C: its file system accepts the bytes, but its JVM cannot encode the name. */
+    /**
+     * Runs a process with the locale C. The file system accepts the bytes of the name, but the JVM cannot encode the
+     * name.
+     */
     @Test
     void nameThatTheLocaleCannotWriteIsRefused() throws Exception {
         try (BulkMembers members = new BulkMembers(2, directory)) {
@@ -197,7 +200,7 @@ final class NamesTest {
         }
     }
 
-    /** The receiver of {@code nameThatTheLocaleCannotWriteIsRefused}. */
+    /** The main class of the receiver's process in {@code nameThatTheLocaleCannotWriteIsRefused}. */
     static final class InLocaleC {
         private InLocaleC() {}
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A parent directory that other users may write, like /tmp: entries that they create beforehand do not change any file
- * of the receiver's user.
+ * Tests a parent directory that other users may write, like /tmp. Entries that other users create beforehand must not
+ * change any file of the receiver's user.
  */
 final class PartDirectoryTest {
     private static final byte[][] BLOCKS = {{1, 2, 3, 4}, {5, 6, 7, 8}};

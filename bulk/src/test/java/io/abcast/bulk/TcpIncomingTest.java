@@ -24,7 +24,7 @@ final class TcpIncomingTest {
     private static final int RUN = 77;
     private static final int ROW_BYTES = 1000;
 
-    /** Records the events of the connection. */
+    /** Records the events of a connection as lines. */
     private static final class Told implements TcpIncoming.Sink {
         final List<String> lines = new ArrayList<>();
         final List<byte[]> rows = new ArrayList<>();
@@ -93,7 +93,7 @@ final class TcpIncomingTest {
         connection.take(stream.flip());
     }
 
-    /** The result does not depend on how the network divides the stream: even into single bytes, within headers. */
+    /** The result must not depend on how the network divides the stream, even if it cuts headers into single bytes. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 100, 1 << 16})
     void streamIsDecodedEquallyHoweverItIsDivided(int bytes) throws IOException {
@@ -209,7 +209,7 @@ final class TcpIncomingTest {
         assertEquals(List.of("hello 3", "3 says between", "3 says after"), told.lines);
     }
 
-    /** A header of 28 bytes announced 64 MiB, a message 16 MiB. */
+    /** A block's header of 28 bytes announces 64 MiB, and a message's header announces 16 MiB. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void announcedLengthAllocatesNoMemoryBeforeTheBytesArrive(boolean block) throws IOException {

@@ -90,7 +90,7 @@ final class TcpLinksTest {
         for (SelectorLoop loop : loops.values()) loop.close();
     }
 
-    /** A member whose JVM or machine pauses counts as gone, until it continues. */
+    /** A member whose JVM or machine pauses counts as gone until it continues. */
     @Test
     void silentMemberCountsAsGoneUntilItSendsAgain() throws Exception {
         Reached one = new Reached();

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Connections of peers that are not members, and members that send more than the loop takes. */
+/** Tests connections from peers that are not members, and members that send more than the loop accepts. */
 final class UnknownPeersTest {
     private static final int RUN = 7;
     private static final int SILENT = 300;

@@ -90,7 +90,7 @@ final class CoinCommand implements Callable<Integer> {
                 printRange();
             }
         } catch (IllegalArgumentException e) {
-            // The message names the parameter and the expected value.
+            // The exception's message already names the parameter and the expected value.
             throw wrongUsage(e.getMessage());
         }
         spec.commandLine().getOut().flush();
@@ -119,7 +119,7 @@ final class CoinCommand implements Callable<Integer> {
         }
         JsonText document = new JsonText();
         document.open('{').key("servers").value(servers).key("n").value(n).key("p").value(p);
-        // JSON has no infinity; most languages parse this string as infinity.
+        // JSON has no infinity, but most languages parse this string as infinity.
         document.key("W").value(Double.isInfinite(w) ? "Infinity" : w).close('}');
         json.write(out, document);
     }
@@ -176,7 +176,7 @@ final class CoinCommand implements Callable<Integer> {
         }
     }
 
-    /** EL-Sanosi 2018, appendix E.2.1, prints p = 1 where no p is feasible. */
+    /** The p of a choice, or 1 if no p is feasible, as in EL-Sanosi 2018, appendix E.2.1. */
     private static double at(CoinRange range, CoinChoice choice) {
         return range.feasible() ? range.at(choice) : 1;
     }

@@ -17,8 +17,8 @@ final class Commands {
     /**
      * Finds the commands.
      *
-     * @throws CommandFailedException in one line, if a provider cannot be loaded, or if two providers have the same
-     *     name
+     * @throws CommandFailedException if a provider cannot be loaded, or two providers have the same name; its message
+     *     has one line
      */
     static Map<String, CommandProvider> find() {
         List<CommandProvider> found = new ArrayList<>();

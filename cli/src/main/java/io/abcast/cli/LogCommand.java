@@ -36,7 +36,7 @@ final class LogCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "expected verify, dump or repair");
     }
 
-    /** The common part of the three commands. */
+    /** The common part of the three sub-commands of {@code log}. */
     abstract static class OnDirectory implements Callable<Integer> {
         @Spec CommandSpec spec;
 
@@ -58,7 +58,7 @@ final class LogCommand implements Runnable {
 
         abstract int run(PrintWriter out) throws IOException;
 
-        /** Reports the file that is being read on standard error, if reading takes long. */
+        /** Prints the file that is being read to standard error, if reading takes long. */
         final Consumer<String> progress() {
             PrintWriter err = spec.commandLine().getErr();
             long[] said = {System.nanoTime()};
@@ -155,7 +155,7 @@ final class LogCommand implements Runnable {
             name = "dump",
             description = "Print the log's entries and votes in order. Changes nothing.")
     static final class Dump extends OnDirectory {
-        /** The formats of payloads. */
+        /** The formats in which payloads are printed. */
         enum Payload {
             NONE,
             HEX,

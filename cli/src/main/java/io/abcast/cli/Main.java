@@ -43,8 +43,8 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Makes a command line for the arguments. If they name a command, it has only that one, because constructing all
-     * commands takes half a second of CPU time.
+     * Makes a command line for the arguments. If the arguments name a command, the command line has only that command,
+     * because constructing all commands takes half a second of CPU time.
      */
     static CommandLine commandLine(Map<String, CommandProvider> commands, String... args) {
         CommandProvider named = args.length > 0 ? commands.get(args[0]) : null;
@@ -73,7 +73,7 @@ public final class Main implements Runnable {
                 spec.commandLine(), "expected a command: " + CommandLines.names(spec));
     }
 
-    /** The versions of the jar and of the JVM; measured figures depend on both. */
+    /** Prints the versions of the jar and of the JVM, because measured figures depend on both. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {

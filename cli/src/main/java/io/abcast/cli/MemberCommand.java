@@ -190,7 +190,7 @@ final class MemberCommand implements Runnable {
         }
     }
 
-    /** A change of one member. */
+    /** The common part of the commands that change one member. */
     abstract static class OnMember extends OnCluster {
         @Parameters(paramLabel = "ID", description = "Id of the server.")
         int id;

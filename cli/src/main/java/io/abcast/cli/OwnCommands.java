@@ -3,13 +3,13 @@ package io.abcast.cli;
 import io.abcast.command.CommandProvider;
 
 /**
- * Provides the commands of this module: status, member, coin, log and help. None of them runs a server or a
- * measurement.
+ * Provides the commands of this module: status, member, coin, log and help. These commands run no servers or
+ * measurements.
  */
 public final class OwnCommands {
     private OwnCommands() {}
 
-    /** {@code abcast status}. */
+    /** Provider of {@code abcast status}. */
     public static final class Status extends CommandProvider {
         public Status() {
             super("status", 20);
@@ -21,7 +21,7 @@ public final class OwnCommands {
         }
     }
 
-    /** {@code abcast member}. */
+    /** Provider of {@code abcast member}. */
     public static final class Member extends CommandProvider {
         public Member() {
             super("member", 30);
@@ -33,7 +33,7 @@ public final class OwnCommands {
         }
     }
 
-    /** {@code abcast coin}. */
+    /** Provider of {@code abcast coin}. */
     public static final class Coin extends CommandProvider {
         public Coin() {
             super("coin", 100);
@@ -45,7 +45,7 @@ public final class OwnCommands {
         }
     }
 
-    /** {@code abcast log}. */
+    /** Provider of {@code abcast log}. */
     public static final class Log extends CommandProvider {
         public Log() {
             super("log", 110);
@@ -57,7 +57,7 @@ public final class OwnCommands {
         }
     }
 
-    /** {@code abcast help}. */
+    /** Provider of {@code abcast help}. */
     public static final class Help extends CommandProvider {
         public Help() {
             super("help", 150);

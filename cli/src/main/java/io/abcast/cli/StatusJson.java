@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** Formats a {@link ClusterLook} as JSON. Names with dots become nested objects. */
 final class StatusJson {
-    /** Values that are always strings, also if they look like numbers. */
+    /** Values that are always strings, even if they look like numbers. */
     private static final Set<String> TEXTS =
             Set.of("version", "reason", "text", "kind", "voters", "observers", "pending_change");
 
@@ -37,8 +37,8 @@ final class StatusJson {
     }
 
     /**
-     * Builds a tree whose leaves are strings and whose inner nodes are maps. A name that is both a leaf and a branch
-     * keeps the first value.
+     * Builds a tree of the values. Its leaves are strings, and its inner nodes are maps. A name that is both a leaf and
+     * a branch keeps the first value.
      */
     private static Map<String, Object> tree(Map<String, String> values) {
         Map<String, Object> root = new LinkedHashMap<>();

@@ -133,7 +133,7 @@ final class StatusTable {
         return table;
     }
 
-    /** Marks a variant that runs in Zab's mode at present. */
+    /** Text that marks a server whose variant is in Zab's mode. */
     private static String mode(ServerLook s) {
         boolean asZab = s.text("zab_mode").equals("true") && !s.text("protocol").equals("ZAB");
         return asZab ? " as ZAB" : "";

@@ -77,7 +77,10 @@ final class ArchitectureTest {
                 : Set.of();
     }
 
-    /** Checks each class alone, because the result of one class must not depend on the others. */
+    /**
+     * Returns the rules that a class breaks. Checks each class alone, because its result must not depend on other
+     * classes.
+     */
     private static Set<String> broken(JavaClass type, Map<String, ArchRule> rules) {
         JavaClasses alone = BREAKING.that(equalTo(type));
         Set<String> broken = new TreeSet<>();

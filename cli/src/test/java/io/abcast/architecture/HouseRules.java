@@ -37,9 +37,9 @@ import java.util.stream.Stream;
 /**
  * The allowed dependencies of docs/architecture.md as rules over packages.
  *
- * <p>Pure is the default: all code that is not a driver, a tool or a test must follow the rules of a protocol. So a new
- * module is covered from its first class. The root is a parameter, so that the same rules can check classes that break
- * them on purpose.
+ * <p>Code is "pure" by default: all code that is not a driver, a tool or a test must follow the rules for protocols. A
+ * new module is therefore covered from its first class. The root package is a parameter, so that the same rules can
+ * check classes that break them on purpose.
  */
 final class HouseRules {
     /** Modules that may own threads, clocks, files and sockets. */
@@ -97,7 +97,7 @@ final class HouseRules {
         this.root = root;
     }
 
-    /** Every rule by its name, in the order of the design. */
+    /** All rules by their names, in the order of docs/architecture.md. */
     Map<String, ArchRule> all() {
         Map<String, ArchRule> rules = new LinkedHashMap<>();
         rules.put("pure code uses the JDK and abcast only", pureUsesJdkOnly());
@@ -122,8 +122,8 @@ final class HouseRules {
     }
 
     /**
-     * Pure code uses only the JDK. The exception is the package with vector code: it is compiled against a module that
-     * JVMs load only on request.
+     * Pure code uses only the JDK. The exception is the package with vector code, which is compiled against a module
+     * that JVMs load only on request.
      */
     private ArchRule pureUsesJdkOnly() {
         return noClasses()
@@ -172,7 +172,7 @@ final class HouseRules {
                 .because("bytes arrive as arguments and leave as effects");
     }
 
-    /** Pure code must not depend on those classes; the driver may depend on some of them. */
+    /** Pure code must not depend on the given classes; the driver may depend on some of them. */
     private ArchRule noPureDependence(
             DescribedPredicate<JavaClass> elsewhere, DescribedPredicate<JavaClass> inDriver) {
         DescribedPredicate<JavaClass> driver = resideInAPackage(in("driver"));
@@ -228,9 +228,9 @@ final class HouseRules {
     }
 
     /**
-     * A hash collection may be looked up, but never iterated. Byte code shows only the declared type. So a class that
-     * creates a hash collection must iterate its ordered collections by a type that names the order (TreeMap,
-     * LinkedHashSet), not by Map or Set. The rule cannot find a collection that is created in one class and iterated in
+     * Pure code may look up elements in a hash collection, but must not iterate it. Byte code shows only the declared
+     * type. A class that creates a hash collection must therefore iterate its ordered collections by TreeMap or
+     * LinkedHashSet, not by Map or Set. The rule cannot find a collection that is created in one class and iterated in
      * another, or one that is copied into a list.
      */
     private ArchRule pureIteratesInOrder() {
@@ -253,7 +253,10 @@ final class HouseRules {
                 .because("what lies beneath knows nothing of what stands on it");
     }
 
-    /** The packages below that of the elements. The package metrics reads attributes of the elements. */
+    /**
+     * The packages below the package of the elements must not depend on it, except the package metrics, which reads
+     * attributes of the elements.
+     */
     private ArchRule partsKnowNoElement() {
         DescribedPredicate<JavaClass> element =
                 resideInAPackage(root + ".jgroups").and(DescribedPredicate.not(api()));
@@ -391,7 +394,10 @@ final class HouseRules {
                 .or(assignableTo(Timer.class));
     }
 
-    /** A duration and its units are figures; all other types of java.time depend on a calendar or a clock. */
+    /**
+     * Types that depend on a calendar or a clock, such as most types of java.time. Durations and their units are
+     * allowed, because they are plain numbers.
+     */
     private static DescribedPredicate<JavaClass> wallTime() {
         DescribedPredicate<JavaClass> figures =
                 resideInAPackage("java.time.temporal..")
@@ -411,7 +417,7 @@ final class HouseRules {
                                 .contains(access.getTarget().getName()));
     }
 
-    /** Sources of randomness that have no type of their own. */
+    /** Methods that are sources of randomness, such as {@code Math.random}. */
     private static DescribedPredicate<JavaAccess<?>> hiddenRandomness() {
         return member(Math.class, "random")
                 .or(member(StrictMath.class, "random"))
@@ -424,7 +430,7 @@ final class HouseRules {
                                                 && parameters(access) == 1));
     }
 
-    /** Covers calls, method references and fields. */
+    /** Matches calls, method references and fields of members with the given names. */
     private static DescribedPredicate<JavaAccess<?>> member(Class<?> owner, String... names) {
         return describe(
                 owner.getSimpleName() + "." + String.join("|", names),
@@ -458,7 +464,7 @@ final class HouseRules {
         };
     }
 
-    /** The views of an ordered map have the type Set; the method that takes a view iterates it. */
+    /** Whether a method takes a view of an ordered map's keys, which it then iterates. The view has the type Set. */
     private static boolean walksKeysOfOrderedMap(JavaAccess<?> access) {
         return owner(access).equals("java.util.Set")
                 && access.getOrigin().getAccessesFromSelf().stream()

@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The modules as a table: the folder and the packages of each module, and the modules that it uses. A row uses only
- * earlier rows and the rows that these use. So the table has no cycle, and the test refuses every dependency in the
- * wrong direction.
+ * The modules as a table: the folder and the packages of each module, and the modules that it uses. A row may use only
+ * earlier rows and the rows that these use. The table therefore has no cycle, and the test rejects every dependency in
+ * the wrong direction.
  */
 final class Houses extends ArchCondition<JavaClass> {
     /**
      * @param name name of the module; its artifact is {@code abcast-NAME}
      * @param folder folder of the module below the root of the project
-     * @param packages names without the root package; sub-packages belong to the module as well, unless a row names
+     * @param packages names without the root package; sub-packages belong to the module too, unless another row names
      *     them
-     * @param uses the nearest earlier rows that the module uses; further rows follow from these
+     * @param uses the rows that the module uses directly; their own rows are added automatically
      */
     record House(String name, String folder, List<String> packages, List<String> uses) {
         String artifact() {
@@ -78,7 +78,7 @@ final class Houses extends ArchCondition<JavaClass> {
 
     private static final Map<String, Set<String>> KNOWN = known();
 
-    /** For each row: the rows that it may know. */
+    /** The rows that each row may use, by row. */
     private static Map<String, Set<String>> known() {
         Map<String, Set<String>> known = new LinkedHashMap<>();
         for (House house : ALL) {
@@ -94,14 +94,14 @@ final class Houses extends ArchCondition<JavaClass> {
         return known;
     }
 
-    /** The rows that a row may know, including itself. */
+    /** The rows that a row may use, including itself. */
     static Set<String> knownTo(String house) {
         return KNOWN.get(house);
     }
 
     private final String root;
 
-    /** Packages of all rows with their rows, nested packages first. */
+    /** All packages, each with its row; nested packages come first. */
     private final List<Map.Entry<String, String>> packages = new ArrayList<>();
 
     /** @param root the common package of all modules */
@@ -133,7 +133,7 @@ final class Houses extends ArchCondition<JavaClass> {
         }
     }
 
-    /** The row of a package; {@code null}: the package is in no row. */
+    /** The row that contains a package; {@code null} if no row does. */
     String of(String packageName) {
         String name = packageName + ".";
         for (Map.Entry<String, String> each : packages)

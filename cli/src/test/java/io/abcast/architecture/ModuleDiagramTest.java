@@ -16,16 +16,19 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * The picture of the modules, drawn from the POMs: an arrow for each dependency that does not follow from others. The
- * positions of letters depend on the fonts of the machine that draws. So the test compares the arrows, which a comment
- * in the picture lists. {@code -Dabcast.docs.write=true} draws the picture.
+ * The picture of the modules is drawn from the POMs, with an arrow for each dependency that does not follow from
+ * others. The positions of letters depend on the fonts of the machine that draws. The test therefore compares only the
+ * arrows, which a comment in the picture lists. {@code -Dabcast.docs.write=true} draws the picture.
  */
 final class ModuleDiagramTest {
     private static final Path PICTURE = Documents.ROOT.resolve("docs/architecture.svg");
     private static final String BEGIN = "<!-- arrows, drawn from the POMs:\n";
     private static final String END = "-->";
 
-    /** Modules by band, from the lowest to the highest. Every module is in one band. */
+    /**
+     * Modules by the band of the picture that shows them, from the lowest to the highest band. Every module is in one
+     * band.
+     */
     private static final Map<String, List<String>> BANDS = bands();
 
     private static Map<String, List<String>> bands() {
@@ -74,7 +77,7 @@ final class ModuleDiagramTest {
         assertEquals(all.size(), BANDS.values().stream().mapToInt(List::size).sum());
     }
 
-    /** For each module: the modules that its POM names for compilation and run time. */
+    /** The modules that each module's POM names for compilation and run time, by module. */
     private static Map<String, Set<String>> dependencies() throws IOException {
         Map<String, String> byArtifact = new TreeMap<>();
         for (Houses.House house : Houses.ALL) byArtifact.put(house.artifact(), house.name());
@@ -90,7 +93,7 @@ final class ModuleDiagramTest {
         return all;
     }
 
-    /** Removes arrows that follow from others. The order of the rows is that of the arrows. */
+    /** Removes arrows that follow from others. The remaining arrows are in the order of the rows. */
     private static Map<String, Set<String>> reduced(Map<String, Set<String>> all) {
         Map<String, Set<String>> reached = new LinkedHashMap<>();
         Map<String, Set<String>> reduced = new LinkedHashMap<>();

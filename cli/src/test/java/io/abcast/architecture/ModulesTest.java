@@ -23,8 +23,8 @@ final class ModulesTest {
     private static final Houses HOUSES = new Houses(Production.ROOT);
 
     /**
-     * Allowed strings that name a package of another module, although the table allows no dependency on that module.
-     * Each has its reason.
+     * Strings that may name a package of another module, although the table allows no dependency on that module; each
+     * with its reason.
      */
     private static final Map<String, String> STRINGS =
             Map.of(
@@ -168,7 +168,9 @@ final class ModulesTest {
         }
     }
 
-    /** Embedders, clients and tests of other projects use these artifacts; all other artifacts are tools. */
+    /**
+     * The BOM has the artifacts that embedders, clients and tests of other projects use. All other artifacts are tools.
+     */
     @Test
     void theBomHasTheArtifactsForOtherProjects() throws IOException {
         Set<String> listed = new TreeSet<>();
@@ -181,7 +183,7 @@ final class ModulesTest {
         assertEquals(expected, listed);
     }
 
-    /** Shows that the check finds strings. */
+    /** Tests that the check finds strings in class files, so that it can fail. */
     @Test
     void stringsOfAClassFileAreFound() throws IOException {
         String name = "/" + ModulesTest.class.getName().replace('.', '/') + ".class";

@@ -18,7 +18,7 @@ import org.xml.sax.SAXException;
 record Pom(String artifact, List<Needed> dependencies, List<Needed> managed) {
     /** One dependency. */
     record Needed(String group, String artifact, String scope, boolean optional) {
-        /** Whether the module's own code is compiled against it. */
+        /** Whether the module's own code is compiled against the dependency. */
         boolean compile() {
             return scope.equals("compile") || scope.equals("provided");
         }

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 
 /**
  * The modules of this project and the libraries that the code of each module names, by their artifacts, each with one
- * place. The compiler copies constants of other classes, so the byte code does not show references to them. Therefore
- * the imports of the sources count too. A string that names a class or package of this project is a reference as well;
+ * place in the code. Imports in the sources count too, because the compiler copies constants of other classes and the
+ * byte code does not show these references. A string that names a class or package of this project counts too, because
  * it would hide a dependency from all other checks.
  */
 final class References {
@@ -31,10 +31,10 @@ final class References {
     private final Houses houses;
     private final Map<String, String> libraries = libraries();
 
-    /** For each row: the artifacts that its code names, each with the place of its first mention. */
+    /** The artifacts that the code of each row names, each with the place of its first mention. */
     private final Map<String, Map<String, String>> named = new TreeMap<>();
 
-    /** For each row: the rows that its strings name, each with the string. */
+    /** The rows that the strings of each row name, each with the string. */
     private final Map<String, Map<String, String>> strings = new TreeMap<>();
 
     References(Houses houses, JavaClasses production, Path root) throws IOException {
@@ -100,7 +100,7 @@ final class References {
         named.computeIfAbsent(house, h -> new TreeMap<>()).putIfAbsent(artifact, where);
     }
 
-    /** For each package: the artifact of the jar on this class path that contains the package. */
+    /** The artifact of the jar on this class path that contains each package, by package. */
     private static Map<String, String> libraries() {
         Map<String, String> found = new TreeMap<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {

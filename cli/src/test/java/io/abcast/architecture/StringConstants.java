@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The strings in the constant pool of a class file (Java Virtual Machine Specification, 4.4). */
+/** Reads the strings in the constant pool of a class file (Java Virtual Machine Specification, section 4.4). */
 final class StringConstants {
     private static final int MAGIC = 0xCAFEBABE;
 

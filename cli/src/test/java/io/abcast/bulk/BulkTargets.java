@@ -83,7 +83,7 @@ public final class BulkTargets {
         }
     }
 
-    /** A connection's stream, in one piece and byte by byte. */
+    /** The stream of a connection, read in one piece and byte by byte. */
     private static final class Connection implements Target {
         private static final class Told implements TcpIncoming.Sink {
             final StringBuilder all = new StringBuilder();
@@ -169,7 +169,7 @@ public final class BulkTargets {
             }
         }
 
-        /** A message and a block may be incomplete, in both runs. */
+        /** In both readings, a message and a block may be incomplete. */
         @Override
         public long allocatedBytesMax(int inputBytes) {
             return 5L * Growing.FIRST_BYTES + 256L * inputBytes;
@@ -216,7 +216,9 @@ public final class BulkTargets {
         }
     }
 
-    /** Messages and pieces from a courier; the first byte distinguishes them. A block is in flight all the time. */
+    /**
+     * Messages and pieces from a courier, which the first byte of the input distinguishes. A block is always in flight.
+     */
     private static final class ByMessages implements Target, BlockLinks.Events, Courier {
         private static final int PEER = 2;
 
@@ -372,7 +374,7 @@ public final class BulkTargets {
             return List.of(Files.readAllBytes(path));
         }
 
-        /** A torn or damaged end is cut; the rest is read again with the same result. */
+        /** Opens a journal. A torn or damaged end must be cut, and reading the rest again must give the same result. */
         @Override
         public boolean accepts(byte[] input) throws IOException {
             Files.write(path, input);

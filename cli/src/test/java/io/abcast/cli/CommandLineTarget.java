@@ -11,8 +11,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The options of bench, one per line: a name and its value. Wrong options are reported as wrong usage in one line. The
- * class is in this package because the options are package-private.
+ * Target for the options of bench. An input has an option and its value per line. Wrong options must be reported as
+ * wrong usage in one line. The class is in this package because the options are package-private.
  */
 public final class CommandLineTarget implements Target {
     /** Makes the plan of {@code abcast bench} from its options, and runs no experiment. */
@@ -25,7 +25,7 @@ public final class CommandLineTarget implements Target {
     }
 
     /**
-     * A stack file with an explicit path, because the shipped stack of a protocol is looked up in the launcher's
+     * Option with an explicit path of a stack file, because a shipped stack would be looked up in the launcher's
      * directory.
      */
     private static final String CONFIG = "--config=../config/zab-tcp.xml";

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The commands that inspect a data directory, on a log of three segments. */
+/** Tests the commands that inspect a data directory, on a log of three segments. */
 final class LogCommandTest {
     @TempDir Path parent;
     private Path dir;
@@ -208,7 +208,7 @@ final class LogCommandTest {
         byte[] bytes = Files.readAllBytes(last);
         int end = bytes.length;
         while (bytes[end - 1] == 0) end--;
-        // After the last sync mark, as a crash in the middle of a write leaves it.
+        // Add a torn tail after the last sync mark, as a crash in the middle of a write leaves it.
         byte[] torn = Arrays.copyOf(bytes, end + 40);
         Arrays.fill(torn, end, end + 40, (byte) 7);
         Files.write(last, torn);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** {@code abcast status}: the printed state of healthy and of faulty members. */
+/** Tests the output of {@code abcast status} for healthy and for faulty members. */
 final class StatusCommandTest {
     private String out;
     private String err;

@@ -21,7 +21,10 @@ import org.jgroups.annotations.Property;
 import org.jgroups.stack.Protocol;
 import org.junit.jupiter.api.Test;
 
-/** docs/configuration.md lists the attributes as they are annotated, and the annotations state the real defaults. */
+/**
+ * docs/configuration.md must list the attributes as their annotations describe them, and the annotations must state the
+ * real defaults.
+ */
 final class ConfigurationPageTest {
     private static final String PAGE = "docs/configuration.md";
     private static final String BEGIN = "<!-- attributes: begin -->\n";
@@ -52,7 +55,7 @@ final class ConfigurationPageTest {
         }
     }
 
-    /** Attributes of one protocol; those of the superclass first, in the order of the source. */
+    /** Attributes of one protocol in the order of the source, those of the superclass first. */
     private static List<Attribute> attributes(String protocol) throws ReflectiveOperationException {
         Object made =
                 Class.forName(ZAB.class.getPackageName() + "." + protocol)
@@ -88,7 +91,8 @@ final class ConfigurationPageTest {
         String range = "";
         String stated = "";
         for (String part : Arrays.asList(parts).subList(1, parts.length)) {
-            // "1.." is a range without an upper bound.
+            // Keep the dots at the end of a text such as "1..", which is a range without an upper
+            // bound.
             String fact = part.endsWith("..") ? part : part.replaceAll("\\.$", "");
             String value = fact.substring(fact.indexOf(' ') + 1);
             if (fact.startsWith("Unit")) unit = value;
@@ -175,7 +179,7 @@ final class ConfigurationPageTest {
         }
     }
 
-    /** The default of a protocol in a text such as {@code true (ZAB_CT_LITE: false)}. */
+    /** Extracts the default of a protocol from a text such as {@code true (ZAB_CT_LITE: false)}. */
     private static String statedFor(String protocol, String stated) {
         Matcher other = Pattern.compile("(.*) \\(([A-Z_]+): (.*)\\)").matcher(stated);
         if (!other.matches()) return stated;
@@ -189,7 +193,7 @@ final class ConfigurationPageTest {
                 assertTrue(!a.range().isEmpty(), a.name() + ": expected 'Range: ...'");
     }
 
-    /** The number in a text such as {@code 200}, {@code 10s}, {@code 65536 (64 KiB)}. */
+    /** Extracts the number from a text such as {@code 200}, {@code 10s} or {@code 65536 (64 KiB)}. */
     private static long number(String stated) {
         Matcher parts =
                 Pattern.compile("([0-9]+)(s?)(?: \\(([0-9]+) ([KMG])iB\\))?").matcher(stated);

@@ -23,7 +23,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Descriptions of attributes and operations make sense alone: JMX and probe show each one without its neighbours. */
+/**
+ * Descriptions of attributes and operations must make sense alone, because JMX and probe show each description without
+ * the others.
+ */
 final class DescriptionsTest {
     /** Descriptions of all elements and their superclasses in abcast, by class and member. */
     private static Map<String, String> descriptions() {
@@ -82,7 +85,7 @@ final class DescriptionsTest {
         assertTrue(all.size() > 150, () -> all.size() + " descriptions");
     }
 
-    /** Each rule must find the texts that break it, or the tests above could not fail. */
+    /** Each rule must find the texts that break it, because otherwise the tests above could not fail. */
     @ParameterizedTest
     @MethodSource("wrongTexts")
     void aTextThatBreaksARuleIsFound(String rule, String text) {

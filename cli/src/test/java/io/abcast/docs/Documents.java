@@ -15,7 +15,7 @@ public final class Documents {
 
     private Documents() {}
 
-    /** Maven runs tests in the module's directory, editors often at the root. */
+    /** Searches for the root. Maven runs tests in the module's directory, but editors often run them at the root. */
     private static Path root() {
         Path here = Path.of("").toAbsolutePath();
         while (!Files.exists(here.resolve("docs"))) here = here.getParent();

@@ -24,7 +24,10 @@ import org.jgroups.annotations.Property;
 import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
-/** Holds docs/glossary.md to the code: what a term names exists, and the words that a term replaces do not occur. */
+/**
+ * Compares docs/glossary.md with the code. The names that the table lists for a term must exist, and the words that a
+ * term replaces must not occur.
+ */
 final class GlossaryTest {
     private static final String PAGE = "docs/glossary.md";
     private static final Pattern NAME = Pattern.compile("`([^`]+)`");

@@ -34,7 +34,10 @@ final class LinksTest {
         assertEquals(List.of(), broken);
     }
 
-    /** Anchors as most renderers make them: lower case, words joined by hyphens, other characters left out. */
+    /**
+     * Anchors of a page's headings, as most renderers make them: in lower case, with words joined by hyphens and other
+     * characters removed.
+     */
     private static Set<String> anchors(Path page) {
         Set<String> found = new TreeSet<>();
         Matcher heading = Pattern.compile("(?m)^#+ (.*)$").matcher(Documents.read(page));

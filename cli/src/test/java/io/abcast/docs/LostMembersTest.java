@@ -15,7 +15,7 @@ final class LostMembersTest {
         return ZabConfig.defaults().bootstrap(on);
     }
 
-    /** Members 1 and 2 have lost everything at once; the leader is alive. */
+    /** Members 1 and 2 have lost all data at the same time, and the leader still runs. */
     private static Scenario majorityForgot() {
         Scenario scenario = new Scenario(bootstrap(false), Durability.MEMORY).formed();
         for (int i = 0; i < WRITES; i++) scenario.submit(1, 10).runMillis(10);

@@ -19,20 +19,23 @@ import java.util.stream.Stream;
 /**
  * Runs the Maven of this build for projects outside of it that depend on its packaged artifacts.
  *
- * <p>These projects have a separate local repository. Its io/abcast contains only the artifacts that were added here.
- * All other entries are links into this build's local repository, so that nothing is downloaded twice. Artifacts that
- * other builds have installed under io/abcast are neither visible nor changed. No mirror, remote repository or update
- * policy of the user has an effect.
+ * <p>These projects have a separate local repository. The folder io/abcast of this repository contains only the
+ * artifacts that were added by {@link #add}. All other entries are links into this build's local repository, so that
+ * nothing is downloaded twice. Artifacts that other builds have installed under io/abcast are neither visible nor
+ * changed. Mirrors, remote repositories and update policies of the user have no effect.
  */
 final class OutsideMaven implements AutoCloseable {
     private static final String GROUP = "io.abcast";
 
-    /** Time limit, enough for a first download of the plugins; without a download a build takes a few seconds. */
+    /**
+     * Time limit in seconds, which is enough for a first download of the plugins. Without a download, a build takes a
+     * few seconds.
+     */
     private static final long BUILD_SECONDS_MAX = 300;
 
     private final Path repository;
 
-    /** Sets up the repository in a directory that does not exist yet. */
+    /** Creates the local repository in a directory that does not exist yet. */
     OutsideMaven(Path repository) throws IOException {
         this.repository = Files.createDirectories(repository);
         Path shared = Path.of(property("outside.maven.repository"));
@@ -106,7 +109,7 @@ final class OutsideMaven implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(output);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        // The script that started this build has set these variables for this build's directory and
+        // Remove variables that the script of the present build has set for its own directory and
         // arguments.
         builder.environment()
                 .keySet()
@@ -135,7 +138,7 @@ final class OutsideMaven implements AutoCloseable {
         }
     }
 
-    /** A system property that the pom sets for the tests. */
+    /** The value of a system property that the POM sets for the tests. */
     private static String property(String name) {
         String value = System.getProperty(name);
         assertNotNull(value, () -> "expected the system property " + name + ": run this by Maven");

@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Builds projects outside this one with Maven, from the packaged artifacts and published libraries. The first is {@code
- * examples/hello}, the README's program, which is run as three processes.
+ * Builds projects outside this one with Maven, from the packaged artifacts and published libraries. The first project
+ * is {@code examples/hello}, the README's program, which the test runs as three processes.
  */
 @Tag("process")
 final class OutsiderIT {
@@ -236,7 +236,8 @@ final class OutsiderIT {
     }
 
     /**
-     * Three processes that each write a hundred keys, wait for the keys of the others, and print the map that they see.
+     * Runs three processes. Each writes a hundred keys, waits for the keys of the others, and prints the map that it
+     * sees.
      */
     private void runOutsiders(String classPath) throws Exception {
         List<Process> processes = new ArrayList<>();
@@ -284,7 +285,7 @@ final class OutsiderIT {
             outputs.add(here.resolve("output-" + id));
             List<String> command = new ArrayList<>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            // The process runs only for seconds.
+            // Skip the optimizing compiler, because the process runs for only a few seconds.
             command.add("-XX:TieredStopAtLevel=1");
             command.addAll(flags.apply(id, ports));
             command.addAll(List.of("-cp", classPath, main));

@@ -21,11 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The pictures in docs/images. PlantUML draws each from the source {@code NAME.puml} and the style in {@code
- * style.txt}; {@code -Dabcast.docs.write=true} draws all of them again.
+ * Tests the pictures in docs/images. PlantUML draws each picture from the source {@code NAME.puml} and the style in
+ * {@code style.txt}. {@code -Dabcast.docs.write=true} draws all pictures again.
  *
- * <p>Positions depend on the fonts of the machine that draws. So the test compares two things: the digest of the
- * source, which a comment in the picture states, and the labels.
+ * <p>Positions in a picture depend on the fonts of the machine that draws. The test therefore compares only the labels,
+ * and the digest of the source, which a comment in the picture states.
  */
 final class PicturesTest {
     private static final Path DIRECTORY = Documents.ROOT.resolve("docs/images");

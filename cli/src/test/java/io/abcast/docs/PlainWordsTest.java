@@ -19,23 +19,26 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Refuses habits that make a reader decode a sentence. It reads pages, comments, annotation texts and messages. The
- * file {@code plain-words.txt} lists the habits, and {@code plain-words-allowed.txt} lists sentences that are allowed
- * nevertheless.
+ * Rejects phrases that make a reader decode a sentence. The test reads pages, comments, annotation texts and messages.
+ * The file {@code plain-words.txt} lists the phrases, and {@code plain-words-allowed.txt} lists sentences that are
+ * allowed nevertheless.
  */
 final class PlainWordsTest {
     private static final String RESOURCES = "cli/src/test/resources/io/abcast/docs/";
     private static final int WORDS_MAX = 32;
     private static final int ALLOWED_MAX = 40;
 
-    /** Folders whose content git does not track, or that hold data. */
+    /** Folders whose content git does not track, or that have data. */
     private static final Set<String> SKIPPED = Set.of("target", ".git", ".idea", "resources");
 
     private static final String SENTENCE_START = "(?:^|(?<=[.;:!?]\\s))";
     private static final Pattern SENTENCE = Pattern.compile("[^.!?;:]+(?:[.!?](?!\\w)|$)");
 
     private record Rule(String name, String instead, Pattern habit, String example) {
-        /** The places at which a passage has the habit: the words of the habit, with some words around them. */
+        /**
+         * Finds the places at which a passage has the habit. A result has the words of the habit and some words around
+         * them.
+         */
         List<String> hits(Passage passage) {
             List<String> found = new ArrayList<>();
             Matcher m = habit.matcher(passage.text());
@@ -55,7 +58,7 @@ final class PlainWordsTest {
     private static List<Rule> rules() {
         List<Rule> rules = new ArrayList<>();
         for (String line : lines("plain-words.txt")) {
-            // An expression may hold a bar, but no bar between spaces.
+            // A bar between spaces separates the columns; an expression may have other bars.
             String[] part = line.split(" \\| ");
             assertEquals(
                     5,

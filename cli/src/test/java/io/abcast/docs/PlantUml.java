@@ -12,11 +12,11 @@ public final class PlantUml {
     private PlantUml() {}
 
     /**
-     * Draws a picture. The positions in it depend on the fonts of the machine that draws. So a test compares a comment in
-     * the picture, not the picture.
+     * Draws a picture. Positions in the picture depend on the fonts of the machine that draws, so tests compare only
+     * the comment in the picture.
      *
-     * @param source of the diagram, as PlantUML reads it
-     * @param comment the XML comment that the picture ends with
+     * @param source source of the diagram, as PlantUML reads it
+     * @param comment XML comment at the end of the picture
      * @return the picture, as SVG
      */
     public static String svg(String source, String comment) throws IOException {

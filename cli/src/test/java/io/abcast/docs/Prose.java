@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the prose in a file. In a Markdown page these are paragraphs and table cells. In a Java source they are
- * comments and texts. Code is left out.
+ * Finds the prose in a file. Prose in a Markdown page is in paragraphs and table cells. Prose in a Java source is in
+ * comments and string literals. Code is omitted.
  */
 final class Prose {
     /** A string literal with fewer spaces is a name or a format, not a sentence. */
@@ -52,7 +52,7 @@ final class Prose {
                 for (String cell : words.split("\\|"))
                     if (!cell.matches("[\\s:-]*")) add(found, number, cell.strip());
             } else if (!line.startsWith("    ") || !paragraph.isEmpty()) {
-                // Otherwise it is a line of code.
+                // A line with four leading spaces outside a paragraph is code.
                 Matcher item = LIST_ITEM.matcher(line);
                 if (item.matches()) paragraph.end();
                 paragraph.add(number, item.matches() ? item.group(1) : words);
@@ -154,7 +154,7 @@ final class Prose {
         if (!words.isBlank()) found.add(new Passage(line, words));
     }
 
-    /** Lines that belong together. */
+    /** Collects consecutive lines that belong to one passage. */
     private static final class Paragraph {
         private final List<Passage> found;
         private final StringBuilder text = new StringBuilder();

@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Three members of Zab in a simulation without randomness: every message takes 0.5 ms, every sync 1 ms, and the
- * handling of a message 0.01 ms. Events are recorded after {@link #listen}.
+ * Simulates three members of Zab without randomness. Every message takes 0.5 ms, every sync takes 1 ms, and the
+ * handling of a message takes 0.01 ms. Events are recorded after {@link #listen}.
  */
 final class Scenario {
     private static final long MILLI = 1_000_000;
@@ -33,11 +33,14 @@ final class Scenario {
     private ZabConfig config;
     private boolean listening;
 
-    /** Lines about the discovery of processes, and the hints that nodes get from it. */
+    /** Lines about the discovery of processes, and about the hints that nodes get from the discovery. */
     private static final Pattern OF_THE_GROUP =
             Pattern.compile(" -> @| no address of | REACHABLE ");
 
-    /** Number of starts, used as their seeds: sessions must differ between the starts of a member. */
+    /**
+     * Number of starts so far. It is the seed of the next start, because sessions must differ between the starts of a
+     * member.
+     */
     private long starts;
 
     Scenario(ZabConfig config) {
@@ -98,7 +101,7 @@ final class Scenario {
         return runUntil(() -> isActive(1) && isActive(2) && isActive(3)).runMillis(1);
     }
 
-    /** Configuration of members that start from now on. */
+    /** Sets the configuration of members that start from now on. */
     Scenario configure(ZabConfig next) {
         config = next;
         return this;

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The rules for texts that users read alone, without the text before or after. */
+/** The rules for texts that users read alone, without other texts before or after them. */
 final class TextRules {
     /** Words that must not begin a text: they refer to another text, or are neither a noun nor a verb. */
     private static final Set<String> WRONG_BEGINNINGS =
@@ -94,13 +94,17 @@ final class TextRules {
     private static final Pattern LAST_WORD =
             Pattern.compile("([A-Za-z]+)(?:, at (?:least|most))?[^A-Za-z0-9%)\\]]*$");
 
-    /** The facts at the end of an attribute's description. */
+    /** Matches the facts, such as the unit and the range, at the end of an attribute's description. */
     private static final Pattern FACTS =
             Pattern.compile("(?<=\\.) (?:(?:Unit|Range|Default): .*|Required)$", Pattern.DOTALL);
 
     private TextRules() {}
 
-    /** Checks one text. @return the violated rules, one line each; empty if the text is right */
+    /**
+     * Checks one text.
+     *
+     * @return the violated rules, one line for each; empty if the text follows the rules
+     */
     static List<String> violations(String text) {
         List<String> found = new ArrayList<>();
         String sentence = FACTS.matcher(text).replaceFirst("");

@@ -25,16 +25,16 @@ final class ThroughputPlotTest {
     private static final Path PLOT =
             Documents.ROOT.resolve("docs/images/throughput-over-latency.svg");
 
-    /** A row: the protocol, and a cell for each number of clients. */
+    /** Matches a row of the table, with the protocol and a cell for each number of clients. */
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| (ZAB\\w*) ((?:\\| [\\d,]+ \\([\\d.]+\\) )+)\\|");
 
-    /** A cell: writes/s, and the median latency in milliseconds. */
+    /** Matches a cell of the table, with the writes per second and the median latency in milliseconds. */
     private static final Pattern CELL = Pattern.compile("([\\d,]+) \\(([\\d.]+)\\)");
 
     private static final Pattern CLIENTS = Pattern.compile("([\\d,]+) clients?");
 
-    /** The file has its own style sheet, because it is shown without the page of a report. */
+    /** Style sheet of the picture. The picture needs its own, because it is shown without the page of a report. */
     private static final String STYLE =
             "<style>text { font: 12px sans-serif } .title { font-weight: 600; font-size: 14px } .axis { fill: #555 }"
                     + " .tick { fill: #444; font-size: 11px } .grid { stroke: #e4e4e4 }</style>\n"

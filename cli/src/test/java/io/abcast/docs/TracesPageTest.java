@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The traces in docs/events-and-effects.md equal the nodes' real traces, shortened. */
+/** The traces in docs/events-and-effects.md must equal the real traces of the nodes in a shortened form. */
 final class TracesPageTest {
     private static final String PAGE = "docs/events-and-effects.md";
     private static final Pattern LINE = Pattern.compile(" *([0-9.]+) (#[0-9]) (.*)");
@@ -28,7 +28,7 @@ final class TracesPageTest {
             Pattern.compile("[0-9]#([0-9a-f]+),|(?<=SUBMIT )([0-9a-f]+)");
     private static final Pattern FORWARD = Pattern.compile("Forward\\[.*");
 
-    /** Lines without importance for the trace. */
+    /** Lines that are not important for the trace. */
     private static final Pattern NOISE =
             Pattern.compile("P[io]ng\\[|START |candidate=0|TIMER 2 ?$");
 
@@ -86,8 +86,8 @@ final class TracesPageTest {
     }
 
     /**
-     * Shortens lines: times count from the beginning of the trace, sessions are removed, zxids are epoch:counter,
-     * requests are r1, r2.
+     * Shortens lines: counts times from the beginning of the trace, removes sessions, writes zxids as epoch:counter,
+     * and names requests r1, r2 and so on.
      */
     private static List<String> shorten(List<String> lines, Predicate<String> shown) {
         List<String> found = new ArrayList<>();

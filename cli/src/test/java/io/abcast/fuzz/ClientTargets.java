@@ -34,7 +34,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** Decoders of a server for its clients, of a client for its servers, and of both for changes of the membership. */
+/**
+ * Targets for the decoders of a server for its clients, of a client for its servers, and of both for changes of the
+ * membership.
+ */
 final class ClientTargets {
     private static final byte[] K = {7};
 
@@ -64,8 +67,8 @@ final class ClientTargets {
     }
 
     /**
-     * A stream of frames. However the stream is cut, the decoder must return the same frames, and keep at most the
-     * bytes that arrived.
+     * A stream of frames. However the stream is divided, the decoder must return the same frames, and store at most the
+     * bytes that have arrived.
      */
     private static final class Stream implements Target {
         private static final int FRAME_BYTES_MAX = 4096;
@@ -108,7 +111,7 @@ final class ClientTargets {
 
         @Override
         public long allocatedBytesMax(int inputBytes) {
-            // Channels and their buffers, with one read per byte.
+            // The bound covers channels and their buffers, with one read per byte.
             return (512L << 10) + 2_000L * inputBytes;
         }
 
@@ -178,7 +181,7 @@ final class ClientTargets {
         return histogram;
     }
 
-    /** Several times the size of {@link Histograms#create}, which every histogram may allocate. */
+    /** Bytes that every histogram may allocate: several times the size of {@link Histograms#create}. */
     private static final long HISTOGRAM_BYTES = 4L << 20;
 
     private static final int HISTOGRAM_MUTATIONS = 2_000;
@@ -262,7 +265,7 @@ final class ClientTargets {
                 Reconfiguration.of(members, promote).encode());
     }
 
-    /** The input is the code, then the body of a reply. */
+    /** A reply. The input is the code, then the body of the reply. */
     private static final class Replies implements Target {
         @Override
         public String name() {

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * A codec that reads and writes. Each input is either refused as malformed, or read and written twice with the same
- * result.
+ * Target for a codec that reads and writes. The codec must either refuse an input as malformed, or read and write it
+ * twice with the same result.
  *
  * @param rewrite reads an input and writes it again
  * @param fixedBytesMax bytes that one call may allocate for any input

@@ -22,8 +22,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests every decoder with inputs from unauthenticated peers: inputs that once broke a decoder, and damaged good
- * inputs. The coverage-guided search is {@code mvn -Pjazzer}, see CONTRIBUTING.md; its findings go into the corpus.
+ * Tests every decoder of input from unauthenticated peers with inputs that once broke a decoder, and with damaged good
+ * inputs. {@code mvn -Pjazzer} runs a coverage-guided search, whose findings are added to the corpus; see
+ * CONTRIBUTING.md.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class DecoderFuzzTest {

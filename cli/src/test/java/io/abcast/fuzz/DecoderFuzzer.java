@@ -6,7 +6,7 @@ public final class DecoderFuzzer {
 
     private DecoderFuzzer() {}
 
-    /** Jazzer requires this name. */
+    /** Runs the target on one input. Jazzer requires the name of this method. */
     public static void fuzzerTestOneInput(byte[] input) {
         Gauge.accepts(TARGET, input);
     }

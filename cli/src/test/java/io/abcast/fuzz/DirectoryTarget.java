@@ -31,9 +31,10 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * A whole data directory, as a list of names and contents: identity, state, segments, snapshots. A member either starts
- * from it or refuses it with an I/O exception. If it starts, it must start again with the same history. With {@code
- * repairing} all checksums are corrected first, so that the search reaches the code after the checksum tests.
+ * Target for a whole data directory, as a list of names and contents: identity, state, segments, snapshots. A member
+ * must either start from the directory or refuse it with an I/O exception. A member that starts must start again with
+ * the same history. With {@code repairing}, all checksums are corrected first, so that the search reaches the code
+ * after the checksum tests.
  */
 final class DirectoryTarget implements Target {
     private static final int SERVER = 1;
@@ -133,7 +134,7 @@ final class DirectoryTarget implements Target {
             LogInspector.verify(here);
             LogInspector.dump(here, entry -> {});
         } catch (IOException e) {
-            // Reported as an I/O exception, as expected.
+            // The inspection has reported the problem as an I/O exception, as expected.
         }
     }
 
@@ -164,7 +165,7 @@ final class DirectoryTarget implements Target {
             for (Path file : list(made)) Files.delete(file);
             Files.delete(made);
         } catch (IOException e) {
-            // The operating system deletes the directory.
+            // Ignore the error, because the operating system will delete the directory.
         }
     }
 
@@ -235,7 +236,8 @@ final class DirectoryTarget implements Target {
 
     private static void repairSnapshot(byte[] content, ByteBuffer file) {
         if (content.length < FILE_HEADER_BYTES) return;
-        // The name contains the checksum of the content too, so both stay unchanged.
+        // Leave the checksum of the content unchanged, because the name of the file contains it
+        // too.
         file.putInt(36, crc(content, 0, 36));
         long bytes = file.getLong(24);
         if (bytes < 0 || bytes > content.length - FILE_HEADER_BYTES - 8) return;

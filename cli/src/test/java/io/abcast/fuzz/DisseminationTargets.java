@@ -10,7 +10,7 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import java.util.List;
 
-/** The frames of OMAHA and of Cooper's gossip. */
+/** Targets for the frames of OMAHA and of Cooper's gossip. */
 final class DisseminationTargets {
     private static final GossipCodec GOSSIP = new GossipCodec();
 

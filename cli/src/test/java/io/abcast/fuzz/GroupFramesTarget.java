@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Frames between members, of every version. */
+/** Target for the frames between members, in every version. */
 final class GroupFramesTarget implements Target {
-    /** One frame of each kind, as each release wrote it: a name and the bytes per line. */
+    /** File with one frame of each kind as each release wrote it. Each line has a name and the bytes. */
     private static final Path FRAMES =
             Path.of("..", "zab-core", "src", "test", "resources", "io", "abcast", "zab");
 
@@ -52,7 +52,8 @@ final class GroupFramesTarget implements Target {
         byte[] once = encode(message, version);
         byte[] twice = encode(ZabCodec.INSTANCE.decode(new WireReader(once)), version);
         if (!Arrays.equals(once, twice)) throw new AssertionError("not stable: " + message);
-        // Windows and buffers are bounded by the size that a frame states.
+        // A frame must not state too small a size, because windows and buffers are bounded by that
+        // size.
         if (message.wireBytes() < once.length - 32)
             throw new AssertionError(
                     message + ": states " + message.wireBytes() + " bytes, takes " + once.length);

@@ -22,7 +22,7 @@ import io.abcast.ordering.paxos.PaxosMessage;
 import io.abcast.ordering.paxos.Vote;
 import java.util.List;
 
-/** The frames of the orders by consensus, with one seed for each kind of message with content. */
+/** Target for the frames of the orders by consensus, with one seed for each kind of message that has content. */
 final class OrderingTarget {
     private static final Proof PROOF =
             new Proof(new byte[] {7, 7}, 0, 2, List.of(new Digest(1, 2, 3, 4)));

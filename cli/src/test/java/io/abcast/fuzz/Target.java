@@ -12,7 +12,7 @@ public interface Target {
     List<byte[]> seeds() throws Exception;
 
     /**
-     * Reads the input. If it is accepted, checks that encoding and reading it again changes nothing.
+     * Reads the input. If the input is accepted, checks that encoding and reading it again gives the same result.
      *
      * @return whether the input was accepted; false if it was refused in the declared way
      * @throws AssertionError if a property does not hold
@@ -20,7 +20,7 @@ public interface Target {
      */
     boolean accepts(byte[] input) throws Exception;
 
-    /** Bytes that one call may allocate on the heap for an input of {@code inputBytes} bytes. */
+    /** Maximum bytes that one call may allocate on the heap for an input of {@code inputBytes} bytes. */
     default long allocatedBytesMax(int inputBytes) {
         return (64L << 10) + 64L * inputBytes;
     }
@@ -33,7 +33,7 @@ public interface Target {
         return Set.of();
     }
 
-    /** Number of mutations in the test suite; smaller for slow targets. */
+    /** Number of mutated inputs in the test suite; smaller for slow targets. */
     default int mutations() {
         return 20_000;
     }

@@ -8,7 +8,7 @@ import io.abcast.zab.StateTarget;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every decoder of this project. */
+/** The targets of all decoders of this project. */
 public final class Targets {
     private Targets() {}
 

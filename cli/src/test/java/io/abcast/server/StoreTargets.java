@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Targets for inputs of the key-value store, and for the attribute values of a stack. The class is in this package
- * because the decoders are package-private.
+ * Targets for inputs of the key-value store, and for attribute values of a stack. The class is in this package because
+ * the decoders are package-private.
  */
 public final class StoreTargets {
     private StoreTargets() {}
@@ -25,7 +25,8 @@ public final class StoreTargets {
     }
 
     /**
-     * A command may be any bytes. It is ordered, so it must never fail and must change every replica in the same way.
+     * A command may be any bytes. All replicas execute the ordered command, so it must never fail and must change every
+     * replica in the same way.
      */
     private static final class Commands implements Target {
         @Override
@@ -116,7 +117,10 @@ public final class StoreTargets {
         }
     }
 
-    /** {@code attribute=value}, laid over the shipped stack. Each value is used, or refused with one line. */
+    /**
+     * Settings {@code attribute=value} that replace values of the shipped stack. Each value must be used, or refused
+     * with a message of one line.
+     */
     private static final class StackValues implements Target {
         private static final Path CONFIG = Path.of("..", "config", "zab-ct-tcp.xml");
 

@@ -12,12 +12,12 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The addresses of servers. A server is at the address in the view whose process said that it serves it. If several
- * processes say so, the one with the highest incarnation counts, because right after a restart a view may still contain
- * the dead process. The book contains every server of the group, member or not: a server that joins must be reachable
- * before it becomes a member.
+ * The addresses of servers. The address of a server is that of the process in the view which says in its hello that it
+ * serves this server id. If several processes say this, the one with the highest incarnation counts, because right
+ * after a restart a view may still contain the dead process. The book also contains servers of the group that are not
+ * members, because a server that joins must be reachable before it becomes a member.
  *
- * <p><b>Bound:</b> the view, {@link #EARLY_MAX} and {@link #INCARNATIONS_MAX}.
+ * <p><b>Bound:</b> the size of the view, {@link #EARLY_MAX} and {@link #INCARNATIONS_MAX}.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  *
@@ -25,21 +25,21 @@ import java.util.function.Predicate;
  */
 final class AddressBook<A extends Comparable<? super A>> {
     /**
-     * Maximum number of hellos kept from addresses that are not (yet) in the view. At the bound the oldest hello is
+     * Maximum number of hellos that are kept from addresses outside the present view. At the bound the oldest hello is
      * dropped.
      */
     private static final int EARLY_MAX = 64;
 
     /**
-     * Maximum number of servers whose incarnation is remembered. At the bound the server whose last hello is the oldest
-     * is forgotten.
+     * Maximum number of servers whose incarnation is remembered. At the bound the book forgets the server whose last
+     * hello is the oldest.
      */
     static final int INCARNATIONS_MAX = 1024;
 
     /**
      * The address and the abilities of a server.
      *
-     * @param wireVersion the highest version of frames that it speaks
+     * @param wireVersion the highest version of frames that the server speaks
      */
     record Contact<A>(A address, int wireVersion) {}
 
@@ -51,13 +51,13 @@ final class AddressBook<A extends Comparable<? super A>> {
     private final LinkedHashMap<A, Integer> idAt = new LinkedHashMap<>();
     private final Map<Integer, Contact<A>> contacts = new HashMap<>();
 
-    /** By server id: the highest incarnation in any hello, also in hellos of processes that have ended. */
+    /** The highest incarnation in any hello, by server id. Hellos of processes that have ended count as well. */
     private final LinkedHashMap<Integer, Long> incarnations = new LinkedHashMap<>();
 
     private List<A> others = List.of();
 
     /**
-     * @param self this server's id, which never belongs to another address
+     * @param self this server's id, which the book never assigns to another address.
      * @param group the group that a hello must carry for its sender to belong to this ensemble
      * @param witnesses see {@link Greeter}
      */
@@ -67,7 +67,7 @@ final class AddressBook<A extends Comparable<? super A>> {
         this.group = group;
     }
 
-    /** Handles a new view; {@code others} are its members without this process. */
+    /** Handles a new view; {@code others} are the members of the view except this process. */
     void onView(List<A> others) {
         this.others = List.copyOf(others);
         Set<A> present = new HashSet<>(others);
@@ -91,7 +91,7 @@ final class AddressBook<A extends Comparable<? super A>> {
         early.put(from, hello);
     }
 
-    /** Whether the sender is, or wants to be, a server of this ensemble. */
+    /** Whether the sender of the hello is or wants to be a server of this ensemble. */
     private boolean isServer(Hello hello) {
         return hello.id() > 0 && hello.group().equals(group);
     }
@@ -109,7 +109,7 @@ final class AddressBook<A extends Comparable<? super A>> {
         return others;
     }
 
-    /** The members of the view that have not sent what they know of this server. */
+    /** The members of the view that have not sent the incarnation of this server that they know. */
     List<A> silent() {
         return without(hello -> hello.receiver() == self);
     }
@@ -126,9 +126,9 @@ final class AddressBook<A extends Comparable<? super A>> {
     }
 
     /**
-     * The highest number x for which at least {@code witnesses} servers of the view know incarnation x of this server
-     * or a higher one; 0 if too few servers know one. The bound applies to each server, so a single lying server cannot
-     * use up all incarnations.
+     * The highest number x such that at least {@code witnesses} servers of the view know incarnation x or a higher one
+     * of this server. 0 if too few servers know an incarnation. Several servers must agree, so that a single lying
+     * server cannot use up all incarnations.
      */
     long incarnationKnown() {
         TreeMap<Integer, Long> byServer = new TreeMap<>();
@@ -142,12 +142,12 @@ final class AddressBook<A extends Comparable<? super A>> {
         return Math.max(incarnation(self), believed);
     }
 
-    /** The highest incarnation of a server in any hello; 0 before its first one. */
+    /** The highest incarnation of a server in any hello; 0 before the first hello of that server. */
     long incarnation(int id) {
         return incarnations.getOrDefault(id, 0L);
     }
 
-    /** The last hello of a member of the view, or null. */
+    /** The last hello from an address in the view, or null. */
     Hello heard(A address) {
         return heard.get(address);
     }
@@ -157,13 +157,13 @@ final class AddressBook<A extends Comparable<? super A>> {
         return contacts.get(id);
     }
 
-    /** The address of a server, or null without one. */
+    /** The address of a server, or null if it is unknown. */
     A addressOf(int id) {
         Contact<A> contact = contacts.get(id);
         return contact == null ? null : contact.address();
     }
 
-    /** The server at an address, or 0. */
+    /** Returns the id of the server at an address; 0 if no server is known there. */
     int idAt(A address) {
         Integer id = idAt.get(address);
         return id == null ? 0 : id;
@@ -201,8 +201,8 @@ final class AddressBook<A extends Comparable<? super A>> {
     }
 
     /**
-     * Whether {@code one} counts, of two processes that serve the same id. The processes decide in the same way; the
-     * address breaks a tie.
+     * Whether process {@code one} counts, and not {@code other}, if both serve the same id. All processes decide in the
+     * same way. If the incarnations are equal, the addresses decide.
      */
     private boolean isLater(A one, A other) {
         int order = Long.compare(heard.get(one).incarnation(), heard.get(other).incarnation());

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The answers of a batch for local callers. The sink receives them at the end of the batch, after every message of the
- * batch was sent. When the sink has received the answers, the places of their requests in the inbox become free.
+ * The answers of a batch for local callers. The sink receives the answers at the end of the batch, after every message
+ * of the batch was sent. Then the places of the answered requests in the inbox become free.
  *
  * <p><b>Bound:</b> empty between two batches.
  *
@@ -23,7 +23,7 @@ final class Answers {
         this.sink = sink;
     }
 
-    /** Adds a request that has its outcome. */
+    /** Adds a request whose outcome is known. */
     void add(PendingRequest request) {
         answered.add(request);
         release(request.bytes());
@@ -36,7 +36,7 @@ final class Answers {
         releasedBytes += (long) reads.size() * PendingRead.BYTES;
     }
 
-    /** Marks a place of {@code bytes} to be freed. */
+    /** Records that a place of {@code bytes} bytes in the inbox must be freed. */
     void release(int bytes) {
         released++;
         releasedBytes += bytes;

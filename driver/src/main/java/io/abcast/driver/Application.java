@@ -17,21 +17,22 @@ public interface Application {
      *     position
      * @param origin server id of the member at which the payload was submitted
      * @param payload must not be changed
-     * @return the result for the caller, if the payload was submitted at this member; may be null
+     * @return the result, which the caller receives if the payload was submitted at this member; may be null
      */
     Object deliver(long zxid, int origin, byte[] payload);
 
     /**
      * Freezes the present state.
      *
-     * @return writes the state; called at most once, on any thread, while deliveries continue
+     * @return a writer of the state, which is called at most once, on any thread, while deliveries continue
      */
     Storage.SnapshotWriter freeze();
 
     /**
      * Replaces the whole state.
      *
-     * @param content written by {@link #freeze} of this or another member; {@code null}: the empty state
+     * @param content the state that a writer of {@link #freeze} wrote at this or another member; {@code null} stands
+     *     for the empty state
      * @throws IOException if the content cannot be read
      */
     void restore(InputStream content) throws IOException;

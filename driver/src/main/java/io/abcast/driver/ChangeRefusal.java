@@ -4,11 +4,11 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Refusal;
 
-/** The text for a caller whose change of the membership was refused. */
+/** Writes the text for a caller whose change of the membership was refused. */
 final class ChangeRefusal {
     private ChangeRefusal() {}
 
-    /** @param members as this member knows them, or null */
+    /** @param members the membership that this member knows, or null */
     static String text(Refusal why, MembershipChange change, Membership members) {
         String present = members == null ? "" : "; members: " + members;
         return switch (why) {
@@ -27,7 +27,10 @@ final class ChangeRefusal {
         };
     }
 
-    /** Reason why a change does not fit, as this member sees it. The leader names only {@link Refusal#BAD_CHANGE}. */
+    /**
+     * Returns the reason why a change does not fit the membership that this member knows. The leader reports only
+     * {@link Refusal#BAD_CHANGE}.
+     */
     private static String misfit(MembershipChange change, Membership members) {
         try {
             if (members != null) members.after(change);

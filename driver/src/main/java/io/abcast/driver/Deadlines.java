@@ -3,8 +3,8 @@ package io.abcast.driver;
 import java.util.Arrays;
 
 /**
- * The timers of a node: at most one per kind. Kinds are small numbers. Times are ns on a clock of the caller, after its
- * origin.
+ * The timers of a node, at most one per kind. Kinds are small numbers. Times are positive, in ns on a clock of the
+ * caller.
  *
  * <p><b>Thread rule:</b> only used by the thread that runs the node.
  */
@@ -26,7 +26,7 @@ public final class Deadlines {
      *
      * @param kind 0 to 1023
      * @param atNanos time at which the timer is due, in ns, on the clock of {@link #due}
-     * @throws IllegalArgumentException for another kind
+     * @throws IllegalArgumentException if the kind is not in this range
      */
     public void set(int kind, long atNanos) {
         if (kind < 0 || kind >= KINDS_MAX)
@@ -45,16 +45,14 @@ public final class Deadlines {
         if (kind >= 0 && kind < at.length) at[kind] = NEVER;
     }
 
-    /** The earliest deadline, or {@link #NEVER}. */
+    /** The earliest time of a timer that is set, or {@link #NEVER}. */
     public long next() {
         long next = NEVER;
         for (long deadline : at) next = Math.min(next, deadline);
         return next;
     }
 
-    /**
-     * Removes and returns the kind of a timer that has expired at {@code nowNanos}, earliest first; -1 if no timer has.
-     */
+    /** Removes the earliest timer if it has expired at {@code nowNanos}, and returns its kind; otherwise returns -1. */
     public int due(long nowNanos) {
         int due = -1;
         for (int kind = 0; kind < at.length; kind++)

@@ -17,10 +17,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Drives one {@link Node} of any protocol, without thread, lock, clock or logger. {@link #turn} takes events, hands
- * them to the node in one batch, carries out the node's effects at once, and flushes the storage at the end of the
- * batch. So the requests of a batch share messages and log writes, and batches grow with the load. Callers get their
- * answers after the flush, when every message of the batch was sent.
+ * Drives one {@link Node} of any protocol. A driver has no thread, lock, clock or logger. {@link #turn} takes events,
+ * hands them to the node in one batch, carries out the node's effects at once, and flushes the storage at the end of
+ * the batch. So the requests of a batch share messages and log writes, and batches grow with the load. Callers get
+ * their answers after the flush, when every message of the batch was sent.
  *
  * <p>Call in this order: {@link #connect}, {@link #recover}, {@link #turn} until {@link #ended}, {@link #end}, {@link
  * #close}. If {@link #recover} throws, call only {@link #close}.
@@ -31,16 +31,19 @@ import java.util.function.Supplier;
  * <p><b>Thread rule:</b> used by one thread at a time.
  */
 public final class Driver {
-    /** Maximum number of events in one batch: timers and syncs wait longer for a larger batch. */
+    /**
+     * Maximum number of events in one batch. The number is bounded because timers and syncs wait for the end of a
+     * batch.
+     */
     public static final int BATCH_EVENTS_MAX = 2048;
 
-    /** Maximum number of unanswered requests; further ones are refused as {@link Refusal#BUSY}. */
+    /** Maximum number of unanswered requests. At the bound, new requests are refused as {@link Refusal#BUSY}. */
     public static final int REQUESTS_MAX = PendingRequests.SPAN_MAX;
 
     /** The result of {@link #turn} once the driver has ended. */
     public static final long NEVER = Deadlines.NEVER;
 
-    /** The reason for a timeout while the node has not started. */
+    /** The reason that a timeout names if the node has not started. */
     public static final String NOT_STARTED =
             "joining: asking the others whether the server id is free";
 
@@ -73,7 +76,8 @@ public final class Driver {
     private long nowNanos;
     private long nextTickNanos;
 
-    // The events of the last turn. Those before "done" have been handled, at least in part.
+    // The events of the last turn. The events before index "done" have been handled, at least in
+    // part.
     private LoopEvent[] taken = {};
     private int takenCount;
     private int done;
@@ -88,12 +92,12 @@ public final class Driver {
     private long framesEarly;
 
     /**
-     * @param name name of the member, for messages
-     * @param nodes creates the node for these effects
+     * @param name name of the member, for error texts
+     * @param nodes creates the node with the effects of this driver
      * @param random 64 random bits of a secure source. They determine the numbers of this process's requests, which
      *     must differ from the numbers of the member's earlier processes
      * @param requestTimeoutNanos time limit of each request and read
-     * @param reason why the started node orders nothing at present; empty if it orders requests
+     * @param reason returns the reason why the started node orders no requests at present; empty if it orders requests
      */
     public Driver(
             String name,
@@ -118,7 +122,7 @@ public final class Driver {
         node = nodes.apply(effects);
     }
 
-    /** Connects the driver. To be called before the first turn. */
+    /** Connects the driver to the other members. Called before the first turn. */
     public void connect(OtherMembers others, SnapshotWay way) {
         peers = others;
         snapshotWay = way;
@@ -138,10 +142,10 @@ public final class Driver {
     }
 
     /**
-     * Handles the events in their order, the expired timers, and the expired time limits. Throws nothing: an exception
-     * ends the driver.
+     * Handles the events in their order, the expired timers, and the expired time limits. It throws nothing, because an
+     * exception ends the driver.
      *
-     * @param nowNanos the time, ns on a clock of the caller that begins at 0 and never goes back
+     * @param nowNanos the present time, in ns on a clock of the caller that begins at 0 and never goes back
      * @param batch the events; the caller may reuse the array after the next turn or {@link #end}
      * @param count number of events, 0 to {@link #BATCH_EVENTS_MAX}
      * @return latest time of the next call, on the same clock; {@link #NEVER} once the driver has ended
@@ -248,8 +252,8 @@ public final class Driver {
     }
 
     /**
-     * Fails all unanswered requests and reads, including the remaining events of the last turn. Call once, when {@link
-     * #ended}.
+     * Fails all unanswered requests and reads, including the remaining events of the last turn. Call this once, when
+     * {@link #ended} is true.
      */
     public void end() {
         sink.run(peers::onEnd);
@@ -265,7 +269,7 @@ public final class Driver {
         while (done < takenCount) drop(taken[done++]);
     }
 
-    /** Fails an event that was not given to a turn. To be called after {@link #end}. */
+    /** Fails an event that was not given to a turn. Called after {@link #end}. */
     public void drop(LoopEvent event) {
         sink.run(() -> event.dropped(stopped(false)));
     }
@@ -277,7 +281,7 @@ public final class Driver {
     /**
      * Closes the storage; blocks as {@link Storage#close} does.
      *
-     * @throws IOException as the storage throws it
+     * @throws IOException if the storage throws it
      */
     public void close() throws IOException {
         sink.run(snapshotWay::close);
@@ -286,7 +290,7 @@ public final class Driver {
 
     // ------------------------------------------------------------------ questions of a caller
 
-    /** Whether further turns do nothing: after {@link #stop} or a failure. */
+    /** Whether the driver has ended, by {@link #stop} or a failure. Further turns then have no effect. */
     public boolean ended() {
         return stopping;
     }
@@ -301,14 +305,14 @@ public final class Driver {
         return nodeStarted;
     }
 
-    /** The number of unanswered requests and reads: each one holds a place of the caller's inbox. */
+    /** The number of unanswered requests and reads. Each of them holds a place of the caller's inbox. */
     public int unanswered() {
         return requests.unanswered() + reads.unanswered() + early.size();
     }
 
     /**
-     * Shows the queues of the driver and its storage, for checkers; to be called between two turns, while the storage
-     * has room.
+     * Passes the queues of the driver and its storage to {@code to}, for checkers. Called between two turns, while the
+     * storage has room.
      */
     public void visitQueues(QueueVisitor to) {
         to.queue("requests of the driver", requests.unanswered(), REQUESTS_MAX);
@@ -318,7 +322,7 @@ public final class Driver {
         storage.visitQueues(to);
     }
 
-    /** The counters at present. */
+    /** Returns the present counters. */
     public DriverFigures figures() {
         return new DriverFigures(
                 events,
@@ -336,7 +340,7 @@ public final class Driver {
 
     // ------------------------------------------------------------------ events, inside a turn
 
-    /** The time of the present turn, on the caller's clock, ns. */
+    /** The time of the present turn, in ns on the caller's clock. */
     public long nowNanos() {
         return nowNanos;
     }
@@ -346,13 +350,13 @@ public final class Driver {
         stopping = true;
     }
 
-    /** Ends the driver with an error; only the first one counts. */
+    /** Ends the driver with an error. Only the first error is kept. */
     public void fail(Throwable why) {
         if (failure == null) failure = why;
         stopping = true;
     }
 
-    /** Starts the node: the server id belongs to this process, and the others know it. */
+    /** Starts the node. Called when the server id belongs to this process and the other processes know that. */
     public void serve() {
         startAsked = true;
     }
@@ -365,7 +369,7 @@ public final class Driver {
 
     /** Handles a message of a member. Before the node has started, the message is dropped and counted. */
     public void onMessage(int from, Message message) {
-        // One event may hold many messages.
+        // One event may hold many messages, and an earlier one may have stopped the driver.
         if (stopping) return;
         if (nodeStarted) node.onMessage(from, message);
         else framesEarly++;
@@ -410,8 +414,8 @@ public final class Driver {
     }
 
     /**
-     * Handles the progress of a snapshot that is written: the {@link SnapshotWay} has the next bytes, or the node asks
-     * the leader for them.
+     * Handles the progress of a snapshot transfer. If the {@link SnapshotWay} has the next bytes, they are written;
+     * otherwise the node requests them from the leader.
      */
     void snapshotWritten(SnapshotId snapshot, long nextOffset) {
         byte[] behind = snapshotWay.behind(snapshot, nextOffset);
@@ -446,7 +450,7 @@ public final class Driver {
         return name;
     }
 
-    /** Time since the batch in which a request was submitted, ns. */
+    /** Time since the batch in which {@code request} was submitted, in ns. */
     long sinceSubmitted(PendingRequest request) {
         return nowNanos - (request.deadlineNanos - requestTimeoutNanos);
     }

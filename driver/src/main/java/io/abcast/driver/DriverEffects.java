@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Carries out a node's effects for a {@link Driver}, each at once.
+ * Carries out a node's effects for a {@link Driver}. Each effect is carried out at once.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  */
@@ -33,13 +33,13 @@ final class DriverEffects implements Effects {
     /** The membership that was reported last; null before the first report. */
     private Membership members;
 
-    /** Entries handed to the application. */
+    /** Number of entries handed to the application. */
     long delivered;
 
-    /** Requests answered by their delivery. */
+    /** Number of requests answered by their delivery. */
     long answered;
 
-    /** Requests refused by the node. */
+    /** Number of requests refused by the node. */
     long refused;
 
     DriverEffects(
@@ -61,7 +61,7 @@ final class DriverEffects implements Effects {
         this.answers = answers;
     }
 
-    /** Connects the effects. To be called before the first effect. */
+    /** Connects the effects to the other members. Called before the first effect. */
     void connect(OtherMembers others, SnapshotWay way) {
         peers = others;
         snapshotWay = way;

@@ -3,17 +3,17 @@ package io.abcast.driver;
 /**
  * Counters of a {@link Driver} since its start.
  *
- * @param events events taken.
- * @param batches batches run.
- * @param flushes storage flushes requested.
- * @param submitted requests handed to the node.
- * @param delivered entries handed to the application.
- * @param answered requests answered by their delivery.
- * @param refused requests refused by the node.
- * @param timedOut requests and reads that were not answered in time.
- * @param reads linearizable reads requested.
- * @param readGroups groups of reads that the node confirmed or was asked to confirm.
- * @param early frames dropped because the node had not started.
+ * @param events number of events that were taken from the inbox.
+ * @param batches number of batches that were run.
+ * @param flushes number of flushes that were requested from the storage.
+ * @param submitted number of requests that were handed to the node.
+ * @param delivered number of entries that were handed to the application.
+ * @param answered number of requests that were answered by their delivery.
+ * @param refused number of requests that the node refused.
+ * @param timedOut number of requests and reads that were not answered in time.
+ * @param reads number of linearizable reads that were requested.
+ * @param readGroups number of groups of reads for which the node was asked to confirm its leadership.
+ * @param early number of frames that were dropped because the node had not started.
  */
 public record DriverFigures(
         long events,
@@ -27,6 +27,6 @@ public record DriverFigures(
         long reads,
         long readGroups,
         long early) {
-    /** Figures of a driver that has not started. */
+    /** The figures of a driver that has not started. */
     public static final DriverFigures NONE = new DriverFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 }

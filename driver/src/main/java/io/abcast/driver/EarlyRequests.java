@@ -3,9 +3,8 @@ package io.abcast.driver;
 import java.util.ArrayDeque;
 
 /**
- * Requests and reads submitted before the node has started, in their order, each with its time limit. This queue has no
- * bound of its own: each element holds a place of the caller's inbox, which is bounded. Times are ns on a clock of the
- * caller.
+ * The requests and reads that were submitted before the node started, in their order, with their time limits. The
+ * caller's inbox bounds this queue, because each element holds a place there. Times are ns on a clock of the caller.
  *
  * <p><b>Thread rule:</b> only used by the thread that runs the node.
  *
@@ -15,7 +14,7 @@ public final class EarlyRequests<E> {
     /**
      * A waiting request or read.
      *
-     * @param bytes bytes that it counts for in the inbox
+     * @param bytes number of bytes for which the event counts in the inbox
      */
     public record Early<E>(E event, int bytes, long deadlineNanos) {}
 
@@ -27,8 +26,8 @@ public final class EarlyRequests<E> {
     /**
      * Adds a request or read at the end.
      *
-     * @param bytes bytes that the event counts for in the inbox
-     * @param deadlineNanos time limit of the event; not before the time limit of the event added last
+     * @param bytes number of bytes for which the event counts in the inbox
+     * @param deadlineNanos time limit of the event; not before that of the event that was added last
      */
     public void add(E event, int bytes, long deadlineNanos) {
         assert waiting.isEmpty() || deadlineNanos - waiting.peekLast().deadlineNanos() >= 0
@@ -41,12 +40,12 @@ public final class EarlyRequests<E> {
         return waiting.size();
     }
 
-    /** Removes and returns the oldest; null if the queue is empty. */
+    /** Removes and returns the oldest element; null if the queue is empty. */
     public Early<E> poll() {
         return waiting.poll();
     }
 
-    /** Removes and returns the oldest if its time limit has passed; otherwise null. */
+    /** Removes and returns the oldest element if its time limit has passed; otherwise returns null. */
     public Early<E> expire(long nowNanos) {
         Early<E> oldest = waiting.peek();
         return oldest == null || oldest.deadlineNanos() - nowNanos > 0 ? null : waiting.remove();

@@ -3,12 +3,11 @@ package io.abcast.driver;
 import io.abcast.kernel.Refusal;
 
 /**
- * The reason why a request or a read is not answered.
+ * The reason why a request or a read has failed.
  *
- * @param refusal the node's or the driver's reason if the kind is {@link Kind#REFUSED}; otherwise {@code null}
- * @param mayHaveTakenEffect false: the request has not been and never will be delivered anywhere. Always false for
- *     reads
- * @param text a sentence for the caller
+ * @param refusal the reason of the node or the driver if the kind is {@link Kind#REFUSED}; otherwise {@code null}
+ * @param mayHaveTakenEffect false if no member has delivered or will deliver the request. Always false for reads
+ * @param text a sentence for the caller that describes the failure
  * @param cause the error that ended the driver, or {@code null}
  */
 public record Failure(
@@ -35,7 +34,7 @@ public record Failure(
         return new Failure(Kind.STOPPED, null, mayHaveTakenEffect, text, cause);
     }
 
-    /** The last part of a failure's text: whether the request may have taken effect. */
+    /** Returns the last part of a failure's text, which says whether the request may have taken effect. */
     public static String effect(boolean mayHaveTakenEffect) {
         return "the request "
                 + (mayHaveTakenEffect

@@ -7,38 +7,39 @@ import java.util.TreeMap;
 
 /**
  * Introduces this process and the other processes to one another, and ensures that no server runs twice. A process
- * first asks every member of its first view whether its id is free, then serves. A running process answers at once. The
- * address of a dead process may stay in the view for a while, so the question has a time limit.
+ * first asks every member of its first view whether its id is free, and then serves this id. A running process answers
+ * at once. The address of a dead process may stay in the view for a while, so the process waits for answers only for a
+ * limited time.
  *
- * <p>Two processes may nevertheless serve the same id, for example after a split. In this case the later process
- * continues and the earlier process stops: the later process would not serve if the earlier process had answered it.
- * The later process is the one with the higher {@linkplain Hello#incarnation incarnation}. Each process derives its
- * incarnation from what the members remember; clocks play no part. A process of another ensemble stops if it meets an
- * established process and is not established itself; otherwise the two ignore each other.
+ * <p>Two processes may nevertheless serve the same id, for example after a split. Then the later process continues and
+ * the earlier process stops. If the earlier process had answered, the later one would not serve the id. The later
+ * process is the one with the higher {@linkplain Hello#incarnation incarnation}. Each process derives its incarnation
+ * from those that the members remember, without a clock. If processes of two ensembles meet and only one is
+ * established, the other process stops. Otherwise the two processes ignore each other.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  *
  * @param <A> an address of a process
  */
 final class Greeter<A extends Comparable<? super A>> {
-    /** The surroundings of a greeter. */
+    /** The calls by which a greeter acts on its process and the operator. */
     interface Surroundings<A> {
         void say(A to, Hello hello);
 
-        /** Starts the node: the id belongs to this process. Called once. */
+        /** Starts the node, because the id belongs to this process. Called once. */
         void serve();
 
-        /** Reports which servers can be reached; not before {@link #serve}. */
+        /** Reports which servers can be reached. Only called after {@link #serve}. */
         void reachable(Set<Integer> servers);
 
         /**
          * Stops this process.
          *
-         * @param inUse whether another process serves its id
+         * @param inUse whether the reason is that another process serves the same id
          */
         void reject(String why, boolean inUse);
 
-        /** Reports something to the operator. */
+        /** Reports a line about the process at address {@code about} to the operator. */
         void warn(A about, String what);
 
         boolean established();
@@ -56,8 +57,8 @@ final class Greeter<A extends Comparable<? super A>> {
     private final int witnesses;
 
     /**
-     * By server id, the other group that its established process has named; only kept if members prove their identity.
-     * Bound: {@link AddressBook#INCARNATIONS_MAX}; hellos of further servers are then ignored.
+     * The other group that an established process has named, by server id. Only kept if members prove their identity.
+     * Bound: {@link AddressBook#INCARNATIONS_MAX}. At the bound hellos of further servers are ignored.
      */
     private final TreeMap<Integer, String> otherGroups = new TreeMap<>();
 
@@ -76,10 +77,10 @@ final class Greeter<A extends Comparable<? super A>> {
     private int asked;
 
     /**
-     * @param wireVersion the highest version of frames that this process speaks
-     * @param idCheckNanos time to wait for answers of silent members
-     * @param witnesses number of servers that must report the same before this process believes it: 1, or f+1 if f
-     *     members may lie and all prove their identity
+     * @param wireVersion the highest version of frames that this process speaks.
+     * @param idCheckNanos time to wait for answers of silent members.
+     * @param witnesses number of servers that must report the same fact before this process believes it. The number is
+     *     1, or f+1 if f members may lie and all prove their identity
      */
     Greeter(
             int self,
@@ -133,13 +134,14 @@ final class Greeter<A extends Comparable<? super A>> {
         else serveIfFree(nowNanos);
     }
 
-    /** Handles a hello whose sender has not proved its identity yet: answers it, and asks for another hello. */
+    /** Handles a hello whose sender has not proved its identity yet. Answers the hello, and asks for another one. */
     void onUnproven(A from, int id) {
         if (!from.equals(local)) surroundings.say(from, hello(id, true));
     }
 
     /**
-     * Handles a frame from an address without a known server: asks the process for its identity, if it is in the view.
+     * Handles a frame from an address without a known server. If the address is in the view, asks the process there for
+     * its identity.
      */
     void onStranger(A from, long nowNanos) {
         if (book.others().contains(from))
@@ -147,8 +149,8 @@ final class Greeter<A extends Comparable<? super A>> {
     }
 
     /**
-     * Announces that this process ends, so that the others need not detect it. Its followers then look for another
-     * leader at once, long before the group installs a view without this process.
+     * Announces that this process ends, so that the other processes need not detect its end. If this process leads, its
+     * followers start an election at once, long before the group installs a view without this process.
      */
     void leave() {
         if (!serving || gone || rejected) return;
@@ -156,7 +158,7 @@ final class Greeter<A extends Comparable<? super A>> {
         greetAll();
     }
 
-    /** Repeats questions. To be called every few tens of milliseconds. */
+    /** Repeats questions that are not answered. Called every few tens of milliseconds. */
     void onTick(long nowNanos) {
         if (!viewSeen || rejected) return;
         if (establishedTold != surroundings.established()) greetAll();
@@ -189,7 +191,7 @@ final class Greeter<A extends Comparable<? super A>> {
                             .formatted(from, group, hello.id(), hello.group()));
     }
 
-    /** Whether enough servers report the same: a single lying server must not stop this process. */
+    /** Whether enough servers report the same other group, because a single lying server must not stop this process. */
     private boolean isWitnessed(Hello hello) {
         if (witnesses == 1) return true;
         if (otherGroups.size() < AddressBook.INCARNATIONS_MAX

@@ -8,24 +8,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The message in which a process names its server id. A process has a new address after every restart; its server id
- * stays the same.
+ * The message in which a process names its server id. A server has a new address after every restart, but keeps its
+ * server id.
  *
  * @param id server id.
  * @param incarnation number of processes that have run as this server, including the sender, as far as the ensemble
- *     remembers. If two processes serve one id, the process with the higher incarnation is the running one. 0 while not
- *     serving.
- * @param serving false while the process still asks whether its id is free: it must not be addressed yet.
+ *     remembers. If two processes serve one id, the process with the higher incarnation is the running one. 0 while the
+ *     sender does not serve.
+ *
+ * @param serving false while the process still asks whether its id is free. Until then no messages may be sent to it.
  * @param established whether the process leads or follows an established leader.
  * @param receiver server id of the receiver; 0 if the sender has received no hello of the receiver.
  * @param known the highest incarnation of the receiver's server in the hellos that the sender has received. A process
- *     that begins to serve takes the next incarnation. Incarnations do not depend on clocks: after a clock was set
- *     back, a restarted process would seem older than the process before it.
+ *     that begins to serve takes the next incarnation. Incarnations do not depend on clocks, because a clock may be set
+ *     back before a restart. Then a restarted process would seem older than the process before.
  * @param answer whether the receiver should answer with a hello.
- * @param wireVersion the highest version of frames that the sender speaks, 1..{@link #WIRE_VERSION_MAX}; it also speaks
- *     all lower ones.
- * @param group protocol and founding members; processes of different groups ignore each other. It names the ensemble
- *     and does not change when members are added or removed.
+ * @param wireVersion the highest version of frames that the sender speaks, 1..{@link #WIRE_VERSION_MAX}. The sender
+ *     also speaks all lower versions.
+ *
+ * @param group the name of the ensemble: its protocol and founding members. The name does not change when members are
+ *     added or removed. Processes of different groups ignore each other.
  */
 public record Hello(
         int id,
@@ -38,38 +40,40 @@ public record Hello(
         int wireVersion,
         String group) {
     /**
-     * Version of the hello itself. The sender of a hello cannot know which version the receiver speaks, so the format
-     * has stayed as it was when only version 1 of frames existed. Later additions use bits that the earlier release
-     * ignores.
+     * Version of the hello itself. The sender of a hello cannot know which version of frames the receiver speaks. So
+     * the format of a hello is the same as when only version 1 of frames existed. Later additions use bits that the
+     * earlier release ignores.
      */
     private static final int VERSION = 2;
 
-    /** The highest wire version, which four bits can hold. */
+    /** The highest wire version that the four bits of a hello can express. */
     public static final int WIRE_VERSION_MAX = 16;
 
     private static final int GROUP_BYTES_MAX = 1024;
 
-    /** Maximum incarnation. No server starts this often, and the next incarnation still fits the format. */
+    /**
+     * Maximum incarnation. No server starts so often, and the format can express an incarnation that is higher by one.
+     */
     private static final long INCARNATION_MAX = (1L << 62) - 1;
 
     private static final int SERVING = 1;
     private static final int ESTABLISHED = 2;
     private static final int ANSWER = 4;
 
-    /** Bits 3 to 6: the wire version minus one. */
+    /** Bits 3 to 6 of the flags contain the wire version minus one. */
     private static final int WIRE_VERSION_SHIFT = 3;
 
-    /** Flag of later releases: fields follow that this release does not know. */
+    /** Flag of later releases, which says that fields follow which this release does not know. */
     private static final int LONGER = 128;
 
-    /** @throws IllegalArgumentException for another wire version */
+    /** @throws IllegalArgumentException if the wire version is not in 1..{@link #WIRE_VERSION_MAX} */
     public Hello {
         if (wireVersion < 1 || wireVersion > WIRE_VERSION_MAX)
             throw new IllegalArgumentException(
                     "wire version: expected 1.." + WIRE_VERSION_MAX + ", got " + wireVersion);
     }
 
-    /** The bytes of a frame. */
+    /** Returns the bytes of the frame. */
     public byte[] encode() {
         int flags =
                 (serving ? SERVING : 0)
@@ -90,7 +94,7 @@ public record Hello(
     /**
      * Reads a whole frame.
      *
-     * @throws MalformedFrameException if it is malformed
+     * @throws MalformedFrameException if the frame is malformed
      */
     public static Hello decode(WireReader in) {
         int version = in.u8();

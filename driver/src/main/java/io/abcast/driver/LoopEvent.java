@@ -10,6 +10,9 @@ public interface LoopEvent {
     /** Handles the event inside a batch. An exception ends the driver. */
     void on(Driver driver);
 
-    /** Reports that the driver ended before it handled this event. Called once; {@link #on} is then never called. */
+    /**
+     * Reports that the driver ended before it handled this event. Called at most once, and {@link #on} is not called
+     * then.
+     */
     default void dropped(Failure why) {}
 }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * The other members of a {@link Driver}, each at the address from which its process has sent a {@link Hello}. The node
- * starts when no other process serves this process's server id.
+ * The other members of a {@link Driver}. Each member has the address from which its process has sent a {@link Hello}.
+ * The node starts when no other process serves this process's server id.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  *
@@ -25,19 +25,19 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
     private final Greeter<A> greeter;
     private final AddressBook<A> book;
 
-    /** The membership after the last change that was delivered here. */
+    /** The membership after the last change that this member has delivered. */
     private Membership members;
 
     /**
-     * @param established whether the node leads or follows an established leader
-     * @param self server id of this process
-     * @param members the founding members
-     * @param group see {@link Hello}
-     * @param wireVersion the highest version of frames that this process speaks
-     * @param local address of this process
-     * @param idCheckNanos time to wait for the answers of silent processes before the node starts
-     * @param witnesses number of servers that must report the same before this process believes it: 1, or f+1 if f
-     *     members may lie and all prove their ids
+     * @param established whether the node leads or follows an established leader.
+     * @param self server id of this process.
+     * @param members the founding members.
+     * @param group see {@link Hello}.
+     * @param wireVersion the highest version of frames that this process speaks.
+     * @param local address of this process.
+     * @param idCheckNanos time to wait for the answers of silent processes before the node starts.
+     * @param witnesses number of servers that must report the same fact before this process believes it. The number is
+     *     1, or f+1 if f members may lie and all prove their ids
      */
     public Neighbours(
             Driver driver,
@@ -87,14 +87,14 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         greeter.onUnproven(from, id);
     }
 
-    /** Handles a message from an address without a known server; the message is dropped. */
+    /** Handles a message from an address without a known server. The driver drops such a message. */
     public void onStranger(A from) {
         greeter.onStranger(from, driver.nowNanos());
     }
 
     // ------------------------------------------------------------------ known servers
 
-    /** The server at an address, or 0. */
+    /** Returns the id of the server at an address; 0 if no server is known there. */
     public int idAt(A address) {
         return book.idAt(address);
     }
@@ -123,7 +123,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         return book.reachable();
     }
 
-    /** The membership after the last change that was delivered here. */
+    /** The membership after the last change that this member has delivered. */
     public Membership members() {
         return members;
     }

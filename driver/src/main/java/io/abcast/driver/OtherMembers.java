@@ -13,7 +13,7 @@ import java.util.Set;
  * <p><b>Thread rule:</b> called by the thread that runs the driver; nothing blocks.
  */
 public interface OtherMembers {
-    /** Sends to a member at once; drops the message if the address of the member is unknown. */
+    /** Sends a message to a member at once. Drops the message if the address of the member is unknown. */
     void send(int to, Message message);
 
     /** See {@link io.abcast.kernel.Effects#send(int, Message, Hold)}. */
@@ -27,7 +27,7 @@ public interface OtherMembers {
     /** See {@link io.abcast.kernel.Effects#endPledge}. */
     default void endPledge(long pledge) {}
 
-    /** Reports that a request of this member has been delivered here, {@code nanos} ns after it was submitted. */
+    /** Reports that this member has delivered its own request, {@code nanos} ns after it was submitted. */
     default void delivered(Entry entry, long nanos) {}
 
     /** Reports that the members have changed. */
@@ -39,7 +39,7 @@ public interface OtherMembers {
     /**
      * Called every few tens of milliseconds.
      *
-     * @param nowNanos on the clock of {@link Driver#turn}
+     * @param nowNanos the present time on the clock of {@link Driver#turn}
      */
     void onTick(long nowNanos);
 

@@ -1,12 +1,12 @@
 package io.abcast.driver;
 
 /**
- * A linearizable read on its way through a {@link Driver}. A subclass knows the caller.
+ * A linearizable read that a {@link Driver} handles. A subclass passes the answer to the caller.
  *
  * <p><b>Thread rule:</b> created by any thread; then used by the thread that runs the driver.
  */
 public abstract class PendingRead implements LoopEvent {
-    /** Bytes that a read counts for in an inbox. */
+    /** Number of bytes for which a read counts in an inbox. */
     public static final int BYTES = 64;
 
     private boolean told;
@@ -14,7 +14,9 @@ public abstract class PendingRead implements LoopEvent {
     /** Creates a read without an answer. */
     protected PendingRead() {}
 
-    /** Reports to the caller that the read may be served. Only the first call has an effect. For a {@link Sink}. */
+    /**
+     * Reports to the caller that the read may be served. Only the first call has an effect. Called by a {@link Sink}.
+     */
     public final void ready() {
         if (told) return;
         told = true;

@@ -9,7 +9,8 @@ import java.util.function.Consumer;
  * The reads that the node has not answered. All reads of one batch share one number, so that the node confirms its
  * leadership once for all of them. Times are ns on a clock of the caller.
  *
- * <p><b>Bound:</b> each read holds a place of the caller's inbox until it is answered or its time limit has passed.
+ * <p><b>Bound:</b> the bound of the caller's inbox. Each read holds a place there until it is answered or its time
+ * limit has passed.
  *
  * <p><b>Thread rule:</b> only used by the thread that runs the node.
  *
@@ -42,7 +43,7 @@ public final class PendingReads<R> {
     /**
      * Adds a read to the group being gathered.
      *
-     * @param deadlineNanos time limit of the read; not before the time limit of the read gathered last. The first read
+     * @param deadlineNanos time limit of the read; not before that of the previous read. The first read of a group
      *     determines the time limit of the group
      */
     public void gather(R read, long deadlineNanos) {
@@ -51,15 +52,15 @@ public final class PendingReads<R> {
         unanswered++;
     }
 
-    /** The number of reads that are not handed over yet. */
+    /** The number of reads that have not been handed over to their callers yet. */
     public int unanswered() {
         return unanswered;
     }
 
     /**
-     * Closes the group being gathered.
+     * Closes the group that is being gathered.
      *
-     * @return its number, 0 if it is empty
+     * @return the number of the group; 0 if it is empty
      */
     public long close() {
         if (gathering.isEmpty()) return 0;
@@ -69,9 +70,9 @@ public final class PendingReads<R> {
     }
 
     /**
-     * Gives up the group being gathered.
+     * Gives up the group that is being gathered.
      *
-     * @return its reads
+     * @return the reads of the group
      */
     public List<R> abandon() {
         List<R> reads = gathering;
@@ -80,7 +81,10 @@ public final class PendingReads<R> {
         return reads;
     }
 
-    /** Hands over the groups up to and including {@code number}, in order; they no longer count as unanswered. */
+    /**
+     * Passes the groups up to and including {@code number} to {@code each}, in order. They no longer count as
+     * unanswered.
+     */
     public void pollThrough(long number, Consumer<List<R>> each) {
         for (Group<R> first; (first = groups.peekFirst()) != null && first.number <= number; ) {
             groups.removeFirst();
@@ -91,7 +95,7 @@ public final class PendingReads<R> {
 
     /**
      * Removes and returns the oldest group if its time limit has passed. A later answer of the node then covers only
-     * the groups after it.
+     * the remaining groups.
      */
     public List<R> expire(long nowNanos) {
         Group<R> oldest = groups.peekFirst();

@@ -4,13 +4,13 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 
 /**
- * A payload to be ordered, or a change of the membership, on its way through a {@link Driver}. A subclass knows the
- * caller.
+ * A request that a {@link Driver} handles: a payload to be ordered, or a change of the membership. A subclass passes
+ * the answer to the caller.
  *
  * <p><b>Thread rule:</b> created by any thread; then used by the thread that runs the driver.
  */
 public abstract class PendingRequest implements LoopEvent {
-    /** Bytes that a request counts for in an inbox beyond its payload. */
+    /** Number of bytes for which a request counts in an inbox in addition to its payload. */
     public static final int OVERHEAD_BYTES = 64;
 
     private static final byte[] NOTHING = new byte[0];
@@ -26,7 +26,7 @@ public abstract class PendingRequest implements LoopEvent {
     /** Time limit of the request, in ns; set by {@link PendingRequests}. */
     long deadlineNanos;
 
-    /** @param payload must not be changed by the caller afterwards */
+    /** @param payload the bytes to be ordered; the caller must not change the array afterwards */
     protected PendingRequest(byte[] payload) {
         this(payload, null);
     }
@@ -42,7 +42,7 @@ public abstract class PendingRequest implements LoopEvent {
         this.payloadBytes = payload.length;
     }
 
-    /** Bytes that this request counts for in an inbox. */
+    /** Number of bytes for which this request counts in an inbox. */
     public final int bytes() {
         return OVERHEAD_BYTES + payloadBytes;
     }
@@ -52,7 +52,7 @@ public abstract class PendingRequest implements LoopEvent {
         return change;
     }
 
-    /** The payload. Can be taken once: from then on it belongs to the node. */
+    /** Returns the payload, which belongs to the node from then on. Can be called once. */
     final byte[] takePayload() {
         byte[] bytes = payload;
         payload = null;
@@ -68,7 +68,7 @@ public abstract class PendingRequest implements LoopEvent {
         failure = why;
     }
 
-    /** Reports the outcome to the caller. Only the first call has an effect. For a {@link Sink}. */
+    /** Reports the outcome to the caller. Only the first call has an effect. Called by a {@link Sink}. */
     public final void tell() {
         if (told) return;
         told = true;

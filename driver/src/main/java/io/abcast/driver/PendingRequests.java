@@ -1,15 +1,15 @@
 package io.abcast.driver;
 
 /**
- * The requests that the node has and has not answered, by their consecutive numbers. Answers arrive nearly in order, so
- * a ring suffices. It grows up to {@link #SPAN_MAX} while an old request stays unanswered.
+ * The requests that the node has received and not answered, by their consecutive numbers. Answers arrive nearly in
+ * order, so a ring of requests suffices. The ring grows up to {@link #SPAN_MAX} while an old request stays unanswered.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  */
 final class PendingRequests {
     /**
-     * Maximum number of request numbers from the oldest unanswered request to the newest; the driver refuses more as
-     * busy.
+     * Maximum number of request numbers from the oldest unanswered request to the newest. At the bound, the driver
+     * refuses new requests as {@code BUSY}.
      */
     static final int SPAN_MAX = 1 << 20;
 
@@ -22,10 +22,11 @@ final class PendingRequests {
     /**
      * The number of a driver's first request: 62 random bits, so that the numbers of a member's incarnations do not
      * overlap. If an entry of an earlier incarnation had the number of an unanswered request, the driver would take the
-     * entry for its answer. At most {@link #SPAN_MAX} = 2^20 requests are unanswered at a time, and at most as many
-     * entries of the previous incarnation are still to be delivered. So for each restart the probability is below 2^21
-     * in 2^62, one in 2 * 10^12. The number does not depend on a clock: a clock that was set back before a restart
-     * would repeat numbers. The two highest bits leave room to count.
+     * entry for the answer to that request. At most {@link #SPAN_MAX} = 2^20 requests are unanswered at a time, and at
+     * most as many entries of the previous incarnation are still to be delivered. So the probability of such a mistake
+     * after a restart is below 2^21 / 2^62, or 1 / (2 * 10^12). The number does not depend on a clock, because a clock
+     * that was set back before a restart would repeat numbers. The two highest bits are 0, so that the numbers can
+     * grow.
      *
      * @param random 64 bits of a secure source
      */
@@ -33,7 +34,7 @@ final class PendingRequests {
         return random >>> 2;
     }
 
-    /** @param first number of the first request; at least 0, and far from the largest */
+    /** @param first number of the first request; at least 0, and far below the highest {@code long} */
     PendingRequests(long first) {
         oldest = first;
         next = first;
@@ -53,7 +54,7 @@ final class PendingRequests {
         return next++;
     }
 
-    /** Removes and returns the request with this number; null if it is not unanswered. */
+    /** Removes and returns the unanswered request with {@code number}; null if there is no such request. */
     PendingRequest remove(long number) {
         if (number - oldest < 0 || number - next >= 0) return null;
         int slot = slot(number);
@@ -66,8 +67,8 @@ final class PendingRequests {
     }
 
     /**
-     * The number of the newest request whose time limit has passed, or -1. All requests have the same timeout, so
-     * expired requests are a range, and the first request in time ends the search.
+     * The number of the newest request whose time limit has passed, or -1. All requests have the same timeout, so the
+     * oldest requests expire first. The search ends at the first request whose time limit has not passed.
      */
     long expired(long nowNanos) {
         long through = -1;
@@ -84,12 +85,15 @@ final class PendingRequests {
         return unanswered;
     }
 
-    /** Removes and returns the oldest unanswered request; or null. */
+    /** Removes and returns the oldest unanswered request, or returns null if all are answered. */
     PendingRequest poll() {
         return unanswered == 0 ? null : remove(oldest);
     }
 
-    /** Takes the oldest request as {@link #poll} does, but only if its number is at most {@code number}. */
+    /**
+     * Removes and returns the oldest unanswered request if its number is at most {@code number}; otherwise returns
+     * null.
+     */
     PendingRequest pollThrough(long number) {
         return oldest > number ? null : poll();
     }

@@ -10,15 +10,15 @@ public final class RejectedException extends IllegalStateException {
     private final boolean inUse;
 
     /**
-     * @param why a sentence for the operator
-     * @param inUse whether another process serves the id
+     * @param why the reason, as a sentence for the operator
+     * @param inUse whether another process serves the server id
      */
     RejectedException(String why, boolean inUse) {
         super(why);
         this.inUse = inUse;
     }
 
-    /** Whether another process serves the id; otherwise the established members belong to another ensemble. */
+    /** Whether another process serves the server id. If not, the established members belong to another ensemble. */
     public boolean isInUse() {
         return inUse;
     }

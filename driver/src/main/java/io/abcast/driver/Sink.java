@@ -1,8 +1,8 @@
 package io.abcast.driver;
 
 /**
- * Takes the answers of a {@link Driver} to local callers, and lines for operators. Implementations return at once and
- * throw nothing.
+ * Receives the answers of a {@link Driver} to local callers, and lines for operators. Implementations return at once
+ * and throw nothing.
  *
  * <p><b>Thread rule:</b> called by the thread that runs the driver, inside {@link Driver#turn} or {@link Driver#end}.
  */
@@ -13,25 +13,27 @@ public interface Sink {
     /** Calls {@link PendingRead#ready}. Reports an exception of the caller's code and does not throw it. */
     void ready(PendingRead read);
 
-    /** Runs other code of a caller or of the surroundings. Reports its exceptions and does not throw them. */
+    /**
+     * Runs other code of a caller or of the embedding program. Reports exceptions of this code and does not throw them.
+     */
     void run(Runnable code);
 
-    /** Called after {@link #tell} and {@link #ready} for everything that one batch has decided. */
+    /** Called after all calls of {@link #tell} and {@link #ready} for one batch. */
     void onAnswered();
 
     /**
-     * Frees places: requests, reads and tasks no longer count against the bounds of the inbox.
+     * Frees places in the inbox: requests, reads and tasks no longer count against its bounds.
      *
-     * @param count at least 1
-     * @param bytes the bytes that they counted for together
+     * @param count number of freed places, at least 1
+     * @param bytes number of bytes for which the freed requests, reads and tasks counted together
      */
     void release(int count, long bytes);
 
     /**
      * Reports that a request of this member has been delivered at this member.
      *
-     * @param tookNanos time since the batch in which it was submitted, ns
-     * @param nowNanos on the clock of {@link Driver#turn}
+     * @param tookNanos time since the batch in which the request was submitted, in ns
+     * @param nowNanos the present time on the clock of {@link Driver#turn}
      */
     void delivered(long tookNanos, long nowNanos);
 

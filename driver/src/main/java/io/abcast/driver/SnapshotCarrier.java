@@ -5,55 +5,55 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Carries whole snapshots from one member to several. A snapshot arrives complete, late, damaged or never.
+ * Carries whole snapshots from one member to several. A snapshot may arrive complete, late or damaged, or not at all.
  *
  * <p><b>Thread rule:</b> called by the thread that runs the driver; only {@link #close} blocks.
  */
 public interface SnapshotCarrier {
-    /** Leader: whether {@link #send} is possible now. */
+    /** Whether this leader can call {@link #send} now. */
     boolean ready();
 
-    /** Leader: the servers that a snapshot can reach. */
+    /** The servers to which this leader can send a snapshot. */
     Set<Integer> receivers();
 
     /**
-     * Leader: begins to send a snapshot; answered by {@link SnapshotCasting#onSent} in a later turn.
+     * Called at a leader: begins to send a snapshot. {@link SnapshotCasting#onSent} in a later turn is the answer.
      *
-     * @param lacked the bytes that each receiver lacks
-     * @return false if the snapshot cannot be opened; no answer follows
+     * @param lacked number of bytes that each receiver lacks, by server id
+     * @return false if the snapshot cannot be opened. Then no answer follows
      */
     boolean send(SnapshotId snapshot, Map<Integer, Long> lacked);
 
     /**
-     * Follower: from now on accepts only this snapshot.
+     * Called at a follower: from now on accepts only {@code snapshot}.
      *
-     * @param snapshot null: the follower accepts no snapshot
+     * @param snapshot the snapshot to accept; null to accept no snapshot
      */
     void want(SnapshotId snapshot);
 
     /**
-     * Follower: opens a snapshot.
+     * Called at a follower: opens a snapshot.
      *
      * @return false if it has not arrived completely
      */
     boolean open(SnapshotId snapshot);
 
     /**
-     * Follower: reads bytes of the snapshot that was opened last.
+     * Called at a follower: reads bytes of the snapshot that was opened last.
      *
-     * @return null if they cannot be read
+     * @return the bytes; null if they cannot be read
      */
     byte[] read(SnapshotId snapshot, long offset, int bytes);
 
     /** Called at a follower: deletes the snapshot that was opened last, because the follower no longer needs it. */
     void forget(SnapshotId snapshot);
 
-    /** Deletes everything that has arrived. */
+    /** Deletes all snapshots that have arrived. */
     void empty();
 
     /** Called every few tens of milliseconds. */
     void onTick();
 
-    /** Releases all resources; waits for a snapshot that is being copied. */
+    /** Releases all resources. First waits for a snapshot that is being copied. */
     void close();
 }

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Decides how a snapshot is sent that several followers fetch at the same time. A cast (Liu 2015) carries it, so that
- * it leaves the leader about once. Meanwhile the leader answers requests for chunks just often enough that no follower
- * gives up the fetch. A follower that has received the complete cast appends the cast's bytes to the bytes from chunks.
- * Its node then has no bytes left to request. The storage compares length and checksum before it installs the snapshot.
- * So a cast that fails or carries wrong bytes costs only time.
+ * Decides how a leader sends a snapshot that several followers fetch at the same time. A cast (Liu 2015) carries the
+ * snapshot, so that the leader sends its bytes about once. Meanwhile the leader answers requests for chunks just often
+ * enough that no follower gives up the fetch. A follower that has received the complete cast appends the cast's bytes
+ * to the bytes from chunks. The follower's node then has no bytes left to request. The storage compares length and
+ * checksum before it installs the snapshot. So a cast that fails or carries wrong bytes costs only time.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  */
@@ -20,14 +20,14 @@ public final class SnapshotCasting implements SnapshotWay {
     private static final int PIECE_BYTES = 1 << 20;
 
     /**
-     * Maximum number of chunks that wait for a cast; beyond it the oldest is read at once. A follower whose session
-     * breaks asks again, so more chunks than followers may wait.
+     * Maximum number of chunks that wait for a cast. At the bound the oldest chunk is read at once. A follower whose
+     * session breaks asks again, so more chunks than followers may wait.
      */
     static final int HELD_MAX = 256;
 
     /**
-     * The driver reports the progress of a fetch to the node after every {@value} bytes. The report restarts the phase
-     * timeout of the node.
+     * Number of bytes after which the driver reports the progress of a fetch to the node: {@value}. Each report
+     * restarts the phase timeout of the node.
      */
     private static final long TOLD_EVERY_BYTES = 32L << 20;
 
@@ -40,21 +40,22 @@ public final class SnapshotCasting implements SnapshotWay {
     private final long holdNanos;
     private final Supplier<Map<Integer, Long>> lacking;
 
-    // Of the leader
+    // State of a leader.
     private final ArrayDeque<Held> held = new ArrayDeque<>();
     private SnapshotId cast;
     private boolean sending;
 
-    // Of a follower
+    // State of a follower.
     private SnapshotId wanted;
     private SnapshotId reading;
     private long untold;
 
     /**
-     * @param bytesMin minimum bytes that a cast must save on the leader's link; otherwise the snapshot is sent in
-     *     chunks
-     * @param holdNanos how long a follower's chunk waits during a cast
-     * @param lacking leader: the bytes of the snapshot that each fetching follower lacks; the caller may change the map
+     * @param bytesMin number of bytes that a cast must save on the leader's link. If it saves fewer, the snapshot is
+     *     sent in chunks.
+     * @param holdNanos time for which a follower's chunk waits during a cast, in ns
+     * @param lacking returns at a leader the number of bytes of the snapshot that each fetching follower lacks. The
+     *     caller may change the map
      */
     public SnapshotCasting(
             SnapshotCarrier carrier,
@@ -73,7 +74,7 @@ public final class SnapshotCasting implements SnapshotWay {
 
     @Override
     public boolean readsNow(SnapshotId snapshot, long offset, int bytesMax, long nowNanos) {
-        // The first chunk tells a follower which cast to accept.
+        // The first chunk is sent in any case, because it tells the follower which cast to accept.
         if (offset == 0 || !(snapshot.equals(cast) || begin(snapshot))) return true;
         if (!sending) return true;
         if (held.size() == HELD_MAX) readFirst();
@@ -81,11 +82,11 @@ public final class SnapshotCasting implements SnapshotWay {
         return false;
     }
 
-    /** @return false if this snapshot is sent in chunks, for now */
+    /** @return whether a cast of this snapshot has begun; false if it is sent in chunks for now */
     private boolean begin(SnapshotId snapshot) {
         if (sending || !carrier.ready()) return false;
         Map<Integer, Long> lacked = lacking.get();
-        // The usual case, at each chunk: only one follower fetches.
+        // Usually only one follower fetches, so that a cast would save nothing.
         if (!saves(snapshot.bytes(), lacked, bytesMin)) return false;
         // Followers that the carrier cannot reach get chunks in any case.
         lacked.keySet().retainAll(carrier.receivers());
@@ -97,23 +98,25 @@ public final class SnapshotCasting implements SnapshotWay {
     }
 
     /**
-     * Whether a cast saves enough on the leader's link. A cast takes one copy; chunks take the sum of what all
-     * followers lack. A follower that has almost all bytes, or installs its snapshot, adds almost nothing to the sum,
-     * and need not wait for a cast to one other follower.
+     * Whether a cast saves enough on the leader's link. A cast takes one copy; chunks take the sum of the bytes that
+     * all followers lack. A follower that has almost all bytes, or installs its snapshot, adds almost nothing to this
+     * sum. So it need not wait for a cast to a single other follower.
      */
     static boolean saves(long snapshotBytes, Map<Integer, Long> lacked, long bytesMin) {
         long saved = total(lacked) - snapshotBytes;
         return saved > 0 && saved >= bytesMin;
     }
 
-    /** The sum of the bytes that the receivers lack. */
+    /** Total number of bytes that the receivers lack. */
     public static long total(Map<Integer, Long> lacked) {
         long total = 0;
         for (long bytes : lacked.values()) total += bytes;
         return total;
     }
 
-    /** Reports that the carrier has sent the snapshot to all receivers, or has failed. The waiting chunks are read. */
+    /**
+     * Reports that the carrier has sent the snapshot to all receivers, or has failed. The waiting chunks are then read.
+     */
     public void onSent() {
         sending = false;
         while (!held.isEmpty()) readFirst();

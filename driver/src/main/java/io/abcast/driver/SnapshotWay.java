@@ -4,13 +4,13 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * A second way to transfer snapshots, beside the chunks that a follower's node requests from the leader's node. Both
- * nodes keep their protocol: the requests still make a fetch safe and end it.
+ * A second way to transfer snapshots, beside the chunks that a follower's node requests from the leader's node. The
+ * protocol of both nodes stays the same: requests for chunks still make a fetch safe and end it.
  *
  * <p><b>Thread rule:</b> called by the thread that runs the driver.
  */
 public interface SnapshotWay {
-    /** Sends snapshots only in the chunks of the protocol: there is no second way. */
+    /** Sends snapshots only in the chunks of the protocol, so there is no second way. */
     SnapshotWay NONE =
             new SnapshotWay() {
                 @Override
@@ -35,20 +35,21 @@ public interface SnapshotWay {
             };
 
     /**
-     * Leader: decides about a chunk that a follower requests.
+     * Called at a leader: decides when to read a chunk that a follower requests.
      *
-     * @return false if the chunk must wait; this way then reads it later
+     * @return true to read the chunk now. False if the chunk must wait; this way then reads it later
      */
     boolean readsNow(SnapshotId snapshot, long offset, int bytesMax, long nowNanos);
 
     /**
-     * Follower: the bytes at {@code offset}, the end of the bytes that it has.
+     * Called at a follower: returns bytes of the snapshot at {@code offset}, which is the number of bytes that the
+     * follower has.
      *
-     * @return {@code null}: the node must request them from the leader
+     * @return {@code null} if the node must request the bytes from the leader
      */
     byte[] behind(SnapshotId snapshot, long offset);
 
-    /** Follower: reports that the snapshot was installed, or was damaged. */
+    /** Called at a follower: reports that the snapshot was installed, or was found damaged. */
     void onInstalled(SnapshotId snapshot);
 
     /** Called every few tens of milliseconds. */

@@ -6,7 +6,7 @@ package io.abcast.driver;
  * @param task code to run; the driver reports its exceptions to the {@link Sink} and does not rethrow them
  */
 public record Task(Runnable task) implements LoopEvent {
-    /** Bytes that a task counts for in an inbox. */
+    /** Number of bytes for which a task counts in an inbox. */
     public static final int BYTES = 64;
 
     @Override

@@ -32,8 +32,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * A driver in virtual time, without a thread. Its node orders requests without other members, and all calls are
- * recorded in one trace.
+ * Tests a driver in virtual time, without a thread. Its node orders requests without other members. One trace records
+ * all calls.
  */
 final class DriverTest {
     private static final long MS = 1_000_000;
@@ -51,7 +51,7 @@ final class DriverTest {
     private IOException restoreThrows;
     private long nowNanos;
 
-    /** Logs each request and delivers it once durable. */
+    /** A node that appends each request to the log, and delivers it once it is durable. */
     private final class Solo implements Node {
         private final Effects effects;
         private final ArrayDeque<Entry> open = new ArrayDeque<>();
@@ -313,7 +313,7 @@ final class DriverTest {
         trace.clear();
     }
 
-    /** Runs one turn with the waiting events and these events. */
+    /** Runs one turn with the waiting events and the given events. */
     private long at(long millis, LoopEvent... events) {
         List<LoopEvent> all = new ArrayList<>(waiting);
         waiting.clear();

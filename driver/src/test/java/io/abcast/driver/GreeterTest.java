@@ -14,7 +14,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** Processes that greet one another over a network that delivers the messages that {@link #deliver} selects. */
+/**
+ * Tests processes that greet one another over a network. {@link #deliver} selects the messages that the network
+ * delivers.
+ */
 final class GreeterTest {
     private static final long ASK = 500_000_000;
     private static final long LATER = 60_000_000_000L;
@@ -273,7 +276,10 @@ final class GreeterTest {
         assertEquals(young.address, a.at(2));
     }
 
-    /** Each process starts without knowing the other: one stops, and all agree which one. Addresses are random. */
+    /**
+     * Two processes start without knowing each other. One of them stops, and all processes agree which one. Addresses
+     * are random.
+     */
     @RepeatedTest(20)
     void ofTwoProcessesThatServeOneIdAndNeverMetOneContinues() {
         Peer a = new Peer(1, "1,2,3");
@@ -292,8 +298,8 @@ final class GreeterTest {
     }
 
     /**
-     * A process receives a greeting whose sender has not received its own greeting, and so cannot have sent what the
-     * new process must know.
+     * A new process receives a hello whose sender has not received the hello of the new process. So this hello cannot
+     * contain the incarnation that the new process must know.
      */
     @Test
     void aGreetingThatIsNoAnswerDoesNotLetAProcessServe() {
@@ -404,7 +410,7 @@ final class GreeterTest {
         assertEquals(b.address, a.at(2));
     }
 
-    /** The view is unchanged, and the process still answers for a moment. */
+    /** The view still contains the server that leaves, and its process still answers for a moment. */
     @Test
     void aServerThatLeavesIsGoneBeforeTheViewChanges() {
         Peer a = new Peer(1, "1,2,3");

@@ -56,12 +56,12 @@ final class HelloTest {
             try {
                 Hello.decode(new WireReader(noise));
             } catch (MalformedFrameException expected) {
-                // No other exception may be thrown.
+                // Random bytes may only cause this exception.
             }
         }
     }
 
-    /** Hellos of the release before wire versions were added: that release speaks version 1. */
+    /** Tests hellos of the last release without wire versions, which speaks version 1. */
     @Test
     void hellosOfThePreviousReleaseAreReadAndWrittenUnchanged() throws IOException {
         List<Hello> said =
@@ -78,7 +78,7 @@ final class HelloTest {
         }
     }
 
-    /** The previous release reads three flags and the end of the hello; both must be as it expects. */
+    /** The previous release reads only three flags and the end of the hello. Both must be as that release expects. */
     @Test
     void aHelloOfThisReleaseDiffersOnlyInUnusedBitsOfTheFlags() throws IOException {
         byte[] golden = HexFormat.of().parseHex(golden().get(2));

@@ -22,7 +22,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Drivers in virtual time that greet one another: a message of one driver is an event of the receiver's next turn. */
+/**
+ * Tests drivers in virtual time that greet one another. A message of one driver is an event in the receiver's next
+ * turn.
+ */
 final class NeighboursTest {
     private static final long MS = 1_000_000;
     private static final long ASK_NANOS = 500 * MS;
@@ -184,7 +187,7 @@ final class NeighboursTest {
         for (Greeting member : members) member.inbox.add(d -> member.neighbours.onView(view));
     }
 
-    /** Runs some turns of each of these members. */
+    /** Runs some turns of each member in {@code members}. */
     private void run(Greeting... members) {
         for (int i = 0; i < 6; i++) for (Greeting member : members) member.turn();
     }

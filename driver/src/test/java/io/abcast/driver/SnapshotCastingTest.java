@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The decisions of leader and follower, with a carrier that the test controls. */
+/** Tests the decisions of leader and follower, with a carrier that the test controls. */
 final class SnapshotCastingTest {
     private static final long HOLD_NANOS = 100;
     private static final SnapshotId SNAPSHOT = new SnapshotId(7, 1000, 1);
@@ -128,7 +128,7 @@ final class SnapshotCastingTest {
         assertEquals(List.of(), seen());
     }
 
-    /** Followers whose sessions break ask repeatedly. */
+    /** Followers whose sessions break request their chunks again. */
     @Test
     void aChunkBeyondTheBoundIsReadAtOnce() {
         casting.readsNow(SNAPSHOT, 0, 10, 1);

@@ -5,9 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Payloads that a caller submits together, for example those of one read from its sockets. The member wakes once for
- * the whole batch and handles its payloads together. Each payload is ordered and answered separately, like a payload of
- * {@link AtomicBroadcast#abcast(byte[], AbcastCallback)}. Other payloads may come between them in the total order.
+ * Payloads that a caller submits together, for example all payloads that it has just read from its sockets. The event
+ * loop of the member wakes once for the whole batch and handles its payloads together. Each payload is ordered and
+ * answered separately, like a payload of {@link AtomicBroadcast#abcast(byte[], AbcastCallback)}. Payloads of other
+ * callers may come between the payloads of a batch in the total order.
  *
  * <p><b>Thread rule:</b> used by one thread at a time; no method blocks. After {@link #submit} the batch is empty and
  * can be used again.
@@ -23,8 +24,8 @@ public final class AbcastBatch {
     /**
      * Adds a payload to the batch.
      *
-     * @param payload at most {@code payload_bytes_max} bytes, otherwise {@code callback} fails at once; the caller must
-     *     not change it afterwards
+     * @param payload at most {@code payload_bytes_max} bytes; a larger payload fails at once. The caller must not
+     *     change the array afterwards
      */
     public void add(byte[] payload, AbcastCallback callback) {
         if (!protocol.tooLarge(payload, callback))
@@ -37,8 +38,8 @@ public final class AbcastBatch {
     }
 
     /**
-     * Submits all waiting payloads in their order. If the member has room for some only, it admits the first ones and
-     * the others fail.
+     * Submits all waiting payloads in their order. If the member has room for only some of the payloads, it admits the
+     * first ones and the others fail.
      */
     public void submit() {
         if (waiting.isEmpty()) return;

@@ -3,8 +3,8 @@ package io.abcast.jgroups;
 /**
  * Receives the outcome of one submitted payload. Exactly one method is called, once.
  *
- * <p><b>Thread rule:</b> the event loop of the member calls it, or the submitting thread if the payload is refused at
- * once. A callback must not block. An exception is logged and dropped.
+ * <p><b>Thread rule:</b> the event loop of the member calls the method. If the payload is refused at once, the
+ * submitting thread calls it. A callback must not block. An exception that a callback throws is logged and dropped.
  */
 public interface AbcastCallback {
     /**
@@ -17,7 +17,7 @@ public interface AbcastCallback {
 
     /**
      * Reports that the payload was not delivered at this member. {@link AbcastException#mayHaveTakenEffect} tells
-     * whether it may have been delivered elsewhere.
+     * whether another member may have delivered it.
      */
     void onFailed(AbcastException why);
 }

@@ -4,8 +4,8 @@ import io.abcast.driver.Failure;
 import io.abcast.kernel.Refusal;
 
 /**
- * The reason why a request or read was not answered. It has no stack trace, because the event loop makes it and not the
- * caller.
+ * The reason why a request or read was not answered. The exception has no stack trace, because the event loop creates
+ * it, not the caller.
  */
 public final class AbcastException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -17,14 +17,14 @@ public final class AbcastException extends RuntimeException {
         /** The payload exceeds {@code payload_bytes_max}. The request was not accepted. */
         TOO_LARGE,
         /**
-         * The request was not answered within {@code request_timeout}: the member is still joining, or there is no
-         * leader, no quorum, or overload. A request that was not passed to a leader has no effect and is never passed
-         * to one later.
+         * The request was not answered within {@code request_timeout}. The member is still joining, there is no leader
+         * or no quorum, or the ensemble is overloaded. A request that this member has not passed to a leader by then
+         * has no effect, because it is never passed on later.
          */
         TIMEOUT,
         /**
-         * This member does not run: it is not connected yet, is closed, or was halted by an error, which is then the
-         * cause.
+         * This member does not run: it is not connected yet, it is closed, or an error halted it. That error is the
+         * cause of this exception.
          */
         STOPPED,
         /** This member was synchronised by a snapshot, and cannot tell whether the snapshot includes the request. */

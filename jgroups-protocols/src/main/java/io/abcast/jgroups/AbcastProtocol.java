@@ -48,7 +48,7 @@ import org.jgroups.util.MessageBatch;
 
 /**
  * The common part of all atomic broadcast protocols in a JGroups stack. It starts and stops the {@link EventLoop},
- * passes messages and views to it, and publishes its figures. A subclass makes the node that runs.
+ * passes messages and views to the loop, and publishes its figures. A subclass creates the node that the loop runs.
  *
  * <p>The class is public because JGroups reads figures by reflection. Only classes of this package extend it.
  */
@@ -109,7 +109,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     /** The id of the headers of all protocols that share this wire format. */
     abstract short wireId();
 
-    /** The {@link Message#instance} of the messages that order the entry. */
+    /** Returns the {@link Message#instance} of the messages that order an entry. */
     abstract long instance(Entry entry);
 
     /** The name of the family of protocols that share this wire format. */
@@ -132,7 +132,10 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return Map.of();
     }
 
-    /** Number of servers that must report the same before this member believes it; see {@link Neighbours}. */
+    /**
+     * Number of servers that must make the same statement about a server before this member believes the statement; see
+     * {@link Neighbours}.
+     */
     int witnesses() {
         return 1;
     }
@@ -141,7 +144,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     abstract void observe();
 
     /**
-     * Makes the way by which snapshots reach this member beside chunks from the leader.
+     * Creates the second way by which snapshots reach this member, in addition to chunks from the leader.
      *
      * @param dir the data directory; null in memory mode
      */
@@ -316,7 +319,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     /**
      * Runs a task between two deliveries.
      *
-     * @return null if the task was admitted, or else the reason of the refusal
+     * @return null if the task was admitted, otherwise the reason why it was refused
      */
     final AbcastException execute(Runnable task) {
         Inbox.Admission admission = admit(new Task(task), Task.BYTES);
@@ -415,7 +418,8 @@ public abstract class AbcastProtocol extends NodeAttributes {
     public Object down(Event event) {
         switch (event.getType()) {
             // GMS below leaves the group now, so a later request must not reach this member. Above
-            // FORK no member leaves, and other channels of the fork stack may keep running.
+            // FORK, the process stays in the group and other channels of the fork stack may keep
+            // running, so the protocol does not stop here.
             case Event.DISCONNECT -> {
                 if (!OwnChannels.aboveFork(stack)) stop();
             }

@@ -8,8 +8,8 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * The attributes of all atomic broadcast protocols, and their ranges. A superclass declares them because JGroups
- * requires attributes to be fields of the protocol.
+ * Declares the attributes of all atomic broadcast protocols, and checks their ranges. This is a superclass because
+ * JGroups requires attributes to be fields of the protocol.
  */
 abstract class AbcastSettings extends CheckedProtocol {
     @Property(
@@ -157,8 +157,8 @@ abstract class AbcastSettings extends CheckedProtocol {
     abstract void checkOwnRanges();
 
     /**
-     * Whether a majority of the voters is a quorum, so that an even number of voters tolerates no more failures than
-     * one voter less.
+     * Whether every majority of the voters is a quorum. If so, an even number of voters tolerates no more failures than
+     * the odd number below it.
      */
     boolean quorumsAreMajorities() {
         return true;

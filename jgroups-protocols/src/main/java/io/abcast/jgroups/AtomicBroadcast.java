@@ -23,8 +23,8 @@ import org.jgroups.JChannel;
  * long zxid = broadcast.abcast(bytes).get();
  * }</pre>
  *
- * <p><b>Order:</b> payloads that one thread submits one after the other at one member are delivered in that order,
- * unless one of them fails.
+ * <p><b>Order:</b> payloads that one thread submits at one member are delivered in the order of submission, unless one
+ * of them fails.
  *
  * <p><b>Thread rule:</b> safe from any thread; only {@link #awaitActive} and {@link #close} block. The event loop
  * completes futures and calls callbacks, so code that runs there must not block (use the {@code ...Async} methods of
@@ -81,23 +81,23 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Like {@link #abcast(byte[])}, but reports to a callback. That saves the cost of a future, and the callback also
-     * gets the result of the receiver.
+     * Like {@link #abcast(byte[])}, but reports to a callback. A callback costs less than a future, and it also gets
+     * the result of the receiver.
      */
     public void abcast(byte[] payload, AbcastCallback callback) {
         protocol.submit(payload, callback);
     }
 
-    /** Makes a batch of payloads that are submitted together and wake the member once. */
+    /** Makes a batch. Its payloads are submitted together and wake the event loop of the member once. */
     public AbcastBatch newBatch() {
         return new AbcastBatch(protocol);
     }
 
     /**
-     * Completes when the state of this member includes all requests that had completed at any member before the call.
-     * Reads of the local state after that are linearizable.
+     * Returns a future that completes when the state of this member includes all requests that had completed at any
+     * member before the call. Reads of the local state after the completion are linearizable.
      *
-     * @return a future that fails with {@link AbcastException}
+     * @return the future; it fails with {@link AbcastException}
      */
     public CompletableFuture<Void> linearize() {
         ReadyFuture future = new ReadyFuture();
@@ -106,7 +106,7 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Like {@link #linearize()}, but reports to a callback, which saves the cost of a future. {@link
+     * Like {@link #linearize()}, but reports to a callback, which costs less than a future. {@link
      * ReadCallback#onReady} runs between two deliveries.
      */
     public void linearize(ReadCallback callback) {
@@ -115,12 +115,12 @@ public final class AtomicBroadcast implements AutoCloseable {
 
     /**
      * Changes the membership by one step. Requests continue during the change, with a slightly higher latency. Any
-     * member may call this method. Start a server to be added first, with {@code joining="true"}; a server to be
-     * removed may be down.
+     * member may call this method. Before you add a server, start it with {@code joining="true"}. A server that you
+     * remove may be down.
      *
-     * @return a future of the new membership, completed when this member uses it. It fails with {@link
-     *     AbcastException}. The reason is {@link AbcastException.Reason#CHANGE_REFUSED} if the step does not fit the
-     *     present membership, and {@link AbcastException.Reason#CHANGE_NOT_READY} if the step is not possible now
+     * @return a future of the new membership, completed when this member uses that membership. The future fails with
+     *     {@link AbcastException}. The reason is {@link AbcastException.Reason#CHANGE_REFUSED} if the step does not fit
+     *     the present membership, and {@link AbcastException.Reason#CHANGE_NOT_READY} if the step is not possible now
      */
     public CompletableFuture<Membership> changeMembership(MembershipChange change) {
         ChangedFuture future = new ChangedFuture();
@@ -129,8 +129,8 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Like {@link #changeMembership(MembershipChange)}, but reports to a callback, whose result is the new {@link
-     * Membership}.
+     * Like {@link #changeMembership(MembershipChange)}, but reports to a callback. The result that the callback gets is
+     * the new {@link Membership}.
      */
     public void changeMembership(MembershipChange change, AbcastCallback callback) {
         protocol.change(change, callback);
@@ -141,7 +141,7 @@ public final class AtomicBroadcast implements AutoCloseable {
         return changeMembership(new MembershipChange(Kind.ADD_OBSERVER, serverId));
     }
 
-    /** Makes an observer a voter; refused while the observer lags behind the leader. */
+    /** Makes an observer a voter. The change is refused while the observer lags behind the leader. */
     public CompletableFuture<Membership> promote(int serverId) {
         return changeMembership(new MembershipChange(Kind.PROMOTE, serverId));
     }
@@ -157,8 +157,8 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * The membership that this member knew some milliseconds ago: voters and observers. {@code null} before the
-     * member's start.
+     * The voters and observers that this member knew some milliseconds ago; {@code null} before the start of the
+     * member.
      */
     public Membership membership() {
         if (zab == null) return protocol.membership();
@@ -167,8 +167,8 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Runs {@code task} on the event loop between two deliveries, which gives consistent access to a receiver that is
-     * not thread-safe.
+     * Runs {@code task} on the event loop between two deliveries. The task can thus use a receiver that is not
+     * thread-safe.
      *
      * @return false if this member does not run or is busy; the task is then dropped
      */
@@ -179,7 +179,7 @@ public final class AtomicBroadcast implements AutoCloseable {
     /**
      * Executes a task as {@link #execute} does, but returns the reason of a refusal.
      *
-     * @return null, or the reason why the task was dropped
+     * @return null if the task was admitted, otherwise the reason why it was dropped
      */
     public AbcastException tryExecute(Runnable task) {
         return protocol.execute(task);
@@ -202,7 +202,7 @@ public final class AtomicBroadcast implements AutoCloseable {
 
     /**
      * The reason why requests were not ordered here some milliseconds ago, such as {@code no quorum reachable: ...};
-     * empty if they were.
+     * empty if requests were ordered.
      */
     public String reason() {
         return protocol.reason();
@@ -225,7 +225,8 @@ public final class AtomicBroadcast implements AutoCloseable {
                 if (protocol.established()) return true;
                 long left = deadline - System.nanoTime();
                 if (left <= 0) return false;
-                // Listeners are not notified of a stop, so the wait is limited.
+                // Listeners are not notified when the protocol stops, so each wait is short and the
+                // loop checks for a stop.
                 changed.tryAcquire(Math.min(left, POLL_NANOS), TimeUnit.NANOSECONDS);
             }
         } finally {
@@ -251,7 +252,7 @@ public final class AtomicBroadcast implements AutoCloseable {
         return protocol.stopped().copy();
     }
 
-    /** Closes the channel. Requests still unanswered fail with {@link AbcastException.Reason#STOPPED}. */
+    /** Closes the channel. Requests that are still unanswered fail with {@link AbcastException.Reason#STOPPED}. */
     @Override
     public void close() {
         channel.close();

@@ -33,15 +33,15 @@ import org.jgroups.stack.Protocol;
 import org.jgroups.util.MessageBatch;
 
 /**
- * COOPER (Liu 2015): sends files from one member to all other members of a channel, see {@link BulkTransfer}. Control
- * messages go through the stack. Blocks go over paced connections of their own, whose addresses the members announce to
- * each other. With {@code blocks="messages"}, blocks go through the stack as paced messages that are smaller than the
- * MTU and that no protocol below resends. Place it above GMS and UNICAST3 on every member named in {@code members};
- * members without it are not involved.
+ * Sends files from one member to all other members of a channel by COOPER (Liu 2015), see {@link BulkTransfer}. Control
+ * messages go through the stack. Blocks go over separate connections at a limited rate; the members announce the
+ * addresses of these connections to each other. With {@code blocks="messages"}, blocks go through the stack at a
+ * limited rate, as messages that are smaller than the MTU and that no protocol below resends. Place the element above
+ * GMS and UNICAST3 on every member named in {@code members}. Members without the element take no part in transfers.
  *
  * <pre>{@code <io.abcast.jgroups.COOPER members="1,2,3" server_id="1" rate="1000000000"/>}</pre>
  *
- * <p>{@link #transfer} sends and receives, from any thread, between connect and disconnect of the channel.
+ * <p>{@link #transfer} sends and receives files. Any thread may use it between connect and disconnect of the channel.
  */
 @MBean(
         description =
@@ -104,7 +104,7 @@ public final class COOPER extends Protocol implements CastGroup {
 
     private final LongAdder malformed = new LongAdder();
 
-    /** The present transfer; {@code null} while the channel is not connected. */
+    /** The members of the view that have this element; {@code null} while the channel is not connected. */
     private volatile CooperMembers acquainted;
 
     private volatile Courier.Sink sink;
@@ -123,8 +123,8 @@ public final class COOPER extends Protocol implements CastGroup {
     }
 
     /**
-     * Makes this instance serve only the protocol above it, under the server id of the protocol above. Below FORK the
-     * instance is connected by then, and keeps its id.
+     * Makes this instance serve only the protocol above it, under the server id of that protocol. Below FORK, this
+     * instance is already connected at the time of the call, and keeps its own id.
      *
      * @return false if this instance is connected under another id
      * @throws IllegalArgumentException if {@code members} does not contain the id
@@ -148,7 +148,7 @@ public final class COOPER extends Protocol implements CastGroup {
         return transfer;
     }
 
-    /** Sets the consumer of progress lines for people, in place of the log. */
+    /** Sets the consumer that gets the progress lines for people instead of the log. */
     public void notes(Consumer<String> lines) {
         notes = lines;
     }
@@ -268,7 +268,7 @@ public final class COOPER extends Protocol implements CastGroup {
                 .withNotes(line -> notes.accept(line));
     }
 
-    /** Called when the channel connects. At this time the transport already has an address. */
+    /** Opens the transfer; called when the channel connects, because the transport has an address by then. */
     private void open() throws IOException {
         InetAddress own =
                 block_addr.isEmpty()
@@ -370,7 +370,7 @@ public final class COOPER extends Protocol implements CastGroup {
         return up_prot.up(event);
     }
 
-    /** GMS holds a lock during this call, so the transport's threads greet the new members. */
+    /** GMS holds a lock during this call, so threads of the transport send the greetings to the new members. */
     private void onView(View now) {
         CooperMembers members = acquainted;
         if (members == null) return;
@@ -378,7 +378,7 @@ public final class COOPER extends Protocol implements CastGroup {
         List<Address> fresh = members.onView(now.getMembers());
         fresh.remove(local_addr);
         // Present members greet a new member, and a new member greets all members, so no member has
-        // to ask.
+        // to request a greeting.
         getTransport()
                 .getTimer()
                 .execute(
@@ -421,7 +421,8 @@ public final class COOPER extends Protocol implements CastGroup {
         Integer from = members.id(message.src());
         if (header.kind() == CooperHeader.MESSAGE && from != null) to.onMessage(from, bytes);
         else if (header.kind() == CooperHeader.PIECE && from != null) to.onPiece(from, bytes);
-        // A piece may arrive before the greeting of its sender. It is dropped like any lost piece.
+        // A piece may arrive before the greeting of its sender. Such a piece is dropped, which has
+        // the same effect as a loss on the network.
         else if (header.kind() != CooperHeader.PIECE) malformed.increment();
     }
 

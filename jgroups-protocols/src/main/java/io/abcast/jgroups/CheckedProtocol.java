@@ -3,8 +3,8 @@ package io.abcast.jgroups;
 import org.jgroups.stack.Protocol;
 
 /**
- * A protocol that reports a wrong attribute in one sentence. JGroups finds the public attributes of subclasses as
- * usual.
+ * A protocol that rejects an invalid attribute with one sentence: the attribute, the expected and the actual value.
+ * JGroups finds the public attributes of subclasses as usual.
  */
 abstract class CheckedProtocol extends Protocol {
     final void atLeast(String attribute, long value, long min) {

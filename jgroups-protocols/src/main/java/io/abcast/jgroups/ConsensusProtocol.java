@@ -24,10 +24,10 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * A total order by consensus in a JGroups stack: {@link PAXOS}, {@link FAST_PAXOS} or {@link FBP}. The ensemble is
- * fixed. All members run the same protocol with the same settings.
+ * A protocol in a JGroups stack that orders requests by consensus: {@link PAXOS}, {@link FAST_PAXOS} or {@link FBP}.
+ * The ensemble is fixed. All members run the same protocol with the same settings.
  *
- * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with an error of one sentence if an attribute is
+ * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute is
  * wrong or the data directory cannot be used.
  */
 public abstract class ConsensusProtocol extends AbcastProtocol {
@@ -201,8 +201,9 @@ public abstract class ConsensusProtocol extends AbcastProtocol {
     // ------------------------------------------------------------------ figures
 
     /**
-     * Messages refused since the start, by server id: messages of unauthenticated senders, and of members that violated
-     * a rule or a bound of the protocol. Id 0 stands for senders that claim no member's id.
+     * Numbers of messages refused since the start, by server id. Messages are refused if their sender is
+     * unauthenticated, or is a member that violated a rule or a bound of the protocol. Id 0 stands for senders that
+     * claim no member's id.
      */
     @Override
     public final Map<Integer, Long> messagesRefused() {

@@ -11,7 +11,7 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Fast Paxos of Lamport 2006 as a total order. Without contention, a request of any member is decided two message
+ * Orders requests by Fast Paxos (Lamport 2006). Without contention, a request of any member is decided two message
  * delays after the member has sent it. Under contention the protocol falls back to {@link PAXOS} for a while.
  */
 @MBean(

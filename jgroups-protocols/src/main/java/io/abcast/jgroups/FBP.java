@@ -16,15 +16,15 @@ import org.jgroups.conf.AttributeType;
 import org.jgroups.util.SuppressLog;
 
 /**
- * Fast Byzantine Paxos of Martin and Alvisi 2006 as a total order; it tolerates f faulty members of at least 5f+1.
- * <b>Read docs/protocols/paxos.md first.</b> Members sign with the keys in {@code keys_dir}. With {@code
- * unsigned="true"} they have no keys, and the ensemble tolerates crashes only.
+ * Orders requests by Fast Byzantine Paxos (Martin and Alvisi 2006). An ensemble of at least 5f+1 members tolerates f
+ * faulty members. <b>Read docs/protocols/paxos.md first.</b> Members sign with the keys in {@code keys_dir}. With
+ * {@code unsigned="true"} they have no keys, and the ensemble tolerates crashes only.
  */
 @MBean(description = "Fast Byzantine Paxos: a total order that tolerates f members that lie")
 public final class FBP extends ConsensusProtocol {
     private static final String NO_KEYS = "none";
 
-    /** Minimum time between two log lines about one claimed sender, in ms. */
+    /** Minimum time between two log lines about refused messages with the same claimed sender, in ms. */
     private static final long WARN_AGAIN_MS = 10_000;
 
     @Property(

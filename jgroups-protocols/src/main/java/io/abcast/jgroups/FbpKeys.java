@@ -22,9 +22,9 @@ import java.util.Set;
  * Makes the Ed25519 key pairs that {@code FBP} reads from {@code keys_dir}. Member N has the PEM files {@code N.key},
  * with mode 0600, and {@code N.pub}. A private key is PKCS #8 and a public key is X.509, as openssl writes them.
  *
- * <p>This class uses the JDK alone, so that {@code config/make-fbp-keys.sh} can run its source file without a build.
+ * <p>This class uses only the JDK, so that {@code config/make-fbp-keys.sh} can run its source file without a build.
  *
- * <p><b>Thread rule:</b> any thread; one thread at a time per directory.
+ * <p><b>Thread rule:</b> any thread, but only one thread at a time for each directory.
  */
 public final class FbpKeys {
     private static final int ID_MAX = 65_535;
@@ -37,7 +37,7 @@ public final class FbpKeys {
      *
      * @param ids server ids, each in 1..65535
      * @return the files, private key first, in the order of {@code ids}
-     * @throws FileAlreadyExistsException if a member has a key there; then no file is written
+     * @throws FileAlreadyExistsException if a key file of a member already exists; then no file is written
      * @throws IllegalArgumentException if an id is out of range
      */
     public static List<Path> make(Path dir, Collection<Integer> ids) throws IOException {
@@ -93,7 +93,8 @@ public final class FbpKeys {
         String pem =
                 "-----BEGIN %s-----\n%s\n-----END %s-----\n"
                         .formatted(what, lines.encodeToString(der), what);
-        // The mode is set when the file is created: a private key is never readable by others.
+        // The mode is set when the file is created, so that a private key is never readable by
+        // others.
         Files.createFile(file, mode(file, mode));
         return Files.writeString(
                 file, pem, StandardCharsets.US_ASCII, StandardOpenOption.TRUNCATE_EXISTING);
@@ -108,7 +109,10 @@ public final class FbpKeys {
         };
     }
 
-    /** Arguments: the directory, then the server ids. Exit code 0: made; 1: failed; 2: wrong usage. */
+    /**
+     * Makes key pairs. The arguments are the directory and then the server ids. The exit code is 0 if the keys were
+     * made, 1 after a failure and 2 for wrong usage.
+     */
     public static void main(String[] args) {
         if (args.length < 2) {
             System.err.println("usage: make-fbp-keys.sh DIRECTORY ID...");

@@ -18,9 +18,9 @@ import org.jgroups.util.TLS;
  *
  * <pre>{@code <TCP after_creation_hook="io.abcast.jgroups.GuardedPort" .../>}</pre>
  *
- * <p>JGroups accepts one connection at a time and waits until its peer has identified itself. Its TLS handshakes have
- * no time limit, and a sender waits until its connection is established. So one silent peer keeps all other peers out,
- * and a member that hangs in its handshake blocks all senders to it. With this hook
+ * <p>JGroups accepts one connection at a time and waits until its peer has identified itself. TLS handshakes of JGroups
+ * have no time limit, and a sender waits until its connection is established. So one silent peer keeps all other peers
+ * out, and a member that hangs in its handshake blocks all members that send to it. With this hook
  *
  * <ul>
  *   <li>accepted connections are established in parallel, at most {@link PortGuard#UNKNOWN_MAX} at a time. Each peer

@@ -31,7 +31,7 @@ public abstract class HealthFigures extends WarnSettings {
     private LongConsumer syncListener;
     private LongConsumer snapshotListener;
 
-    /** The event loop that runs, or the last one; {@code null} before the first start. */
+    /** The event loop that runs, or that ran last; {@code null} before the first start. */
     abstract EventLoop loop();
 
     /** The {@link Watch} of this member; {@code null} before the first start. */
@@ -47,8 +47,8 @@ public abstract class HealthFigures extends WarnSettings {
     abstract int fetchingFrom();
 
     /**
-     * The lag of each other member behind an established leader, in order of id; empty at other members. The figures
-     * are some milliseconds old.
+     * The lag of each other member behind this member, in order of id; empty unless this member is an established
+     * leader. The figures are some milliseconds old.
      */
     public abstract List<FollowerLag> followerLags();
 
@@ -112,8 +112,8 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     /**
-     * The durations of requests submitted here: from the time the event loop takes a request until it delivers the
-     * request.
+     * The durations of requests submitted here. Each duration starts when the event loop takes the request and ends
+     * when the loop delivers the request.
      */
     public final Durations requestTimes() {
         EventLoop running = loop();
@@ -121,8 +121,8 @@ public abstract class HealthFigures extends WarnSettings {
     }
 
     /**
-     * Adds listeners that receive each duration in ns, also after a restart of the protocol. They run on the measuring
-     * threads, one of which is the event loop, so they must return at once and must not throw.
+     * Adds listeners that receive each duration in ns, also after a restart of the protocol. A listener runs on the
+     * thread that measures, which may be the event loop, so it must return at once and must not throw.
      */
     public final synchronized void listen(
             LongConsumer requests, LongConsumer syncs, LongConsumer snapshots) {

@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * Signs and verifies with Ed25519 keys from PEM files: {@code N.pub} of every member, and {@code N.key} of this member.
  * {@link FbpKeys} makes these files.
  *
- * <p><b>Thread rule:</b> used by the event loop only, once it runs.
+ * <p><b>Thread rule:</b> after the start of the event loop, only the loop uses this object.
  */
 final class KeySigner implements Signer {
     private static final String ALGORITHM = "Ed25519";
@@ -31,7 +31,10 @@ final class KeySigner implements Signer {
     private final PrivateKey own;
     private final Map<Integer, PublicKey> keys = new TreeMap<>();
 
-    /** @throws IllegalArgumentException if a key is missing, is malformed or does not fit; names the file */
+    /**
+     * @throws IllegalArgumentException if a key is missing or malformed, or if two members share a key. Also thrown if
+     *     the private and the public key of this member do not belong together. The message names the file
+     */
     KeySigner(Path dir, int id, Membership members) {
         own =
                 read(
@@ -51,7 +54,7 @@ final class KeySigner implements Signer {
                             .formatted(dir.resolve(id + ".key"), dir.resolve(id + ".pub")));
     }
 
-    /** A key that two members share lets each of them pose as the other. */
+    /** Refuses a key that two members share, because each of them could pose as the other. */
     private void checkDistinct(Path dir) {
         List<Integer> ids = List.copyOf(keys.keySet());
         for (int i = 0; i < ids.size(); i++)
@@ -75,7 +78,8 @@ final class KeySigner implements Signer {
             return parser.parse(
                     KeyFactory.getInstance(ALGORITHM), Base64.getDecoder().decode(body));
         } catch (NoSuchFileException e) {
-            // The exception has no cause, because a server prints only the innermost message.
+            // The exception has no cause, because a server prints only the message of the innermost
+            // cause.
             throw new IllegalArgumentException(
                     "expected an %s key as PEM in %s, found no such file; config/make-fbp-keys.sh makes keys"
                             .formatted(ALGORITHM, e.getFile()));
@@ -107,7 +111,7 @@ final class KeySigner implements Signer {
             check.update(content);
             return check.verify(signature);
         } catch (GeneralSecurityException e) {
-            // These bytes are no signature.
+            // The bytes do not have the form of a signature.
             return false;
         }
     }

@@ -6,10 +6,11 @@ import org.jgroups.conf.PropertyConverter;
 import org.jgroups.util.StackType;
 
 /**
- * Reads a time that may be shorter than a millisecond, as milliseconds: {@code 5}, {@code 0.5}, {@code 5ms}, {@code
- * 500us}, {@code 1s}. The times of JGroups are whole milliseconds; it silently drops fractions.
+ * Converts a time to milliseconds, which may be a fraction. Accepts {@code 5}, {@code 0.5}, {@code 5ms}, {@code 500us}
+ * and {@code 1s}; a number without a unit means milliseconds. JGroups' own conversion silently drops fractions of a
+ * millisecond.
  *
- * <p>Public because JGroups makes it by reflection.
+ * <p>The class is public because JGroups creates it by reflection.
  */
 public final class MillisConverter implements PropertyConverter {
     private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?|\\.\\d+)\\s*(us|ms|s)?");
@@ -20,7 +21,7 @@ public final class MillisConverter implements PropertyConverter {
      * @param protocol the protocol
      * @param name protocol and attribute
      * @param value the value in the file; null if the attribute is missing
-     * @return milliseconds; null leaves the attribute unchanged
+     * @return the time in milliseconds; null to leave the attribute unchanged
      * @throws IllegalArgumentException if the value is not a time, with the expected and the actual value
      */
     @Override

@@ -7,7 +7,7 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * The status of the node of a protocol, for operators, as of the last batch of the event loop.
+ * The status of a protocol's node, for operators. The status is that of the last batch of the event loop.
  *
  * <p><b>Thread rule:</b> all methods from any thread.
  */
@@ -18,13 +18,13 @@ public abstract class NodeAttributes extends PortAttributes {
     /** Whether the event loop runs. */
     abstract boolean running();
 
-    /** Whether the node was an established leader, or followed one, at the last status. */
+    /** Whether the node was an established leader, or followed one, when the last status was published. */
     final boolean established() {
         NodeStatus s = status();
         return running() && s != null && s.active();
     }
 
-    /** The reason why {@link #established} is false, in a few words; empty while it is true. */
+    /** The reason why {@link #established} is false, in a few words; empty while {@link #established} is true. */
     final String reason() {
         NodeStatus s = status();
         if (!running()) return "not running";

@@ -46,18 +46,19 @@ import org.jgroups.util.TimeScheduler;
 import org.jgroups.util.Util;
 
 /**
- * OMAHA (Mahamdi et al. 2023): holds a message for a member if an application of this stack has pledged to send to that
- * member soon. Then it sends both messages as one. Place it above UNICAST3 and NAKACK2, on every member: a member
- * without it does not understand composites.
+ * Aggregates messages by OMAHA (Mahamdi et al. 2023). The element holds a message for a member if an application of
+ * this stack has pledged to send to that member soon. It then sends the held and the pledged message together as one
+ * composite. Place the element above UNICAST3 and NAKACK2, on every member, because a member without it does not
+ * understand composites.
  *
  * <pre>{@code <io.abcast.jgroups.OMAHA hold_max="1000"/>}</pre>
  *
- * <p>Applications find it with {@link #below}, through FORK too. Their {@link HoldableMessage}s may be held; every
- * other message is held with {@code plain_probability}. OOB messages are never held. Neither are messages with a flag
- * that a protocol below has to see.
+ * <p>Applications find the element with {@link #below}, also through FORK. A {@link HoldableMessage} states whether it
+ * may be held; any other message is held with probability {@code plain_probability}. OOB messages, and messages with a
+ * flag that a protocol below has to see, are never held.
  *
- * <p><b>Thread rule:</b> any thread. Messages go down under a lock, so that they keep their order; a sender may
- * therefore wait for another sender that the protocols below block.
+ * <p><b>Thread rule:</b> any thread. Messages go down under a lock, so that they keep their order. A sender may
+ * therefore wait while the protocols below block another sender.
  */
 @MBean(
         description =
@@ -68,8 +69,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     /**
      * A message with any other flag cannot be part of a composite, because a protocol below has to see the flag. A
-     * composite has NO_FC if all its messages have it. SERIALIZED concerns only the payload, so a message keeps it
-     * inside a composite.
+     * composite has NO_FC if all its messages have NO_FC. SERIALIZED concerns only the payload, so a message keeps
+     * SERIALIZED inside a composite.
      */
     private static final int HELD_FLAGS =
             Message.Flag.NO_FC.value() | Message.Flag.SERIALIZED.value();
@@ -112,14 +113,14 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         return ProtocolFinder.below(down, OMAHA.class);
     }
 
-    /** Makes a number for one application, unique in this process. */
+    /** Returns a new application number, which is unique in this process. */
     public static long application() {
         return APPLICATIONS.incrementAndGet();
     }
 
     /**
      * Makes a message that this element may hold. On the wire and for every other protocol it is a plain {@code
-     * BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of the message is one too.
+     * BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of the message is a {@code BytesMessage} too.
      *
      * @param app the sending application: a number of {@link #application}
      * @param instance an instance of the application, the same at all members; 0 without an instance. See {@link
@@ -178,8 +179,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
             try {
                 outbox.add(CompositeCodec.pack(to, local_addr, messages, id));
             } catch (IOException | RuntimeException e) {
-                // One of the messages cannot be serialised. Sent alone, it fails where it would
-                // fail without OMAHA.
+                // One of the messages cannot be serialised. When the messages are sent separately,
+                // that message fails where it would fail without OMAHA.
                 outbox.addAll(messages);
             }
         };
@@ -203,7 +204,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         return made[0];
     }
 
-    /** Ends a pledge, either before the announced sends or because there will be none. Idempotent. */
+    /** Ends a pledge. Called before the pledged messages are sent, or when they will not be sent. Idempotent. */
     @Override
     public void endPledge(PledgeHandle pledge) {
         if (pledge != null) act(o -> o.close(pledge, System.nanoTime()));
@@ -225,8 +226,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Reports that an instance has ended at this member, from the application's point of view. The controllers of all
-     * members learn of the report, see {@code latency_bound}; without a controller the call has no effect.
+     * Reports that an instance has ended at this member, from the application's point of view. The report reaches the
+     * controllers of all members, see {@code latency_bound}. Without a controller the call has no effect.
      *
      * @param latencyNanos time since the instance began, in ns
      */
@@ -247,7 +248,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     /**
      * Runs an action on the node and sends the resulting messages. If the protocols below refuse a message, the
-     * messages behind it still go down; the first exception is thrown at the end.
+     * following messages still go down, and the first exception is thrown at the end.
      *
      * @return false if the action did not run because the protocol has not started
      */
@@ -318,7 +319,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
                 if (ProtocolFinder.answered(event, this)) return null;
             }
             case Event.VIEW_CHANGE -> onView(event.getArg());
-            // GMS below leaves the group now.
+            // Held messages must leave before GMS below leaves the group.
             case Event.DISCONNECT -> flush();
             default -> {}
         }
@@ -331,7 +332,7 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         return up_prot.up(event);
     }
 
-    /** GMS holds a lock during this call, so the timer's thread does the work. */
+    /** GMS holds a lock during this call, so a thread of the timer does the work. */
     private void onView(View view) {
         Set<Address> members = new HashSet<>(view.getMembers());
         members.add(null);
@@ -374,10 +375,11 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Flushes messages when flow control above has no credits left for a member, or for all members: the messages that
-     * used the credits may be held here. MFC requests the credits for multicasts by a unicast to each member. Flow
-     * control with another id, such as UFC_NB and MFC_NB of other releases of JGroups, may request either kind of
-     * credits, so both are flushed.
+     * Flushes held messages when flow control above requests credits, because the messages that used up the credits may
+     * be held here. A request of UFC flushes the messages to one member. A request of MFC, which MFC sends to each
+     * member separately, flushes the multicasts. Flow control with another id, such as UFC_NB and MFC_NB of other
+     * releases of JGroups, may request either kind of credits. Its requests flush both the messages to the member and
+     * the multicasts.
      */
     private void lookForCredits(Message message) {
         Address to = message.dest();

@@ -13,7 +13,10 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
-/** The attributes and figures of {@link OMAHA}. Public because JGroups reads both by reflection. */
+/**
+ * The attributes and figures of {@link OMAHA}. The class is public because JGroups reads the attributes and the figures
+ * by reflection.
+ */
 public abstract class OmahaAttributes extends CheckedProtocol {
     private static final long MICRO = 1_000;
     private static final OmahaSettings DEFAULTS = OmahaSettings.pledges();

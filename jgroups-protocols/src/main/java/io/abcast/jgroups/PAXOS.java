@@ -7,8 +7,8 @@ import io.abcast.ordering.log.Consensus;
 import org.jgroups.annotations.MBean;
 
 /**
- * Classical Paxos as a total order: one instance of consensus per request. Place it anywhere above GMS; use it through
- * {@link AtomicBroadcast}. The ensemble tolerates crashes of f of 2f+1 members.
+ * Orders requests by classical Paxos, with one instance of consensus per request. Place the element anywhere above GMS,
+ * and use it through {@link AtomicBroadcast}. An ensemble of 2f+1 members tolerates the crash of f members.
  *
  * <pre>{@code <io.abcast.jgroups.PAXOS members="1,2,3" server_id="1" data_dir="/var/lib/abcast"
  * durability="fsync"/>}</pre>

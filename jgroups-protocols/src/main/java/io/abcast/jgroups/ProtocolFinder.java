@@ -27,7 +27,7 @@ final class ProtocolFinder {
     /**
      * Answers an event of the kind {@link Event#USER_DEFINED} if it looks for the given protocol.
      *
-     * @return whether it did; the event then goes no further
+     * @return whether the event was answered; an answered event goes no further
      */
     static boolean answered(Event event, Protocol by) {
         if (!(event.getArg() instanceof ProtocolFinder finder) || finder.wanted != by.getClass())

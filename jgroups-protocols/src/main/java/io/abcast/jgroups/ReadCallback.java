@@ -3,7 +3,7 @@ package io.abcast.jgroups;
 /**
  * Receives the outcome of a linearizable read. Exactly one method is called, once.
  *
- * <p><b>Thread rule:</b> that of {@link AbcastCallback}.
+ * <p><b>Thread rule:</b> as for {@link AbcastCallback}.
  */
 public interface ReadCallback {
     /**

@@ -9,8 +9,8 @@ import java.io.InputStream;
  * payloads in the same order, so a deterministic receiver has the same state at every member.
  *
  * <p><b>Thread rule:</b> one thread, the event loop of the member, calls all methods, one at a time. The methods must
- * not block and must not wait for a future of {@link AtomicBroadcast}, because the event loop that calls them is the
- * one that completes the future.
+ * not block. They must not wait for a future of {@link AtomicBroadcast}, because the same event loop completes that
+ * future.
  *
  * <p><b>Failure:</b> an exception from any method stops this member with an error, because its state could otherwise
  * silently differ from that of the other members.
@@ -39,17 +39,17 @@ public interface Receiver {
      *
      * <p>Under {@code FBP} the bytes must depend only on the history: two members that delivered the same payloads must
      * write the same snapshot, also if one of them has restored an earlier snapshot. So write collections in sorted
-     * order, and no data of this member: no address, time, random number or iteration order of a hash table. A member
-     * compares the digest of its snapshot with those of the other members. A different snapshot is reported, and no
-     * other member fetches it.
+     * order. Write no data of this member, such as its address, a time, a random number or the iteration order of a
+     * hash table. A member compares the digest of its snapshot with the digests of the other members' snapshots. A
+     * different snapshot is reported, and no other member fetches it.
      *
      * @return a writer of the frozen state, called at most once, on any thread, while further payloads are delivered
      */
     Storage.SnapshotWriter snapshot();
 
     /**
-     * Replaces the whole state. Called at every start, and whenever this member lags too far behind to catch up from
-     * the log.
+     * Replaces the whole state. Called at every start, and whenever this member lags so far behind that it must fetch a
+     * snapshot.
      *
      * @param content the bytes that a {@link #snapshot} of this or another member wrote; {@code null} for the empty
      *     state

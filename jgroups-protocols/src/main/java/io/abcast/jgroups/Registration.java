@@ -11,8 +11,8 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.stack.Protocol;
 
 /**
- * Registers the numbers of all abcast classes in JGroups. JGroups looks ids up by exact class, and its maps are not
- * synchronised, so this class registers all of them once.
+ * Registers the numbers of all abcast classes in JGroups. JGroups looks numbers up by exact class, and its maps are not
+ * synchronised, so this class registers all classes once.
  */
 final class Registration {
     static {
@@ -41,7 +41,7 @@ final class Registration {
         ClassConfigurator.addProtocol((short) id, type);
     }
 
-    /** Registers everything on the first call. */
+    /** Registers all classes on the first call; further calls have no effect. */
     static void once() {
         // The static initialiser has registered the classes.
     }

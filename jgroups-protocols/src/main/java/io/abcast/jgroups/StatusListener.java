@@ -3,11 +3,11 @@ package io.abcast.jgroups;
 import io.abcast.kernel.NodeStatus;
 
 /**
- * Receives changes of a member's role, leader or activity, and of the reason why it is not active. Changes within a few
- * milliseconds may be reported as one.
+ * Receives changes of a member's role, leader or activity, and of the reason why it is not active. Several changes
+ * within a few milliseconds may be reported as one change.
  *
- * <p><b>Thread rule:</b> the event loop of the member calls it. A listener must not block. An exception is logged and
- * dropped.
+ * <p><b>Thread rule:</b> the event loop of the member calls it. A listener must not block. An exception that a listener
+ * throws is logged and dropped.
  */
 @FunctionalInterface
 public interface StatusListener {

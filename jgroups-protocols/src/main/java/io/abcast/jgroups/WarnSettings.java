@@ -4,7 +4,7 @@ import io.abcast.jgroups.health.WarnLimits;
 import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
-/** The thresholds above which a member warns; see {@link io.abcast.jgroups.health.Warning}. */
+/** The thresholds of a member's warnings; see {@link io.abcast.jgroups.health.Warning}. */
 abstract class WarnSettings extends AbcastSettings {
     private static final long MILLI = 1_000_000;
 

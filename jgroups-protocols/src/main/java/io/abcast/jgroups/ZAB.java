@@ -3,7 +3,8 @@ package io.abcast.jgroups;
 import org.jgroups.annotations.MBean;
 
 /**
- * Zab, atomic broadcast, as a JGroups protocol. Place it anywhere above GMS; use it through {@link AtomicBroadcast}.
+ * The atomic broadcast protocol Zab as a JGroups protocol. Place the element anywhere above GMS, and use it through
+ * {@link AtomicBroadcast}.
  *
  * <pre>{@code <io.abcast.jgroups.ZAB members="1,2,3" server_id="1" data_dir="/var/lib/abcast" durability="fsync"/>}</pre>
  */

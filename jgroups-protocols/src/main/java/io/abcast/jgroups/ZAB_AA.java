@@ -5,8 +5,8 @@ import org.jgroups.annotations.Property;
 
 /**
  * ZabAA of EL-Sanosi 2018, section 3.6.4. It differs from {@link ZAB} in two rules. Followers send their acks to all
- * members. A member delivers an entry once it knows that f+1 members have logged the entry. A request takes N(N-1)
- * messages.
+ * members. A member delivers an entry once it knows that f+1 of the N = 2f+1 voters have logged the entry. A request
+ * takes N(N-1) messages.
  */
 @MBean(
         description =

@@ -5,7 +5,7 @@ import org.jgroups.annotations.MBean;
 
 /**
  * Chooses a protocol by the size of the ensemble: {@link ZAB_AC} for three members and {@link ZAB_CT} for more. A log
- * line gives the choice and its reason.
+ * line reports the chosen protocol and the reason.
  */
 @MBean(
         description =

@@ -6,8 +6,8 @@ import org.jgroups.annotations.MBean;
 /**
  * ZabCT of EL-Sanosi 2018, section 3.6.3 and chapter 4. It differs from {@link ZAB} in two rules. A follower tosses a
  * coin for the entries that it has logged, and on Head sends its ack to all members. A member delivers an entry once it
- * knows that f+1 members have logged the entry. The coin follows the load. While no probability suits the load, the
- * ensemble runs plain Zab. A switch between the modes never makes deliveries wait.
+ * knows that f+1 of the 2f+1 voters have logged the entry. The probability of Head follows the load. While no
+ * probability suits the load, the ensemble runs plain Zab. A switch between the modes never makes deliveries wait.
  */
 @MBean(
         description =

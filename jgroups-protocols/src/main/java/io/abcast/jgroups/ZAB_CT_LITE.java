@@ -6,8 +6,9 @@ import org.jgroups.annotations.MBean;
 /**
  * ZabCt of EL-Sanosi 2018, section 3.6.2. It differs from {@link ZAB} in two rules. A follower tosses a fair coin for
  * the entries that it has logged, and on Head sends its ack to all members. A member delivers an entry once it knows
- * that f followers have logged the entry. It sends fewer acks than {@link ZAB_AA_LITE} and delivers a little later.
- * After a crash of the leader the ensemble needs f+1 other members: see docs/protocols/zab-ct-lite.md.
+ * that f followers have logged the entry, where the ensemble has 2f+1 voters. The protocol sends fewer acks than {@link
+ * ZAB_AA_LITE} and delivers a little later. After a crash of the leader the ensemble needs f+1 other voters: see
+ * docs/protocols/zab-ct-lite.md.
  */
 @MBean(
         description =

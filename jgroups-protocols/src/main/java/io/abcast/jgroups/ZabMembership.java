@@ -80,7 +80,7 @@ public abstract class ZabMembership extends ZabSettings {
         return now(Kind.REMOVE, id);
     }
 
-    /** Blocks until the answer; the event loop never calls it. */
+    /** Blocks until the change is answered; the event loop never calls this method. */
     private String now(Kind kind, int id) {
         CompletableFuture<Membership> done = new CompletableFuture<>();
         change(
@@ -97,7 +97,7 @@ public abstract class ZabMembership extends ZabSettings {
                     }
                 });
         try {
-            // The event loop answers within request_timeout; the extra second is for a busy loop.
+            // The event loop answers within request_timeout; a busy loop may need the extra second.
             return "members: " + done.get(request_timeout + 1000, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             return e.getCause().getMessage();

@@ -34,14 +34,14 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * A protocol of the Zab family in a JGroups stack: {@link ZAB} itself and its variants. A subclass gives the element's
- * name and its own attributes; the protocol is the policy of that name in {@link Variants}.
+ * A protocol of the Zab family in a JGroups stack: {@link ZAB} itself and its variants. A subclass gives the element
+ * its name and its own attributes. The policy with the name of the element in {@link Variants} defines the protocol.
  *
- * <p>All protocols of the family use one wire format, and every member can follow every protocol. The leader's protocol
- * holds for its epoch. So the members of one ensemble may have different elements for a while. A rolling restart
- * replaces one variant by another. {@link #getProtocol} names the protocol that runs.
+ * <p>All protocols of the family use one wire format, and every member can follow every protocol. The protocol of the
+ * leader applies to the whole epoch of that leader. So the members of one ensemble may have different elements for a
+ * while, and a rolling restart can replace one variant by another. {@link #getProtocol} names the protocol that runs.
  *
- * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with an error of one sentence if an attribute is
+ * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute is
  * wrong or the data directory cannot be used.
  */
 public abstract class ZabProtocol extends ZabMembership {
@@ -138,8 +138,8 @@ public abstract class ZabProtocol extends ZabMembership {
     }
 
     /**
-     * Warns if the protocol of the leader, which holds for its epoch, differs from the protocol that is configured
-     * here.
+     * Warns if the protocol of the leader differs from the protocol that is configured here. The leader's protocol
+     * applies during its epoch.
      */
     private void compareProtocol(ZabStatus last, ZabStatus now) {
         boolean known = last != null && last.active() && last.currentEpoch() == now.currentEpoch();

@@ -25,7 +25,7 @@ import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.protocols.SHARED_LOOPBACK;
 import org.junit.jupiter.api.Test;
 
-/** An application's registry shows the figures of the member, also after a restart. */
+/** Tests that the registry of an application shows the figures of the member, also after a restart. */
 final class AbcastMetricsTest {
     @Test
     void metersFollowTheMemberThroughARestart() throws Exception {
@@ -63,7 +63,7 @@ final class AbcastMetricsTest {
         }
     }
 
-    /** The group port of each stack, and the block port of a stack with COOPER. */
+    /** The meters must include the group port of each stack, and the block port of a stack with COOPER. */
     @Test
     void connectionsOfBothPortsHaveMeters() throws Exception {
         int base = ShippedStack.freePorts(2);
@@ -97,7 +97,7 @@ final class AbcastMetricsTest {
                 .count();
     }
 
-    /** Two meters with the same name and different units would be merged silently. */
+    /** A registry silently merges two meters that have the same name and different units. */
     @Test
     void everyNameHasOneUnitOneTypeAndAHelpText() throws Exception {
         try (TestCluster cluster = new TestCluster("1", null).startAll()) {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 final class AtomicBroadcastTest {
     private static final int SECONDS = 30;
 
-    /** A partitioned leader gives up after a second. */
+    /** Requests fail after a second without an answer, for example at a partitioned leader. */
     private final TestCluster cluster =
             new TestCluster(
                     "1,2,3",
@@ -185,8 +185,8 @@ final class AtomicBroadcastTest {
     }
 
     /**
-     * While members come and go: every acknowledged payload is delivered once, and every other delivered payload was
-     * reported as possibly delivered.
+     * While members are partitioned and rejoin, every acknowledged payload is delivered once. Every other delivered
+     * payload was reported to its caller as possibly delivered.
      */
     @Test
     void acknowledgedPayloadsSurviveAPartitionOnceAndInOrder() throws Exception {
@@ -284,7 +284,7 @@ final class AtomicBroadcastTest {
                 heard::toString);
     }
 
-    /** GMS holds its lock while a view comes up: a busy member must not delay the joins of others. */
+    /** GMS holds its lock while it passes up a view, so a busy member must not delay the joins of other members. */
     @Test
     void aBusyLoopDelaysNoView() throws Exception {
         startAll();

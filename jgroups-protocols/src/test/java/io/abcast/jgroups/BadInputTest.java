@@ -26,7 +26,7 @@ import org.jgroups.util.MessageBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each wrong input is answered by one clear sentence, and disturbs no other member. */
+/** Tests that each wrong input gets an error message of one clear sentence, and disturbs no other member. */
 final class BadInputTest {
     private static String startFails(String members, int id, Consumer<ZabProtocol> settings)
             throws Exception {
@@ -226,8 +226,8 @@ final class BadInputTest {
     }
 
     /**
-     * A batch arrives in one call: malformed or foreign messages in it must not affect its other messages, and the call
-     * must not throw.
+     * JGroups passes up a batch in one call. Malformed or foreign messages in the batch must not affect its other
+     * messages, and the call must not throw.
      */
     @Test
     void malformedMessagesOfABatchAreDroppedAndThoseOfOtherProtocolsPass() throws Exception {

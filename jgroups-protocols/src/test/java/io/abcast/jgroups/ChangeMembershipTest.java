@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.jgroups.JChannel;
 import org.junit.jupiter.api.Test;
 
-/** Membership changes by users, through the API and as JMX operations, and their refusals. */
+/** Tests membership changes by users, through the API and as JMX operations, and the refusals of such changes. */
 final class ChangeMembershipTest {
     private static TestCluster cluster(int wireVersionOf2) {
         return new TestCluster(
@@ -36,7 +36,7 @@ final class ChangeMembershipTest {
                 assertThrows(ExecutionException.class, () -> get(future)).getCause();
     }
 
-    /** Repeats a change while it is not possible yet. */
+    /** Requests a change again and again while the ensemble reports that the change is not possible yet. */
     private static Membership eventually(Supplier<CompletableFuture<Membership>> change)
             throws Exception {
         long deadline = System.nanoTime() + TestCluster.LIMIT.toNanos();
@@ -67,7 +67,7 @@ final class ChangeMembershipTest {
             assertEquals("1,2,3", zab.getVoters());
             assertEquals("1,2,3,4", eventually(() -> any.promote(4)).toString());
             cluster.awaitActive();
-            // Change as an operator does, at another member.
+            // Change the membership by the JMX operation, at another member.
             assertEquals("members: 1,2,4", TestCluster.zab(cluster.channel(4)).remove(3));
             ZabProtocol gone = TestCluster.zab(cluster.channel(3));
             Wait.until(TestCluster.LIMIT, () -> isGone(gone.getReason()), gone::getReason);
@@ -91,8 +91,8 @@ final class ChangeMembershipTest {
     }
 
     /**
-     * The removed member learns of its removal from the change or, if it was down during the change, from another
-     * member.
+     * The reason depends on how the removed member learns of its removal: from the change, or from another member if it
+     * was down during the change.
      */
     private static boolean isGone(String reason) {
         return reason.startsWith("removed from the ensemble")

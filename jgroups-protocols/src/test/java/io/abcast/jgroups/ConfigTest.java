@@ -19,14 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The shipped stacks, with real sockets on loopback. */
+/** Tests the shipped stacks with real sockets on loopback. */
 final class ConfigTest {
     private static final Random RANDOM = new Random();
     private static final int WRITES = 100;
 
     /**
-     * The stacks with Zab: their files, and their numbers of members. The other stacks run as servers in the tests of
-     * benchmark.
+     * The files of the stacks with Zab, each with a number of members. Tests of the module benchmark run the other
+     * stacks as servers.
      */
     static Stream<Arguments> ensembles() {
         return Stream.concat(
@@ -71,7 +71,7 @@ final class ConfigTest {
                     out.write(garbage);
                     out.flush();
                 } catch (IOException e) {
-                    // The member must close the connection.
+                    // The member may close the connection while this test still writes.
                 }
             }
             for (int i = 0; i < 30; i++) cluster.put(1 + i % 3, "k" + i, "v" + i);

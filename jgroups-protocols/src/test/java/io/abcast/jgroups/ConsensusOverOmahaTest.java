@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The Paxos family in stacks with OMAHA and its controller: the protocols pledge, hold messages that may be held, and
+ * Tests the Paxos family in stacks with OMAHA and its controller. The protocols pledge, let OMAHA hold messages, and
  * report the latencies of their instances.
  */
 class ConsensusOverOmahaTest {
@@ -99,8 +99,8 @@ class ConsensusOverOmahaTest {
     void controllersReceiveTheLatenciesOfRequests(String protocol, int members) throws Exception {
         startAll(protocol, members, 1_000);
         int waves = 0;
-        // A slot contains many requests, and one slot of control_every runs without holding. A
-        // controller compares windows of slots.
+        // Several waves are needed: a slot contains many requests, only one of control_every slots
+        // runs without holding, and a controller compares windows of slots.
         while (waves < 2 || (waves < WAVES_MAX && !allControllersHold()))
             write("wave " + waves++ + ", ");
         assertEquals((long) waves * WRITES, sum(OMAHA::getInstances), "instances");
@@ -123,8 +123,8 @@ class ConsensusOverOmahaTest {
     void messagesThatAQuorumDoesNotNeedAreHeldAndAggregated(String protocol, int members)
             throws Exception {
         startAll(protocol, members, 0);
-        // On a slow host many requests share a slot, so there are few slots in which a vote could
-        // be held.
+        // Several waves may be needed: on a slow host many requests share a slot, so a vote can be
+        // held in only a few slots.
         AtomicInteger waves = new AtomicInteger();
         Wait.until(
                 LIMIT,
@@ -139,7 +139,8 @@ class ConsensusOverOmahaTest {
                     LIMIT,
                     () -> omaha.getPledgesOpen() == 0 && omaha.getHeldNow() == 0,
                     () -> omaha.getPledgesOpen() + " open, " + omaha.getHeldNow() + " held");
-        // On a slow host, pledges that expire before the end of the hold are ended late.
+        // On a slow host, some pledges expire before the protocol ends them, so the count of leaked
+        // pledges returns to 0 only later.
         Wait.until(
                 LIMIT,
                 () -> sum(OMAHA::getPledgesLeaked) == 0,

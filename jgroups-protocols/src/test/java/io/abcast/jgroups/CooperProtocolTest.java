@@ -31,7 +31,7 @@ final class CooperProtocolTest {
 
     private final LongAdder lost = new LongAdder();
 
-    /** Drops a fraction of the messages that no protocol resends. */
+    /** Drops a fraction of those messages that no protocol resends when they are lost. */
     private final class Lossy extends Protocol {
         private final SplittableRandom random = new SplittableRandom(1);
         private final double share;
@@ -78,7 +78,7 @@ final class CooperProtocolTest {
         fileGoesToAll("tcp", 0);
     }
 
-    /** The protocols below do not resend messages with NO_RELIABILITY. */
+    /** Blocks are sent with the flag NO_RELIABILITY, so the protocols below do not resend a lost block. */
     @Test
     void fileGoesToAllMembersAsMessagesOfWhichSomeAreLost() throws Exception {
         fileGoesToAll("messages", 0.05);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ensembles with two, four or six founders. */
+/** Tests ensembles with two, four or six founders. */
 final class EvenEnsembleTest {
     private static final Logger ZAB_LOGGER = Logger.getLogger(ZAB.class.getName());
 

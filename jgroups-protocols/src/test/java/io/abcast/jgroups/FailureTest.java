@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Members leave, crash, return with new addresses, and are partitioned. */
+/** Tests members that leave, crash, return with new addresses, or are partitioned. */
 final class FailureTest {
     private final Map<String, String> expected = new TreeMap<>();
 
@@ -76,8 +76,8 @@ final class FailureTest {
     void aRestartedMemberJoinsWhileItsEarlierIncarnationIsStillInTheView() throws Exception {
         try (TestCluster cluster = new TestCluster("1,2,3", null).startAll()) {
             write(cluster, 1, "a", 20);
-            // Not server 1, which is the coordinator of JGroups: its crash must be detected before
-            // a join.
+            // Do not kill server 1, which is the coordinator of JGroups. JGroups must detect the
+            // crash of a coordinator before another member can join.
             int survivor = 1;
             int follower = cluster.leader() == 2 ? 3 : 2;
             cluster.kill(follower);
@@ -107,8 +107,8 @@ final class FailureTest {
     }
 
     /**
-     * The unicast protocol of JGroups drops the connection to the partitioned member and the messages in flight. Link
-     * sessions exist for this case.
+     * In such a partition, UNICAST3 of JGroups drops the connection to the partitioned member and the messages in
+     * flight. Link sessions exist for this case.
      */
     @Test
     void aPartitionLongerThanConnCloseTimeoutLosesAndRepeatsNothing() throws Exception {
@@ -120,8 +120,8 @@ final class FailureTest {
                 cluster.part(leader);
                 int size = cluster.channel(majority).getView().size();
                 write(cluster, majority, "b" + round, 50);
-                // conn_close_timeout is 1 s after the installation of the view without the other
-                // side.
+                // UNICAST3 closes the connection conn_close_timeout = 1 s after the view without
+                // the other side was installed.
                 Wait.until(
                         TestCluster.LIMIT,
                         () -> cluster.channel(majority).getView().size() < size,
@@ -210,7 +210,7 @@ final class FailureTest {
         }
     }
 
-    /** The repair may have cut off acknowledged entries, so the repaired member is not part of a quorum. */
+    /** The repair may have cut off acknowledged entries, so the repaired member must not count in a quorum. */
     @Test
     void aRepairedMemberVotesOnlyAfterALeaderHasSynchronisedIt(@TempDir Path dir) throws Exception {
         TestCluster cluster =

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The protocols of the Zab family, from the registry of their policies. */
+/** Lists the protocols of the Zab family, from the registry of their policies, and the shipped stacks. */
 public final class Family {
     private Family() {}
 

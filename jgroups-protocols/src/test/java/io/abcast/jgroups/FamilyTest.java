@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The elements of the Zab family: the replicated map runs above each of them, and different elements run in one
+ * Tests the elements of the Zab family: the replicated map runs above each element, and different elements run in one
  * ensemble.
  */
 final class FamilyTest {

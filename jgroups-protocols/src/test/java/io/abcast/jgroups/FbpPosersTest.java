@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A faulty member with a valid key poses as other members of a real ensemble: no member stops, and no state changes.
+ * A faulty member with a valid key poses as other members of a real ensemble. The tests check that no member stops and
+ * no state changes.
  */
 class FbpPosersTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -90,7 +91,7 @@ class FbpPosersTest {
             assertTrue(map.broadcast().awaitActive(LIMIT), () -> map.broadcast().reason());
     }
 
-    /** A process that has the key of member 7 and the view of the members. */
+    /** Connects a process to the group of the members. It has the key of member 7, unless the ensemble is unsigned. */
     private Liar liar() throws Exception {
         int ours = stack().indexOf("<io.abcast.jgroups.ZAB");
         String below = stack().substring(0, ours) + "</config>";
@@ -100,7 +101,7 @@ class FbpPosersTest {
         return liar;
     }
 
-    /** A liar that the others accept as member 7. */
+    /** Starts a liar, and waits until the other members accept it as member 7. */
     private Liar acceptedLiar() throws Exception {
         Liar liar = liar();
         Wait.until(LIMIT, () -> accepts(liar), () -> fbp(1).getAddresses());
@@ -126,7 +127,7 @@ class FbpPosersTest {
         running.get(id).put(key, "by " + id).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** All correct members still run in the same epoch, have the same state, and order requests. */
+    /** Asserts that all correct members still run in the same epoch, have the same state, and order requests. */
     private void assertUnharmed() throws Exception {
         for (int id : running.keySet()) {
             assertTrue(fbp(id).running(), "member " + id + " has stopped");
@@ -152,7 +153,9 @@ class FbpPosersTest {
         return fbp.messagesRefused().getOrDefault(claimed, 0L);
     }
 
-    /** Sends from its own address, and under the address of the member that it poses as. */
+    /**
+     * Lets the liar send its messages both from its own address and with the address of the member that it poses as.
+     */
     private void attack(Liar liar, int victim, int posed) throws Exception {
         liar.pose(address(victim), victim, posed, null);
         if (victim == posed) return;
@@ -167,7 +170,7 @@ class FbpPosersTest {
         for (int victim : running.keySet()) {
             for (int posed : running.keySet()) {
                 long expected = victim == posed ? 1 : 10;
-                // The group layer drops some of these messages.
+                // The attack is repeated because the group layer drops some of these messages.
                 Wait.until(
                         LIMIT,
                         () -> {
@@ -177,16 +180,13 @@ class FbpPosersTest {
                         () -> "refused by " + victim + ": " + fbp(victim).getMessagesRefused());
             }
         }
-        // Also under its own name.
+        // The liar also sends the forged state as member 7, from its own address.
         for (int victim : running.keySet()) liar.offerForgedState(address(victim), null);
         assertUnharmed();
         assertTrue(fbp(1).getMessagesRefused().contains("2="), fbp(1)::getMessagesRefused);
     }
 
-    /**
-     * Without a guard the attack of the test above does harm, so that test would detect a guard that lets the attack
-     * pass.
-     */
+    /** Shows that the test above can fail: without keys, the same hello stops a member. */
     @Test
     void withoutKeysTheSameHelloStopsAMember() throws Exception {
         unsigned = true;

@@ -33,12 +33,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Atomic broadcast above FORK: applications that share one channel, each with a stack of its own. */
+/** Tests atomic broadcast above FORK: several applications share one channel, and each has its own fork stack. */
 final class ForkTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final AtomicInteger GROUPS = new AtomicInteger();
 
-    /** One process: the main channel and the applications above it. */
+    /** One process, with the main channel and the applications above the channel. */
     private static final class Host {
         final JChannel main;
         final int id;
@@ -120,7 +120,7 @@ final class ForkTest {
         map.put(key, "of " + key).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** A request may fail during an election. */
+    /** Puts a value, and tries again because a request may fail during an election. */
     private static void putPatiently(ReplicatedMap<String, String> map, String key)
             throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
@@ -254,7 +254,7 @@ final class ForkTest {
         join(3).startOrders();
         for (Host host : hosts.values()) awaitActive(host.orders);
         put(hosts.get(1).orders, "all");
-        // The coordinator of the group, which has the lowest id.
+        // Stop the coordinator of the group, which has the lowest id.
         Host left = hosts.remove(1);
         left.ordersChannel.close();
         left.main.close();
@@ -301,7 +301,7 @@ final class ForkTest {
         awaitStopped(orders);
         awaitStopped(locks);
         putPatiently(hosts.get(1).orders, "meanwhile");
-        // A disconnected channel can be connected again, and so can its forks.
+        // A disconnected main channel and its fork channels can be connected again.
         again.main.connect(group);
         again.ordersChannel.disconnect();
         again.ordersChannel.connect("ignored");
@@ -314,7 +314,10 @@ final class ForkTest {
         assertHolds(hosts.get(3).orders, "without");
     }
 
-    /** A connecting fork channel passes down the view that it read earlier, while a later view may have come up. */
+    /**
+     * A connecting fork channel passes down a view that it read before, although a later view may have arrived since
+     * then.
+     */
     @Test
     void anEarlierViewIsIgnored() throws Exception {
         joinAll();
@@ -329,7 +332,7 @@ final class ForkTest {
         for (Host host : hosts.values()) put(host.orders, "order " + host.id);
     }
 
-    /** COOPER is connected by then, and the other members know its id. */
+    /** When the fork stack starts, COOPER is already connected, and the other members know its id. */
     @Test
     void aCooperOfTheMainStackKeepsItsId() throws Exception {
         String cooper =

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A silent peer, at either end of a connection, blocks no member. The tests measure no time: a member that waited for a
- * silent peer would wait longer than the test's time limit.
+ * Tests that a silent peer, at either end of a connection, blocks no member. The tests measure no time, because a
+ * member that waited for a silent peer would exceed the time limit of the test.
  */
 final class GuardedPortTest {
     private static final int FOR_EVER_MILLIS = 600_000;
@@ -61,7 +61,8 @@ final class GuardedPortTest {
         int base = ShippedStack.freePorts(4);
         try (TestCluster cluster = ShippedStack.cluster(file, 3, base)) {
             for (int id = 1; id <= 3; id++) {
-                // Silent connections do not end by themselves.
+                // The timeouts of members 1 and 2 are so long that silent connections do not end by
+                // themselves.
                 if (id < 3) startWith(cluster, id, FOR_EVER_MILLIS);
             }
             for (int id = 1; id <= 2; id++)
@@ -92,7 +93,7 @@ final class GuardedPortTest {
             ZabProtocol zab = TestCluster.zab(cluster.channel(1));
             assertEquals(extra, zab.getConnectionsEvicted());
             assertEquals(PortGuard.UNKNOWN_MAX, zab.getConnectionsUnknown());
-            // All places are taken, and members still get a place.
+            // Silent connections have taken all places, but new members must still get a place.
             cluster.start(2);
             cluster.start(3);
             cluster.awaitActive();
@@ -126,7 +127,7 @@ final class GuardedPortTest {
             leave(cluster, 3);
             try (ServerSocket hung = hung(base + 3)) {
                 long elections = cluster.status(1).elections();
-                // Both members try to reach it, and their attempts never end.
+                // Both members try to connect to the silent port, and their attempts never end.
                 for (int id = 1; id <= 2; id++) strangers.add(hung.accept());
                 for (int i = 0; i < 30; i++) cluster.put(1 + i % 2, "k" + i, "v" + i);
                 cluster.awaitSame();
@@ -137,7 +138,7 @@ final class GuardedPortTest {
         }
     }
 
-    /** Heartbeats are multicasts: one thread sends them, to one member after the other. */
+    /** One thread sends the heartbeats, which are multicasts, to one member after the other. */
     @Test
     void aMemberThatHangsInItsHandshakeDoesNotDelayTheHeartbeatsOfOthers() throws Exception {
         int base = ShippedStack.freePorts(14);
@@ -252,8 +253,8 @@ final class GuardedPortTest {
     }
 
     /**
-     * A port whose connections the operating system accepts and no process reads, like that of a member that was paused
-     * in its handshake.
+     * Opens a port whose connections the operating system accepts and no process reads. The port of a member that was
+     * paused during its handshake behaves in the same way.
      */
     private static ServerSocket hung(int port) throws IOException {
         ServerSocket hung = new ServerSocket();
@@ -279,7 +280,7 @@ final class GuardedPortTest {
         cluster.start(id, channel -> tcp(channel).setPeerAddrReadTimeout(handshakeMillis));
     }
 
-    /** Waits until the other members order requests without it. */
+    /** Stops a member, and waits until the other members order requests without it. */
     private static void leave(TestCluster cluster, int id) throws Exception {
         cluster.stop(id);
         Wait.until(

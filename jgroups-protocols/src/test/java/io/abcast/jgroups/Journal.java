@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Records all deliveries in order, and detects repeated and out-of-order ones at once. */
+/** Records all deliveries in order, and detects repeated and out-of-order deliveries at once. */
 final class Journal implements Receiver {
     private final List<String> entries = new ArrayList<>();
     private final Set<String> distinct = new HashSet<>();

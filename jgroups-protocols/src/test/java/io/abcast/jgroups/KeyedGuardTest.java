@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process must prove that it is a server and that it runs now. */
+/** Tests that a process must prove which server it is and that it runs now. */
 final class KeyedGuardTest {
     private static final Membership MEMBERS = Membership.of(1, 2, 3, 4, 5, 6, 7);
     private static final String GROUP = "FBP " + MEMBERS;
@@ -91,7 +91,7 @@ final class KeyedGuardTest {
         keys = TestKeys.in(dir, 7);
     }
 
-    /** Exchanges hellos: each hello that asks for an answer is answered. */
+    /** Exchanges hellos between two processes until each has proved itself to the other. */
     private void meet(Party a, Party b) {
         assertEquals(Verdict.ASK, b.takes(a.address, a.hello(b)), "a recording would be enough");
         assertEquals(Verdict.PROVEN, a.takes(b.address, b.hello(a)));
@@ -227,7 +227,8 @@ final class KeyedGuardTest {
         byte[] recorded = a.hello(b);
         assertEquals(Verdict.PROVEN, b.takes(a.address, recorded));
         assertEquals(Verdict.IGNORED, b.takes(a.address, recorded), "again");
-        // Both restart, and the liar sends first, from the old address and from its own.
+        // Both processes restart. A liar sends the recorded hello first, from the old address of
+        // its victim and from its own address.
         Party newB = new Party(2);
         assertEquals(Verdict.ASK, newB.takes(a.address, recorded));
         assertEquals(Verdict.IGNORED, newB.takes(a.address, recorded), "one answer in 200 ms");

@@ -32,19 +32,19 @@ import org.jgroups.Receiver;
 import org.jgroups.View;
 
 /**
- * A process in the group of an FBP ensemble that runs no protocol and sends what a test wants. With a key it sends
- * hellos as a member does, and it records the received messages. Its messages may name any sender, because the group
- * layer does not check the sender.
+ * A process in the group of an FBP ensemble that runs no protocol and sends the messages that a test chooses. With a
+ * key it sends hellos as a member does, and it records the received messages. Its messages may name any sender, because
+ * the group layer does not check the sender.
  */
 final class Liar implements AutoCloseable {
     private static final long FAR = 1L << 30;
 
-    /** The place in the order that a snapshot names. */
+    /** Version of the note in a forged snapshot. */
     private static final int NOTE_VERSION = 2;
 
     private static final int VERSION = OrderingCodec.INSTANCE.versionMax();
 
-    /** Received bytes, to be sent again. */
+    /** A received message, which a test can send again. */
     record Recorded(Address from, byte kind, byte[] bytes) {}
 
     private final JChannel channel;
@@ -96,7 +96,7 @@ final class Liar implements AutoCloseable {
         }
     }
 
-    /** The era of the ensemble, as its members report it to this process; 0 before. */
+    /** The era of the ensemble, as its members report it to this process; 0 before the first report. */
     long era() {
         return era;
     }
@@ -127,7 +127,10 @@ final class Liar implements AutoCloseable {
         return new Hello(as, incarnation, true, true, receiver, 1, answer, VERSION, group);
     }
 
-    /** Claims to be another server that was started later: without a proof, and with the proof that it can make. */
+    /**
+     * Sends hellos as another server with a later incarnation. The hellos have no proof, or the proofs that this
+     * process can make.
+     */
     void pose(Address to, int receiver, int as, Address from) {
         Hello posing = hello(as, 1L << 40, receiver, true);
         send(from, message(to, AbcastHeader.HELLO, posing.encode()));
@@ -135,7 +138,7 @@ final class Liar implements AutoCloseable {
         Address at = from == null ? address() : from;
         FrameGuard others = new KeyedGuard(as, members, group, at, signer, (of, line) -> {});
         send(from, message(to, AbcastHeader.SEALED_HELLO, others.seal(to, posing)));
-        // Its own introduction with a hello of the other server.
+        // This process's own introduction, combined with a hello of the other server.
         SealedHello own =
                 (SealedHello)
                         guard.hello(
@@ -148,7 +151,7 @@ final class Liar implements AutoCloseable {
         send(from, message(to, AbcastHeader.SEALED_HELLO, mixed));
     }
 
-    /** Sends a frame with the proof that it can make, and one without a proof. */
+    /** Sends a frame twice: with the proof that this process can make, and without a proof. */
     void tell(Address to, Address from, Message message) {
         send(from, frames.encode(to, message, VERSION));
         if (guard == FrameGuard.NONE) return;
@@ -156,7 +159,7 @@ final class Liar implements AutoCloseable {
         send(from, plain.encode(to, message, VERSION));
     }
 
-    /** A snapshot of a map with one forged pair, far ahead of all members. */
+    /** Offers a snapshot of a map with one forged pair. Its position in the order is far ahead of all members. */
     void offerForgedState(Address to, Address from) throws Exception {
         MapStore store = new MapStore((key, before, after) -> {});
         byte[] command =
@@ -192,7 +195,7 @@ final class Liar implements AutoCloseable {
     /** @param from the sender that the message names; null for this process */
     private void send(Address from, org.jgroups.Message message) {
         if (from != null && !from.equals(address()))
-            // A bundle names one sender for all its messages.
+            // Send each message alone, because a bundle names one sender for all its messages.
             message.setSrc(from)
                     .setFlag(org.jgroups.Message.Flag.DONT_BUNDLE)
                     .setFlag(org.jgroups.Message.Flag.OOB)

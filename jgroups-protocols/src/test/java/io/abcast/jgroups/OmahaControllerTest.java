@@ -29,7 +29,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The controller of OMAHA between real stacks in this JVM. The quality of its control is tested in virtual time. */
+/**
+ * Tests the controller of OMAHA between real stacks in this JVM. Simulations in virtual time test the quality of its
+ * control.
+ */
 final class OmahaControllerTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final AtomicInteger GROUPS = new AtomicInteger();
@@ -88,7 +91,10 @@ final class OmahaControllerTest {
         a.close();
     }
 
-    /** Instances end at A and are reported; the controllers of both members take each report once. */
+    /**
+     * Lets instances end at A and reports their latencies. The controllers of both members must receive each report
+     * once.
+     */
     private void report(long heldMillis, long controlMillis) throws Exception {
         long seenA = omahaA.getControllerWindows();
         long seenB = omahaB.getControllerWindows();
@@ -119,7 +125,7 @@ final class OmahaControllerTest {
         long grown = omahaA.getControllerHold();
         assertTrue(grown > 0, grown + " us");
         assertEquals(grown, omahaB.getControllerHold());
-        // The load changes: held instances take twice as long.
+        // The load changes: instances with held messages now take twice as long.
         report(200, 100);
         assertTrue(omahaA.getControllerAdded() > 5, omahaA.getControllerAdded() + " % added");
         assertTrue(omahaA.getControllerHold() < grown, omahaA.getControllerHold() + " us");
@@ -144,8 +150,8 @@ final class OmahaControllerTest {
         Wait.until(LIMIT, () -> got.equals(List.of("control")), got::toString);
         a.send(message("held", held));
         assertEquals(1, omahaA.getHeldNow());
-        // The message is held for the time of the controller, not for the time that its sender
-        // allows.
+        // The message is held for the time that the controller chose, not for the longer time that
+        // its sender allows.
         Wait.until(LIMIT, () -> got.equals(List.of("control", "held")), got::toString);
         assertEquals(1, omahaA.getFlushesByDeadline());
     }

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** OMAHA between real stacks in this JVM. */
+/** Tests OMAHA between real stacks in this JVM. */
 final class OmahaProtocolTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final AtomicInteger GROUPS = new AtomicInteger();
@@ -52,7 +52,7 @@ final class OmahaProtocolTest {
     /** A hold time so long that only the tested event can release messages within {@link #LIMIT}. */
     private static final Hold LONG = Hold.upTo(TimeUnit.SECONDS.toNanos(60));
 
-    /** Counts the messages below OMAHA, without those of the stack itself. */
+    /** Counts the messages that pass below OMAHA, without the messages of the other protocols of the stack. */
     private static final class Counter extends Protocol {
         private final AtomicInteger sent = new AtomicInteger();
 
@@ -61,7 +61,7 @@ final class OmahaProtocolTest {
 
         private volatile short transientFlags;
 
-        /** Number of messages that it refuses from now on. */
+        /** Number of messages that this protocol refuses from now on. */
         private final AtomicInteger refusing = new AtomicInteger();
 
         @Override
@@ -118,8 +118,8 @@ final class OmahaProtocolTest {
         b.connect(group);
         Wait.until(LIMIT, () -> a.getView().size() == 2, () -> a.getView().toString());
         omaha = OMAHA.below(a::down);
-        // Each view flushes all messages on another thread. There are two views: of A, and of both
-        // members.
+        // Each view flushes all messages on another thread, so wait for both views: the view of A
+        // alone, and the view of both members.
         Wait.until(LIMIT, () -> omaha.getViews() == 2, () -> omaha.getViews() + " views");
         counter.sent.set(0);
     }
@@ -212,7 +212,9 @@ final class OmahaProtocolTest {
         expect("urgent", "held");
     }
 
-    /** A composite has no flag except NO_FC: a protocol below would not see the flag of a message in it. */
+    /**
+     * A composite has no flag except NO_FC, so a protocol below would not see the flag of a message inside a composite.
+     */
     @ParameterizedTest
     @EnumSource(
             value = Message.Flag.class,
@@ -248,8 +250,8 @@ final class OmahaProtocolTest {
     }
 
     /**
-     * SERIALIZED defines how to read the payload. No protocol below needs it, and the message leaves the composite with
-     * it.
+     * SERIALIZED defines how to read the payload. No protocol below needs this flag, and the message still has the flag
+     * when it is unpacked.
      */
     @ParameterizedTest
     @EnumSource(
@@ -351,8 +353,8 @@ final class OmahaProtocolTest {
         counter.refusing.set(1);
         assertThrows(IllegalStateException.class, omaha::flush);
         assertEquals(0, counter.refusing.get());
-        // One of three messages is refused, which its sender knows. The other two must arrive now,
-        // not with a later message.
+        // One of three messages is refused, and its sender gets an exception. The other two
+        // messages must arrive now, not with a later message.
         assertEquals(2, counter.sent.get());
         counter.refusing.set(2);
         for (Address to : all) a.send(holdable(to, "again"));
@@ -370,7 +372,8 @@ final class OmahaProtocolTest {
         byte[] next = "x".repeat(5_000).getBytes(StandardCharsets.UTF_8);
         Hold brief = Hold.upTo(TimeUnit.MILLISECONDS.toNanos(20));
         counter.refusing.set(1);
-        // The large message leaves because both do not fit; the next one is held.
+        // The large message leaves at once because both messages together do not fit; the next
+        // message is held.
         assertThrows(
                 IllegalStateException.class,
                 () -> a.send(new HoldableMessage(b.address(), next, 0, next.length, brief, 7)));
@@ -398,8 +401,8 @@ final class OmahaProtocolTest {
     }
 
     /**
-     * The sender waits for credits, and the messages that used them are held in OMAHA: they must leave. For MFC these
-     * are the multicasts, although MFC requests credits from each member separately.
+     * When a sender waits for credits, OMAHA must release the held messages that used up the credits. For MFC these are
+     * the multicasts, although MFC requests credits from each member separately.
      */
     @ParameterizedTest
     @CsvSource({"true, false", "false, false", "true, true", "false, true"})
@@ -443,7 +446,7 @@ final class OmahaProtocolTest {
         }
     }
 
-    /** A stack with flow control above OMAHA, and credits for a few messages. */
+    /** Makes a stack with flow control above OMAHA. The credits suffice for only a few messages. */
     private JChannel controlled(String name, boolean derived) throws Exception {
         List<FlowControl> controls =
                 derived ? List.of(new OwnUfc(), new OwnMfc()) : List.of(new UFC(), new MFC());

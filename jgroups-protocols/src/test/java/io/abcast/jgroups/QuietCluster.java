@@ -53,7 +53,7 @@ final class QuietCluster {
         return facts.toString();
     }
 
-    /** Whether a member has delivered anything except the puts of this object. */
+    /** Whether a member has delivered any entry except the puts of this object. */
     private boolean delivered(int id) {
         return cluster.status(id).delivered() == delivered.get(id) + puts;
     }

@@ -36,7 +36,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** The schema, with which editors complete abcast's elements, matches the code. */
+/** Tests that the XML schema matches the code. Editors use this schema to complete abcast's elements. */
 final class SchemaTest {
     private static final Path FILE = Path.of("src/main/resources/schema/abcast.xsd");
     private static final String JGROUPS_SCHEMA = "http://www.jgroups.org/schema/jgroups-5.5.xsd";
@@ -111,7 +111,8 @@ final class SchemaTest {
             for (Field field : type.getDeclaredFields()) {
                 Property property = field.getAnnotation(Property.class);
                 if (property == null) continue;
-                // Their frames have only one version so far.
+                // The frames of the Paxos family have only one version so far, so wire_version is
+                // skipped.
                 if (zab instanceof ConsensusProtocol && field.getName().equals("wire_version"))
                     continue;
                 String[] parts = property.description().split("Default: ");
@@ -132,7 +133,7 @@ final class SchemaTest {
     }
 
     /**
-     * Returns the default value in a text such as {@code 200}, {@code 10s}, {@code 65536 (64 KiB)}, {@code true
+     * Extracts the default value from a text such as {@code 200}, {@code 10s}, {@code 65536 (64 KiB)}, {@code true
      * (ZAB_CT_LITE: false)}.
      */
     private static String value(String text, String protocol) {
@@ -167,8 +168,8 @@ final class SchemaTest {
     }
 
     /**
-     * Names and descriptions of the attributes of a protocol that a superclass does not have, including those of
-     * JGroups.
+     * Names and descriptions of the attributes of a protocol, including those of JGroups. Attributes of the superclass
+     * {@code without} are left out.
      *
      * @param without the superclass; null for all attributes
      */
@@ -184,8 +185,8 @@ final class SchemaTest {
         }
         for (Method method : of.getMethods()) {
             Property property = method.getAnnotation(Property.class);
-            // JGroups describes a setter and its getter differently, and reflection has no defined
-            // order.
+            // Use setters only: JGroups describes a setter and its getter differently, and
+            // reflection has no defined order.
             if (property == null || method.getParameterCount() != 1) continue;
             String name =
                     property.name().isEmpty()

@@ -34,11 +34,14 @@ import org.jgroups.protocols.TCP;
 import org.jgroups.stack.DiagnosticsHandler;
 import org.junit.jupiter.api.Test;
 
-/** The password of the keys appears in no log line, no answer of probe, no JMX attribute, and no error. */
+/**
+ * Tests that the password of the keys appears in no log line, no answer of probe, no JMX attribute and no error
+ * message.
+ */
 final class SecretsTest {
     private static final String SECRET = ShippedStack.PASSWORD;
 
-    /** Everything that JGroups and abcast log, from the finest level on. */
+    /** Records all log lines of JGroups and abcast, from the finest level on. */
     private static final class Everything extends Handler implements AutoCloseable {
         private static final List<Logger> LOGGERS =
                 List.of(Logger.getLogger("org.jgroups"), Logger.getLogger("io.abcast"));
@@ -148,7 +151,7 @@ final class SecretsTest {
         }
     }
 
-    /** Every attribute of everything that the channel registers. */
+    /** Reads every attribute of every JMX bean that the channel registers. */
     private static String jmx(JChannel channel) throws Exception {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         String domain = "abcast-secrets";

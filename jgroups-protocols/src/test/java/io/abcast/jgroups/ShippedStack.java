@@ -20,7 +20,10 @@ import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UDP;
 
-/** Clusters with the stacks of {@code config/}, on free ports of loopback, with keys that are made once. */
+/**
+ * Makes clusters with the stacks of {@code config/}, on free ports of loopback. All clusters use the same keys, which
+ * are made once.
+ */
 final class ShippedStack {
     static final Path CONFIG = Path.of("..", "config");
     static final String PASSWORD = "only for this test";
@@ -56,8 +59,8 @@ final class ShippedStack {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("PASSWORD", PASSWORD);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        // Thirteen JVMs that run for a second each; the optimizing compiler would take half of that
-        // time.
+        // The script starts thirteen JVMs that run for a second each. The optimizing compiler would
+        // take half of that time, so it is disabled.
         builder.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
         builder.redirectErrorStream(true);
         Process process = builder.start();
@@ -70,11 +73,15 @@ final class ShippedStack {
         try (Stream<Path> files = Files.walk(dir)) {
             files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
         } catch (IOException e) {
-            // The directory for temporary files, which the operating system cleans up.
+            // The files are in the directory for temporary files, which the operating system cleans
+            // up.
         }
     }
 
-    /** A port with {@code count} free ports after it, and as many 100 above them for failure detection. */
+    /**
+     * Finds a port that is followed by {@code count} free ports. The ports 100 above them, which failure detection
+     * uses, are free too.
+     */
     static int freePorts(int count) {
         while (true) {
             int base = 20_000 + RANDOM.nextInt(10_000);
@@ -94,7 +101,7 @@ final class ShippedStack {
         }
     }
 
-    /** Members 1..size; member i listens on port {@code base + i}. */
+    /** Makes a cluster of the members 1..size; member i listens on port {@code base + i}. */
     static TestCluster cluster(String file, int size, int base) throws Exception {
         if (file.equals("zab-tls.xml")) keys();
         return new TestCluster(
@@ -105,7 +112,10 @@ final class ShippedStack {
                 (id, channel) -> settle(channel, id, size, base));
     }
 
-    /** A cluster whose members reach each other through taps only; tap i listens on port {@code base + 10 + i}. */
+    /**
+     * Makes a cluster whose members reach each other only through taps. The tap of member i listens on port {@code base
+     * + 10 + i}.
+     */
     static TestCluster tapped(String file, int base) throws Exception {
         if (file.equals("zab-tls.xml")) keys();
         return new TestCluster(
@@ -140,7 +150,7 @@ final class ShippedStack {
             tcp.tls().setKeystorePath(keys.resolve("server-" + id + ".p12").toString());
     }
 
-    /** The initial hosts of a stack on TCP. */
+    /** Sets the initial hosts of a stack on TCP. */
     static void hosts(JChannel channel, int... ports) {
         List<InetSocketAddress> hosts = new ArrayList<>();
         for (int port : ports)

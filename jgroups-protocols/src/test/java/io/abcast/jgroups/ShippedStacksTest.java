@@ -23,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every shipped stack has the settings without which JGroups is too slow or stalls under these protocols. */
+/**
+ * Tests that every shipped stack has certain settings. Without them, JGroups is too slow or stalls under these
+ * protocols.
+ */
 final class ShippedStacksTest {
     private static Map<String, ProtocolConfiguration> stack(String file) throws Exception {
         Map<String, ProtocolConfiguration> byName = new HashMap<>();
@@ -44,10 +47,11 @@ final class ShippedStacksTest {
     @MethodSource("io.abcast.jgroups.Family#stacks")
     void failuresAreDetectedInSecondsAndLostTailsAreResentSoon(String file) throws Exception {
         Map<String, ProtocolConfiguration> stack = stack(file);
-        // Defaults: 40 s and 8 s.
+        // JGroups' defaults are too long: 40 s for the timeout and 8 s for the interval.
         assertTrue(millis(stack.get("FD_ALL3"), "timeout") <= 3_000);
         assertTrue(millis(stack.get("FD_ALL3"), "interval") <= 1_000);
-        // Default: 500 ms, and the tail of a burst needs two of them.
+        // JGroups' default is 500 ms, and a lost last message of a burst is resent only after two
+        // intervals.
         assertTrue(millis(stack.get("UNICAST3"), "xmit_interval") <= 100);
         assertTrue(millis(stack.get("pbcast.NAKACK2"), "xmit_interval") <= 100);
     }
@@ -58,7 +62,7 @@ final class ShippedStacksTest {
         Map<String, ProtocolConfiguration> stack = stack(file);
         for (String name : new String[] {"UFC", "MFC", "UFC_NB", "MFC_NB", "DELAY", "DISCARD"})
             assertNull(stack.get(name), name);
-        // Before JDK 21 JGroups silently ignores this setting if it is on.
+        // Before JDK 21, JGroups silently ignores the value true of this setting.
         assertTrue(
                 stack.values().stream()
                         .map(p -> p.getProperties().get("use_vthreads"))
@@ -68,7 +72,7 @@ final class ShippedStacksTest {
     @ParameterizedTest
     @ValueSource(strings = {"zab-tcp.xml", "zab-tls.xml"})
     void smallMessagesDoNotWaitForAcks(String file) throws Exception {
-        // Default: false; Nagle and delayed acks then add 40 ms.
+        // JGroups' default is false. Then Nagle's algorithm and delayed acks of TCP add 40 ms.
         assertEquals("true", stack(file).get("TCP").getProperties().get("tcp_nodelay"));
     }
 
@@ -77,17 +81,17 @@ final class ShippedStacksTest {
     void aSilentConnectionBlocksOthersOnlyBriefly(String file) throws Exception {
         ProtocolConfiguration transport = stack(file).get("TCP");
         if (transport == null) return;
-        // Without the hook JGroups accepts one connection at a time, and TLS handshakes have no
+        // Without this hook, JGroups accepts one connection at a time, and TLS handshakes have no
         // time limit.
         assertEquals(
                 GuardedPort.class.getName(), transport.getProperties().get("after_creation_hook"));
         assertTrue(millis(transport, "peer_addr_read_timeout") <= 2_000);
-        // Senders wait for this time, and heartbeats with them.
+        // Senders wait for at most this time, and heartbeats are delayed as long.
         assertTrue(millis(transport, "sock_conn_timeout") <= 500);
         assertEquals("pd", transport.getProperties().get("bundler_type"));
         assertEquals("false", transport.getProperties().get("bundler.use_single_sender_thread"));
-        // Default: true, which prints a stack trace whenever two members connect to each other at
-        // the same time.
+        // JGroups' default is true, which prints a stack trace whenever two members connect to each
+        // other at the same time.
         assertEquals("false", transport.getProperties().get("log_details"));
     }
 
@@ -149,7 +153,7 @@ final class ShippedStacksTest {
         assertEquals(zab, other);
     }
 
-    /** An element without attributes has the values of the file. */
+    /** An element without attributes must have the same values as the element in the file. */
     @ParameterizedTest
     @MethodSource("io.abcast.zab.variants.Variants#names")
     void theFilesOfVariantsContainTheDefaults(String protocol) throws Exception {

@@ -16,7 +16,7 @@ import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two followers that restart at the same time and fetch a large snapshot, in one JVM. */
+/** Tests two followers, in one JVM, that restart at the same time and fetch a large snapshot. */
 final class SnapshotCastTest {
     private static final String MEMBERS = "1,2,3,4,5";
     private static final int KEYS = 160;
@@ -34,12 +34,13 @@ final class SnapshotCastTest {
                     if (!durability.equals("memory"))
                         zab.setDataDir(directory.resolve("server-" + id).toString());
                     zab.setValue("snapshot_every_bytes", 1_000_000L)
-                            // Small chunks, so that no follower completes the snapshot in chunks
-                            // before the other one requests it too.
+                            // The chunks are small, so that no follower completes the snapshot in
+                            // chunks before the other follower requests it too.
                             .setValue("snapshot_chunk_bytes", 2_048)
                             .setValue("cast_snapshot_bytes_min", 1_000_000L)
                             .setValue("cache_bytes_max", 10_000L)
-                            // A busy machine must not cause an election.
+                            // The timeout is long, so that a busy machine does not cause an
+                            // election.
                             .setValue("election_timeout", silenceMillis);
                     below(channel, id);
                 });
@@ -107,7 +108,7 @@ final class SnapshotCastTest {
                     TestCluster.LIMIT,
                     () -> counter(zab.getLastZxid()) >= (long) ROUNDS * KEYS,
                     cluster::toString);
-            // An upper bound: a snapshot that is being written may be newer.
+            // The result is an upper bound, because a snapshot that is being written may be newer.
             long entriesBytes =
                     (counter(zab.getLastZxid()) - counter(zab.getSnapshotZxid())) * VALUE_CHARS;
             long framesBefore = zab.getFrameBytesSent();
@@ -119,7 +120,7 @@ final class SnapshotCastTest {
             long taken = 0;
             for (int id : away)
                 taken += TestCluster.zab(cluster.channel(id)).getSnapshotCastBytesTaken();
-            // Chunks continue slowly beside the cast.
+            // While the cast runs, the leader still sends chunks slowly.
             long slowly = STATE_BYTES / 10;
             assertTrue(
                     taken > zab.getSnapshotCastBytesLacked() - slowly,
@@ -131,8 +132,8 @@ final class SnapshotCastTest {
                     sent > STATE_BYTES / 2 && sent < 1.6 * STATE_BYTES,
                     () -> sent + " bytes of blocks for " + STATE_BYTES);
             long frames = zab.getFrameBytesSent() - framesBefore;
-            // Bytes that did not come from the cast came in chunks; each follower also got the
-            // entries after the snapshot.
+            // The bytes that a follower did not receive from the cast came in chunks. Each follower
+            // also got the entries after the snapshot.
             long expected = 2 * STATE_BYTES - taken + 2 * entriesBytes;
             assertTrue(
                     frames < expected + STATE_BYTES / 4,

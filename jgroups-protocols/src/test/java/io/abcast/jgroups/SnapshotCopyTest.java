@@ -36,7 +36,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The leader's copy of a cast snapshot: it is made only if there is space, and removed when the leader stops. */
+/**
+ * Tests the leader's copy of a cast snapshot. The copy is made only if there is space, and removed when the leader
+ * stops.
+ */
 final class SnapshotCopyTest {
     private static final int BYTES = 3 << 20;
     private static final SnapshotId SNAPSHOT = new SnapshotId(7, BYTES, 1);

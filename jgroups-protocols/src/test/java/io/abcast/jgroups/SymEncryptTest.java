@@ -43,8 +43,9 @@ import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
 /**
- * Shows why no stack of abcast relies on JGroups' encryption, see docs/security.md: what SYM_ENCRYPT protects, and what
- * an attacker on the network without a key can still do. If a test of the second kind ever fails, review that page.
+ * Shows why no stack of abcast relies on JGroups' encryption, see docs/security.md. Some tests show what SYM_ENCRYPT
+ * protects. The others show what an attacker on the network can still do without a key. If a test of an attack ever
+ * fails, review that page.
  */
 final class SymEncryptTest {
     private static final short ENCRYPT_ID = ClassConfigurator.getProtocolId(SYM_ENCRYPT.class);
@@ -54,11 +55,11 @@ final class SymEncryptTest {
 
     private static final String GROUP = "239.10.14.10";
 
-    /** A payload longer than any other multicast. */
+    /** The payload is longer than any other multicast, so that its packet can be found. */
     private static final byte[] PAYLOAD =
             "secret text of the members; ".repeat(200).getBytes(StandardCharsets.US_ASCII);
 
-    /** One block of the cipher: not even that many bytes of the payload may be visible. */
+    /** Length of one block of the cipher, in bytes. Not even so short a piece of the payload may be visible. */
     private static final int PIECE_BYTES = 16;
 
     /** A stack on UDP that encrypts all messages of the transport. */
@@ -93,7 +94,7 @@ final class SymEncryptTest {
         }
     }
 
-    /** Records all multicasts for a while, with their senders. */
+    /** Records multicasts, by sender, until {@code senders} senders and 20 messages were received. */
     private static Map<SocketAddress, List<byte[]>> sniff(int port, int senders) throws Exception {
         Map<SocketAddress, List<byte[]>> heard = new HashMap<>();
         try (MulticastSocket socket = listen(port)) {
@@ -127,17 +128,14 @@ final class SymEncryptTest {
         return Arrays.copyOf(packet.getData(), packet.getLength());
     }
 
-    /**
-     * The packets recorded while a member multicasts {@link #PAYLOAD}, up to a packet that is long enough to contain
-     * it.
-     */
+    /** Records packets while a member multicasts {@link #PAYLOAD}, until a packet is long enough to contain it. */
     private static List<byte[]> sniffPayload(boolean encrypted) throws Exception {
         int port = ShippedStack.freePorts(1);
         List<byte[]> heard = new ArrayList<>();
         try (TestCluster cluster = cluster(port, encrypted).startAll();
                 MulticastSocket socket = listen(port)) {
-            // Sends more than once: a datagram may be lost only on its way to this socket, and then
-            // is not resent.
+            // Send the payload more than once, because a datagram that is lost only on its way to
+            // this socket is not resent.
             for (int i = 0; i < 10; i++)
                 cluster.channel(1).send(new BytesMessage(null, PAYLOAD.clone()));
             do heard.add(bytes(receive(socket)));
@@ -195,7 +193,7 @@ final class SymEncryptTest {
         }
     }
 
-    /** One recorded message is enough: its header contains the version of the key, and headers are not encrypted. */
+    /** One recorded message is sufficient, because its header contains the version of the key and is not encrypted. */
     @Test
     void anAttackerWithOneMessageAndWithoutAKeyCanExpelMembers() throws Exception {
         int port = ShippedStack.freePorts(1);
@@ -235,7 +233,10 @@ final class SymEncryptTest {
         }
     }
 
-    /** So a member cannot detect that a decrypted message differs from the sent one. */
+    /**
+     * No authenticating mode is available, so a member cannot detect that a decrypted message differs from the sent
+     * message.
+     */
     @Test
     void noModeThatAuthenticatesCanBeConfigured() {
         SYM_ENCRYPT encryption = new SYM_ENCRYPT();
@@ -254,7 +255,7 @@ final class SymEncryptTest {
         assertTrue(e.getMessage().contains("GCM"), e::toString);
     }
 
-    /** JGroups logs an error there and drops the message, so the test intercepts the messages below. */
+    /** Calls the encryption directly. If it fails in a stack, JGroups only logs an error and drops the message. */
     private static final class EncryptProbe {
         static void encrypt(SYM_ENCRYPT encryption, Message message) throws Exception {
             java.lang.reflect.Method encrypt =

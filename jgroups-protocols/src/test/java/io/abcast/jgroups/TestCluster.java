@@ -26,7 +26,7 @@ import org.jgroups.protocols.DISCARD;
 import org.jgroups.protocols.TP;
 import org.jgroups.stack.ProtocolStack;
 
-/** Members of one group in this JVM, each a {@link ReplicatedMap} of strings on a channel of its own. */
+/** Runs the members of one group in this JVM. Each member is a {@link ReplicatedMap} of strings on its own channel. */
 public final class TestCluster implements AutoCloseable {
     public static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -36,7 +36,7 @@ public final class TestCluster implements AutoCloseable {
     private final String members;
     private final String stack;
 
-    /** The element of a server id, in place of ZAB in the stack. */
+    /** Gives, for each server id, the name of the element that replaces ZAB in the stack. */
     private final IntFunction<String> protocols;
 
     private final BiConsumer<Integer, JChannel> settings;
@@ -52,7 +52,7 @@ public final class TestCluster implements AutoCloseable {
         this(stack, id -> "ZAB", members, settings);
     }
 
-    /** @param protocols element name for a server id, in place of the stack's ZAB */
+    /** @param protocols gives, for each server id, the name of the element that replaces ZAB in the stack */
     public TestCluster(
             String stack,
             IntFunction<String> protocols,
@@ -68,7 +68,7 @@ public final class TestCluster implements AutoCloseable {
         return channel.getProtocolStack().findProtocol(ZabProtocol.class);
     }
 
-    /** A channel that is not connected, for a server id. */
+    /** Makes a channel for a server id, without connecting it. */
     public JChannel channel(int id, String ensemble) throws Exception {
         JChannel channel = open(protocols.apply(id));
         channel.name(group + "/" + id);
@@ -91,7 +91,7 @@ public final class TestCluster implements AutoCloseable {
         channels.put(id, channel);
     }
 
-    /** Starts the process of a server: a new address each time. */
+    /** Starts a member. Each start gives it a new address, like a new process. */
     ReplicatedMap<String, String> start(int id) throws Exception {
         return start(id, channel -> {});
     }
@@ -109,7 +109,7 @@ public final class TestCluster implements AutoCloseable {
         return map;
     }
 
-    /** Starts a member on a thread of its own. */
+    /** Starts a member on a separate thread. */
     CompletableFuture<Void> startAside(int id) {
         return CompletableFuture.runAsync(
                 () -> {
@@ -168,8 +168,8 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /**
-     * Crashes a member: no message leaves or arrives from now on, and its loop ends. The others must detect the crash
-     * themselves.
+     * Crashes a member: from now on it sends and receives no message, and its event loop ends. The other members must
+     * detect the crash themselves.
      */
     void kill(int id) throws Exception {
         JChannel channel = channels.remove(id);
@@ -181,7 +181,7 @@ public final class TestCluster implements AutoCloseable {
         closer.start();
     }
 
-    /** Partitions the group into {@code ids} and the rest. */
+    /** Partitions the group into the members {@code ids} and all others. */
     public void part(int... ids) throws Exception {
         List<Integer> side = new ArrayList<>();
         for (int id : ids) side.add(id);
@@ -209,7 +209,7 @@ public final class TestCluster implements AutoCloseable {
         return discard;
     }
 
-    /** Puts a value, and retries after failures that allow it. */
+    /** Puts a value, and tries again after failures after which this is safe. */
     public void put(int id, String key, String value) throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (true) {

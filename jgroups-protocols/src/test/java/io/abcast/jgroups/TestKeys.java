@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 
-/** Keys for ensembles of FBP in tests. */
+/** Makes the keys of FBP ensembles in tests. */
 public final class TestKeys {
     private TestKeys() {}
 
-    /** The keys of members 1..members below {@code dir}, made at the first call. */
+    /** Returns the directory below {@code dir} with the keys of members 1..members, which the first call makes. */
     public static Path in(Path dir, int members) throws IOException {
         Path keys = dir.resolve("fbp-keys");
         if (!Files.exists(keys))
@@ -17,7 +17,7 @@ public final class TestKeys {
         return keys;
     }
 
-    /** Sets the directory of these keys at a protocol that needs keys. */
+    /** Sets the attribute with the directory of these keys, if the protocol needs keys. */
     static void give(AbcastProtocol protocol, Path dir, int members) throws IOException {
         if (protocol instanceof FBP) protocol.setValue("keys_dir", in(dir, members).toString());
     }

@@ -46,7 +46,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code zab-tls.xml} against an attacker that reaches every port and records every byte, but has no key of the group.
+ * Tests {@code zab-tls.xml} against an attacker that can reach every port and record every byte, but has no key of the
+ * group.
  */
 final class TlsOutsiderTest {
     private static final String FILE = "zab-tls.xml";
@@ -54,7 +55,7 @@ final class TlsOutsiderTest {
 
     @TempDir private static Path directory;
 
-    /** Keys that an attacker made with the same script and the same password. */
+    /** Keys of an attacker, made with the same script and the same password as the keys of the group. */
     private static Path foreign;
 
     @BeforeAll
@@ -72,8 +73,8 @@ final class TlsOutsiderTest {
     }
 
     /**
-     * Starts members 1 to {@code size} one after the other: the first member does not wait long for others that are not
-     * there yet.
+     * Starts members 1 to {@code size} one after the other. The first member waits only briefly for members that do not
+     * run yet.
      */
     private static TestCluster started(TestCluster cluster, int size) throws Exception {
         cluster.start(1, channel -> gms(channel).setJoinTimeout(FOUNDER_WAITS_MILLIS));
@@ -88,7 +89,10 @@ final class TlsOutsiderTest {
 
     // ------------------------------------------------------------------ without a key
 
-    /** The first bytes of a member and some frames, from a member with a plain stack that claims to be member 2. */
+    /**
+     * Makes the bytes that a member with a plain stack sends first, followed by some frames. The sender claims to be
+     * member 2.
+     */
     private static byte[] plainMember(int port) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
@@ -132,7 +136,7 @@ final class TlsOutsiderTest {
 
     @Test
     void aPeerWithACertificateOfTheGroupIsAccepted() throws Exception {
-        // Otherwise the test above could not fail.
+        // Shows that the test above can fail.
         int base = ShippedStack.freePorts(2);
         try (TestCluster cluster = started(ShippedStack.cluster(FILE, 1, base), 1);
                 SSLSocket socket =
@@ -185,7 +189,7 @@ final class TlsOutsiderTest {
             calm.assertKept();
             calmElsewhere.assertKept();
 
-            // A new process has no memory of earlier messages.
+            // Member 3 restarts, because a new process has no memory of earlier messages.
             cluster.stop(3);
             cluster.start(3);
             cluster.awaitActive();
@@ -197,7 +201,7 @@ final class TlsOutsiderTest {
         }
     }
 
-    /** An attacker on the wire can cut a connection, but do nothing else. */
+    /** By injected bytes, an attacker on the network can cut a connection, but cannot do anything else. */
     @Test
     void bytesInjectedIntoAConnectionOnlyBreakTheConnection() throws Exception {
         int base = ShippedStack.freePorts(14);
@@ -237,7 +241,10 @@ final class TlsOutsiderTest {
                 foreign.resolve("group.p12").toString());
     }
 
-    /** A member in place of one that is down, with the same id, address and settings, but with other keys. */
+    /**
+     * While a member is down, another process takes its place with the same id, address and settings, but with other
+     * keys.
+     */
     @Test
     void aMemberWithKeysOfAnotherGroupIsRefused() throws Exception {
         int base = ShippedStack.freePorts(4);
@@ -262,7 +269,7 @@ final class TlsOutsiderTest {
         }
     }
 
-    /** A certificate alone is not enough. */
+    /** A valid certificate is not sufficient: a member also needs the key of the group for AUTH. */
     @Test
     void aMemberWithoutTheGroupsKeyIsRefusedByAuth() throws Exception {
         int base = ShippedStack.freePorts(4);
@@ -298,7 +305,7 @@ final class TlsOutsiderTest {
         try (SSLSocket socket = connect(context, protocol, port)) {
             assertEnds(socket, bytes);
         } catch (IOException e) {
-            // The handshake itself was refused.
+            // The peer has already refused the handshake.
         }
     }
 
@@ -320,7 +327,7 @@ final class TlsOutsiderTest {
             socket.getOutputStream().flush();
             InputStream in = socket.getInputStream();
             while (in.read() >= 0) {
-                // Usually a TLS alert.
+                // The bytes that were read are usually a TLS alert.
             }
         } catch (java.net.SocketTimeoutException e) {
             throw new AssertionError("still open after 30 s: " + socket, e);
@@ -329,7 +336,7 @@ final class TlsOutsiderTest {
         }
     }
 
-    /** Accepts every certificate, as an attacker may. */
+    /** Makes a context that accepts every certificate, as the software of an attacker may do. */
     private static SSLContext context(Path keystore) throws Exception {
         KeyManager[] keys = null;
         if (keystore != null) {

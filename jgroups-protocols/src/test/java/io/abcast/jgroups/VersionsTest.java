@@ -22,7 +22,10 @@ import org.jgroups.stack.Protocol;
 import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 
-/** Members of this release and of the release before in one ensemble; wire_version simulates the earlier release. */
+/**
+ * Tests members of this release and of the release before in one ensemble. The attribute wire_version simulates the
+ * earlier release.
+ */
 final class VersionsTest {
     /** Records, below ZAB, the frame versions that are sent to each member. */
     private static final class Tap extends Protocol {
@@ -57,7 +60,8 @@ final class VersionsTest {
             cluster.startAll();
             for (int id = 1; id <= 3; id++) cluster.put(id, "k" + id, "v");
             cluster.awaitSame();
-            // The leader has exchanged messages with each follower, and all members have voted.
+            // By now the leader has exchanged messages with each follower, and all members have
+            // voted.
             for (int a = 1; a <= 3; a++) {
                 for (int b = 1; b <= 3; b++) {
                     if (a == b) continue;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
-/** Waits on a condition, with a bound. */
+/** Lets tests wait until a condition holds, with a time limit. */
 public final class Wait {
     private Wait() {}
 

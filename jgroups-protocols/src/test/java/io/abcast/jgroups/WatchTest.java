@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The samples that the watch takes of real members; HealthTest tests their evaluation. */
+/** Tests the samples that the watch takes of real members; HealthTest tests how samples are evaluated. */
 final class WatchTest {
     private static final Duration LIMIT = TestCluster.LIMIT;
 
@@ -198,7 +198,7 @@ final class WatchTest {
             for (int id = 1; id <= 3; id++) {
                 ZabProtocol zab = TestCluster.zab(cluster.channel(id));
                 for (Warning warning : Warning.values()) {
-                    // A busy host may stall, which is reported correctly.
+                    // A busy host may stall this process, and such a warning is correct.
                     if (warning == Warning.PAUSE || warning == Warning.LOOP_STALL) continue;
                     assertEquals(0, zab.warningCount(warning), zab::getHealth);
                 }

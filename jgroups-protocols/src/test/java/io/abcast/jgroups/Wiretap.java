@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * own bytes.
  */
 final class Wiretap implements AutoCloseable {
-    /** Number of recorded bytes of each connection, enough for a handshake and many frames. */
+    /** Maximum number of recorded bytes per connection, sufficient for a handshake and many frames. */
     private static final int RECORD_BYTES_MAX = 1 << 20;
 
     private final ServerSocket port = new ServerSocket();
@@ -150,7 +150,7 @@ final class Wiretap implements AutoCloseable {
                 from.close();
                 to.close();
             } catch (IOException e) {
-                // Treat both ends as closed.
+                // If closing fails, treat both ends as closed.
             }
         }
     }

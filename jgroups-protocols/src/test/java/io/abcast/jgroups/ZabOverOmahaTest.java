@@ -11,7 +11,10 @@ import org.jgroups.JChannel;
 import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 
-/** Zab in stacks with OMAHA. A commit is held until it can leave with a later message; nothing else changes. */
+/**
+ * Tests Zab in stacks with OMAHA. OMAHA holds a commit until it can leave with a later message, and changes nothing
+ * else.
+ */
 final class ZabOverOmahaTest {
     private static final int WRITES = 400;
     private static final int WAVES_MAX = 50;
@@ -50,8 +53,8 @@ final class ZabOverOmahaTest {
         try (TestCluster cluster = cluster().startAll()) {
             int leader = cluster.leader();
             OMAHA omaha = omaha(cluster.channel(leader));
-            // On a very fast or very slow host all requests of a wave may be committed together.
-            // Then no message can be held.
+            // On a very fast or very slow host, all requests of a wave may be committed together.
+            // Then no commit can be held, and another wave is needed.
             for (int wave = 0; omaha.getAggregatedMessages() == 0 && wave < WAVES_MAX; wave++)
                 write(cluster, leader, "wave " + wave + ", ");
             assertTrue(omaha.getPledges() > 0, "pledges");

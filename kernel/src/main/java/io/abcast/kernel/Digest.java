@@ -9,10 +9,10 @@ import java.security.NoSuchAlgorithmException;
  * known. Immutable.
  */
 public record Digest(long first, long second, long third, long fourth) {
-    /** Bytes of a digest on the wire and on disk. */
+    /** Length of a digest in bytes, on the wire and on disk. */
     public static final int BYTES = 32;
 
-    /** The digest of a content that is completely in memory. */
+    /** Returns the digest of a content that is completely in memory. */
     public static Digest of(byte[] content) {
         return read(new WireReader(sha256().digest(content)));
     }
@@ -43,7 +43,7 @@ public record Digest(long first, long second, long third, long fourth) {
         return new Digest(in.i64(), in.i64(), in.i64(), in.i64());
     }
 
-    /** The first eight bytes, in hexadecimal digits. */
+    /** Returns the first eight bytes of the digest in hexadecimal digits. */
     @Override
     public String toString() {
         return String.format("%016x", first);
@@ -60,13 +60,13 @@ public record Digest(long first, long second, long third, long fourth) {
             return this;
         }
 
-        /** Adds the remaining bytes of the buffer, and consumes them. */
+        /** Adds the remaining bytes of the buffer, and moves its position to its limit. */
         public Sum add(ByteBuffer bytes) {
             sum.update(bytes);
             return this;
         }
 
-        /** Returns the digest of everything that was added, and starts again with no content. */
+        /** Returns the digest of all bytes that were added, and resets this object for a new content. */
         public Digest finish() {
             return read(new WireReader(sum.digest()));
         }

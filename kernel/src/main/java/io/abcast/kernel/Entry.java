@@ -7,21 +7,21 @@ package io.abcast.kernel;
  * @param origin server id of the member at which the request was submitted
  * @param request the origin's number for the request; unique at the origin, also across its restarts
  * @param payload the application's bytes, or those of a {@link Reconfiguration}; must never be changed after
- *     construction
- * @param kind whether the payload belongs to the application or is a change of the ensemble
- * @param place the slot in which the entry was decided, as 2 x slot; plus 1 if it is the last entry of its slot. 0 if
- *     the order has no slots
+ *     construction.
+ * @param kind whether the payload belongs to the application or is a change of the ensemble.
+ * @param place twice the slot in which the entry was decided, plus 1 if the entry is the last one of its slot. 0 if the
+ *     order has no slots
  */
 public record Entry(long zxid, int origin, long request, byte[] payload, Kind kind, long place) {
-    /** The kind of an entry. The order is that of the numbers in the log and on the wire. */
+    /** The kind of an entry. The ordinal of a constant is its number in the log and on the wire. */
     public enum Kind {
         /** A request of the application. */
         REQUEST,
-        /** A {@link Reconfiguration}; the state machine never sees it. */
+        /** A {@link Reconfiguration}, which the state machine never receives. */
         MEMBERSHIP
     }
 
-    /** Bytes of an entry without its payload, as the log and the wire count them. */
+    /** Size of an entry without its payload in bytes, as the bounds on the log and the wire count it. */
     public static final int OVERHEAD_BYTES = 28;
 
     private static final Kind[] KINDS = Kind.values();
@@ -41,7 +41,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
      * Creates an entry from its form in the log and on the wire.
      *
      * @param tag see {@link #tag}
-     * @throws MalformedFrameException if there is no such kind
+     * @throws MalformedFrameException if no kind has the number in {@code tag}
      */
     public static Entry tagged(long zxid, int tag, long request, byte[] payload) {
         return tagged(zxid, tag, 0, request, payload);
@@ -52,7 +52,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
      *
      * @param tag see {@link #tag}
      * @param place see {@link #place}
-     * @throws MalformedFrameException if there is no such kind, or the place is negative
+     * @throws MalformedFrameException if no kind has the number in {@code tag}, or the place is negative
      */
     public static Entry tagged(long zxid, int tag, long place, long request, byte[] payload) {
         if (place < 0) throw new MalformedFrameException("entry: place " + place);
@@ -66,7 +66,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         return new Entry(zxid, tag & Membership.ID_MAX, request, payload, kind, place);
     }
 
-    /** The {@link #place} of an entry of {@code slot}. */
+    /** Returns the {@link #place} of an entry in {@code slot}. */
     public static long placeOf(long slot, boolean endsSlot) {
         return slot << 1 | (endsSlot ? 1 : 0);
     }
@@ -91,7 +91,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         return tag >>> KIND_SHIFT == Kind.MEMBERSHIP.ordinal();
     }
 
-    /** Origin and kind in one number; for the application's entries it equals the origin. */
+    /** Origin and kind in one number. For an entry of the application the number equals the origin. */
     public int tag() {
         return kind.ordinal() << KIND_SHIFT | origin;
     }
@@ -101,7 +101,7 @@ public record Entry(long zxid, int origin, long request, byte[] payload, Kind ki
         return kind == Kind.MEMBERSHIP;
     }
 
-    /** Bytes that the entry takes in the log and on the wire. */
+    /** Size of the entry in bytes, as the bounds on the log and the wire count it. */
     public int bytes() {
         return OVERHEAD_BYTES + payload.length;
     }

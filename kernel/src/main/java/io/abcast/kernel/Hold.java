@@ -1,12 +1,13 @@
 package io.abcast.kernel;
 
 /**
- * Limits for holding a message, so that it leaves together with a later one for the same member (Mahamdi et al. 2023,
- * section III-C: {@code probaBuf} and {@code timeout}). A hint: a driver that holds no messages ignores it.
+ * Limits for holding a message, so that it leaves together with a later message for the same member (Mahamdi et al.
+ * 2023, section III-C: {@code probaBuf} and {@code timeout}). The limits are hints: a driver that holds no messages
+ * ignores them.
  *
  * @param probability probability that the message is held when another message to its destination is expected soon; 0
- *     to 1. With 0 it leaves at once, together with the messages held for its destination
- * @param timeoutNanos maximum time for which it may be held; not negative
+ *     to 1. With 0 the message leaves at once, together with the messages that are held for its destination
+ * @param timeoutNanos maximum time for which the message may be held, in ns; not negative
  */
 public record Hold(double probability, long timeoutNanos) {
     /** The message is never held, because other members wait for it. */
@@ -23,7 +24,10 @@ public record Hold(double probability, long timeoutNanos) {
                     "timeout of " + timeoutNanos + " ns: expected 0 or more");
     }
 
-    /** A message that may be held for at most {@code timeoutNanos} whenever that saves another one. */
+    /**
+     * Returns limits that let a driver hold a message for at most {@code timeoutNanos} whenever this saves another
+     * message.
+     */
     public static Hold upTo(long timeoutNanos) {
         return new Hold(1, timeoutNanos);
     }

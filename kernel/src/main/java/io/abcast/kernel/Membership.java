@@ -4,9 +4,9 @@ import io.abcast.kernel.MembershipChange.Kind;
 import java.util.Arrays;
 
 /**
- * The ensemble at one time: distinct server ids. N of the members are voters, which count in quorums; the others are
- * observers, which receive all entries and never vote. A member's <em>rank</em> is its index in ascending order of id,
- * voters and observers together. Per-member state is kept in arrays indexed by rank. Immutable.
+ * The ensemble at one time, as a set of server ids. N of the members are voters, which count in quorums. The other
+ * members are observers, which receive all entries and never vote. A member's <em>rank</em> is its index among all
+ * voters and observers in ascending order of id. Per-member state is kept in arrays indexed by rank. Immutable.
  */
 public final class Membership {
     /** Maximum number of members, observers included. */
@@ -33,15 +33,15 @@ public final class Membership {
      * Creates a founding ensemble, in which all members are voters. An even number of voters tolerates as many failures
      * as one voter less.
      *
-     * @param ids distinct server ids in [1, {@link #ID_MAX}], 1 to {@link #SIZE_MAX} of them
-     * @throws IllegalArgumentException if they are not; the message says what was expected
+     * @param ids 1 to {@link #SIZE_MAX} distinct server ids in [1, {@link #ID_MAX}]
+     * @throws IllegalArgumentException if the ids violate this rule; the message says what was expected
      */
     public static Membership of(int... ids) {
         return of(ids, NO_OBSERVERS);
     }
 
     /**
-     * Creates an ensemble as changes may have left it, with any number of voters, at least one.
+     * Creates an ensemble as earlier changes may have left it, with at least one voter.
      *
      * @throws IllegalArgumentException if the ids are not distinct, not in [1, {@link #ID_MAX}], or too few or too many
      */
@@ -72,7 +72,7 @@ public final class Membership {
         return new Membership(ids, votes);
     }
 
-    /** Parses {@code "1,2,3"}: a founding ensemble. */
+    /** Parses a founding ensemble, such as {@code "1,2,3"}. */
     public static Membership parse(String list) {
         return of(parseIds(list));
     }
@@ -95,9 +95,9 @@ public final class Membership {
     }
 
     /**
-     * The membership after one change.
+     * Returns the membership after one change.
      *
-     * @throws IllegalArgumentException if the change does not fit; the message says why
+     * @throws IllegalArgumentException if the change does not fit this membership; the message says why
      */
     public Membership after(MembershipChange change) {
         int id = change.id();
@@ -151,7 +151,7 @@ public final class Membership {
         return voters;
     }
 
-    /** More than half of the voters; f+1 of N = 2f+1. */
+    /** Size of a quorum, the smallest majority of the voters: f+1 if N = 2f+1. */
     public int quorum() {
         return voters / 2 + 1;
     }
@@ -161,7 +161,7 @@ public final class Membership {
         return ids[rank];
     }
 
-    /** The rank of {@code id}, or -1 if it is not a member. */
+    /** The rank of {@code id}, or -1 if {@code id} is not a member. */
     public int rank(int id) {
         int rank = Arrays.binarySearch(ids, id);
         return rank < 0 ? -1 : rank;
@@ -211,7 +211,9 @@ public final class Membership {
         return 31 * Arrays.hashCode(ids) + Arrays.hashCode(votes);
     }
 
-    /** {@code 1,2,3}, and with observers {@code 1,2,3+4,5}. */
+    /**
+     * Returns the ids of the voters as {@code 1,2,3}. The ids of observers follow after a plus sign: {@code 1,2,3+4,5}.
+     */
     @Override
     public String toString() {
         StringBuilder s = new StringBuilder();

@@ -6,9 +6,9 @@ package io.abcast.kernel;
  * @param id server id of the member that changes
  */
 public record MembershipChange(Kind kind, int id) {
-    /** The kind of change. The order is that of the numbers on the wire. */
+    /** The kind of change. The ordinal of a constant is its number on the wire. */
     public enum Kind {
-        /** A server that is not a member becomes an observer: it receives all entries and never votes. */
+        /** A server that is not a member becomes an observer, which receives all entries and never votes. */
         ADD_OBSERVER,
         /** An observer becomes a voter. */
         PROMOTE,

@@ -2,16 +2,19 @@ package io.abcast.kernel;
 
 /** A message from one node to another. Each protocol has its own sealed family of records. Immutable. */
 public interface Message {
-    /** Size on the wire in bytes, without transport headers: at least the bytes that the codec writes, and few more. */
+    /**
+     * Size on the wire in bytes, without transport headers. It is at least the number of bytes that the codec writes,
+     * and little more.
+     */
     int wireBytes();
 
-    /** The kind of message within its family: its class, or the class of the message that it wraps. */
+    /** The kind of this message within its family: its class, or the class of the message that it wraps. */
     default Class<?> kind() {
         return getClass();
     }
 
     /**
-     * The instance of its protocol that waits for this message, with the same number at all members; 0 without one. A
+     * Number of the protocol instance that waits for this message, equal at all members; 0 if no instance waits. A
      * driver that holds messages compares the durations of instances with and without holding.
      */
     default long instance() {

@@ -6,15 +6,15 @@ package io.abcast.kernel;
  * @param <M> the protocol's family of messages
  */
 public interface MessageCodec<M extends Message> {
-    /** The highest version of frames that this codec writes; it reads that version and all lower ones, down to 1. */
+    /** The highest version of frames that this codec writes. The codec reads all versions from 1 to this version. */
     int versionMax();
 
     /**
      * Appends the frame of {@code message} to {@code out}. Its first byte is the version.
      *
-     * @param version 1..{@link #versionMax}: the highest that both ends speak
-     * @throws IllegalArgumentException if that version cannot express the message: a node must not send it to such a
-     *     member
+     * @param version the highest version that both members speak, from 1 to {@link #versionMax}
+     * @throws IllegalArgumentException if that version cannot express the message. A node must not send such a message
+     *     to a member that speaks only that version
      */
     void encode(M message, int version, WireWriter out);
 

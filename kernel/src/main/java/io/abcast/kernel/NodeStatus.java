@@ -1,6 +1,6 @@
 package io.abcast.kernel;
 
-/** The status of any {@link Node} between two events. Immutable. Counters run since the node's start. */
+/** The status of any {@link Node} between two events. Immutable. Counters are 0 at the node's start. */
 public interface NodeStatus {
     /** The id of this member. */
     int id();
@@ -8,10 +8,10 @@ public interface NodeStatus {
     /** The role of this member, as its protocol names it. */
     Enum<?> role();
 
-    /** Whether the role is established: requests are being ordered. */
+    /** Whether the role is established, so that requests are being ordered. */
     boolean active();
 
-    /** Why the member is not active, in a few words; empty while it is. */
+    /** The reason why the member is not active, in a few words; empty while the member is active. */
     String reason();
 
     /** The leader's id; 0 if no leader is known. */
@@ -20,27 +20,27 @@ public interface NodeStatus {
     /** Whether this member may vote: false for a member that has lost its promises. */
     boolean voter();
 
-    /** The last durable entry. */
+    /** The zxid of the last durable entry. */
     long durableZxid();
 
-    /** The last entry handed to the state machine. */
+    /** The zxid of the last entry handed to the state machine. */
     long deliveredZxid();
 
-    /** The last entry in the newest snapshot. */
+    /** The zxid of the last entry in the newest snapshot. */
     long snapshotZxid();
 
     /** Number of unanswered requests and reads that were submitted at this member. */
     int pending();
 
-    /** Entries delivered. */
+    /** Number of entries delivered. */
     long delivered();
 
-    /** Protocol messages sent. */
+    /** Number of protocol messages sent. */
     long messagesSent();
 
-    /** Protocol messages received. */
+    /** Number of protocol messages received. */
     long messagesReceived();
 
-    /** Messages dropped as stale, repeated or out of place. */
+    /** Number of messages dropped as stale, repeated or out of place. */
     long messagesDropped();
 }

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The part of a protocol's state that a driver can read under any protocol: for checkers, fault schedules and people.
- * Called between two events, on the node's thread.
+ * The state of a node that a driver can read under any protocol, for checkers, fault schedules and people. All methods
+ * are called between two events, on the node's thread.
  */
 public interface Probe {
     /** Whether this member is an established leader, which may order requests. */
@@ -22,7 +22,7 @@ public interface Probe {
 
     /**
      * The number of voters that must durably hold an entry before this member may deliver it, by the rules of its
-     * epoch; 0: the number that the protocol needs at any time.
+     * epoch. 0 means the number that the protocol needs in every epoch.
      */
     default int holdersMin() {
         return 0;
@@ -41,12 +41,15 @@ public interface Probe {
         return null;
     }
 
-    /** At a leader: the bytes of its snapshot that each fetching follower lacks. The caller may change the map. */
+    /**
+     * Number of bytes that each follower lacks of the snapshot that it fetches from this leader, by server id. The
+     * caller may change the map.
+     */
     default Map<Integer, Long> lackedByFollowers() {
         return new TreeMap<>();
     }
 
-    /** Shows every queue of the node; called after a batch. Allocates nothing. */
+    /** Passes every queue of the node to {@code to}. Called after a batch. Allocates nothing. */
     void visitQueues(QueueVisitor to);
 
     /** The phase of this member in the protocol; all probes of one protocol return constants of one enum. */

@@ -16,7 +16,7 @@ public record Reconfiguration(MembershipChange change, Membership before, Member
     /**
      * Creates a step from {@code before}.
      *
-     * @throws IllegalArgumentException as {@link Membership#after}
+     * @throws IllegalArgumentException under the conditions of {@link Membership#after}
      */
     public static Reconfiguration of(Membership before, MembershipChange change) {
         return new Reconfiguration(change, before, before.after(change));

@@ -10,17 +10,18 @@ import java.util.List;
  * @param snapshot the newest valid snapshot; {@link SnapshotId#EMPTY} without one.
  * @param note the note given to {@link Effects#takeSnapshot} or {@link Effects#installSnapshot} for that snapshot; may
  *     be empty.
- * @param logAfter the log holds every entry after this zxid up to {@code lastZxid}; at most {@code snapshot.zxid()}.
- * @param lastZxid the last entry of the history: of the log, or of the snapshot if the log ends before it.
+ * @param logAfter the zxid before the log: the log holds every entry from there to {@code lastZxid}. At most {@code
+ *     snapshot.zxid()}.
+ * @param lastZxid the last entry of the history: the last entry of the log, or that of the snapshot if it is later.
  * @param epochEnds for each epoch with entries in the log, the zxid of its last entry; ascending.
  * @param memberships the entries of kind {@link Entry.Kind#MEMBERSHIP} in the log; ascending.
  * @param partial an interrupted snapshot transfer, or {@code null}.
  * @param partialBytes the bytes of {@code partial} that are in the storage.
- * @param held all snapshots that the storage holds, of at least one entry each; ascending, so the newest is the last.
- * @param repaired whether the log was cut by hand, and with it perhaps entries that this member had acknowledged. Then
- *     {@code persisted} claims to hold more than there is. True at every start until a later {@link Effects#persist}
- *     has become durable; the state that it writes must therefore record the loss.
- * @param votes the newest record of each slot at or above the {@code openFrom} of the newest record; see {@link
+ * @param held all snapshots of at least one entry that the storage holds, ascending by zxid.
+ * @param repaired whether an operator has cut the log. The cut may have removed entries that this member had
+ *     acknowledged, so {@code persisted} may claim more entries than the log holds. True at every start until a later
+ *     {@link Effects#persist} has become durable. The state that this call writes must therefore record the loss.
+ * @param votes the newest vote record of each slot from {@code openFrom} on, as the newest record names it; see {@link
  *     Effects#vote}. A record of a lower slot may be among them.
  */
 public record Recovered(

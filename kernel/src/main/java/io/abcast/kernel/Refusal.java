@@ -2,9 +2,9 @@ package io.abcast.kernel;
 
 /** The reason why a request or a read will not be answered, and whether the request may have taken effect. */
 public enum Refusal {
-    /** This member has too many unanswered requests; the request was not taken. Try again later. */
+    /** This member has too many unanswered requests and has not accepted the request. Try again later. */
     BUSY(false),
-    /** The payload exceeds the configured limit; the request was not taken. */
+    /** The payload exceeds the configured limit. The member has not accepted the request. */
     TOO_LARGE(false),
     /**
      * The caller no longer waited for the request, and the request had not been handed to a leader. The request will
@@ -13,17 +13,17 @@ public enum Refusal {
     WITHDRAWN(false),
     /**
      * A snapshot synchronised the member while the request was in flight, so the member cannot tell whether the
-     * snapshot contains the request: it may have taken effect.
+     * snapshot contains the request. The request may have taken effect.
      */
     UNKNOWN(true),
     /**
-     * The change does not fit the present membership: for example, it adds a present member or removes the last voter.
+     * The change does not fit the present membership. For example, it adds a present member or removes the last voter.
      */
     BAD_CHANGE(false),
     /** Another change of the ensemble is in progress. Try again later. */
     CHANGE_PENDING(false),
     /**
-     * The ensemble cannot make this change now: the observer to be promoted lags, too few voters would be up, or a
+     * The ensemble cannot make this change now: the observer to be promoted lags, too few voters would be running, or a
      * member runs an older version. Try again later.
      */
     CHANGE_NOT_READY(false),

@@ -1,7 +1,7 @@
 package io.abcast.kernel;
 
 /**
- * A record in a member's log about a slot that is not decided yet.
+ * A record of a member's vote in its log, for a slot that is not decided yet.
  *
  * @param slot the slot, numbered by the protocol; at least 1
  * @param bytes the protocol's own data; must never be changed after construction

@@ -1,8 +1,9 @@
 package io.abcast.kernel;
 
 /**
- * A frame whose long byte strings are kept beside it, so that they need not be copied: written by {@link
- * WireWriter#gathering} and read by {@link WireReader}. Nothing may change the arrays any more. Otherwise immutable.
+ * A frame whose long byte strings are kept in separate arrays, so that they need not be copied. A {@link
+ * WireWriter#gathering} writer writes such a frame, and {@link WireReader} reads it. Immutable as long as nothing
+ * changes its arrays, which no caller may do.
  */
 public final class WirePieces {
     private final byte[] head;
@@ -13,10 +14,10 @@ public final class WirePieces {
     private final long bytes;
 
     /**
-     * @param head the frame without its long byte strings: its first {@code headBytes} bytes
-     * @param cuts the place in the frame at which each piece belongs, after its count; ascending; the first {@code
-     *     count} numbers
-     * @param pieces the byte strings; the first {@code count} of them
+     * @param head array whose first {@code headBytes} bytes are the frame without its long byte strings
+     * @param cuts offset in the head at which each byte string belongs, directly after its length; ascending. The first
+     *     {@code count} numbers are valid
+     * @param pieces the byte strings. The first {@code count} ones are valid
      * @throws MalformedFrameException if the cuts do not fit the frame
      */
     public WirePieces(byte[] head, int headBytes, int[] cuts, byte[][] pieces, int count) {
@@ -39,9 +40,9 @@ public final class WirePieces {
     }
 
     /**
-     * Returns these pieces beside another head.
+     * Returns a frame of these byte strings and another head.
      *
-     * @param bytes number of bytes of {@code newHead}, from its beginning
+     * @param bytes number of valid bytes at the beginning of {@code newHead}
      * @throws MalformedFrameException if a piece belongs after the end of {@code newHead}
      */
     public WirePieces withHead(byte[] newHead, int bytes) {
@@ -57,7 +58,7 @@ public final class WirePieces {
         return headBytes;
     }
 
-    /** The number of byte strings beside the frame. */
+    /** The number of byte strings that are kept in separate arrays. */
     public int count() {
         return count;
     }
@@ -70,7 +71,7 @@ public final class WirePieces {
         return pieces[i];
     }
 
-    /** Length in bytes of the whole frame: its head and the byte strings that are kept beside the head. */
+    /** Length in bytes of the whole frame: its head and all separate byte strings. */
     public long bytes() {
         return bytes;
     }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Reads the fields that {@link WireWriter} wrote, from a range of an array or in pieces. Every read checks the
- * remaining bytes and throws {@link MalformedFrameException} if there are too few, so that no length from outside is
- * ever trusted. Not thread-safe.
+ * Reads the fields that {@link WireWriter} wrote, from a range of an array or from {@link WirePieces}. Every read
+ * checks the remaining bytes and throws {@link MalformedFrameException} if there are too few, so that no length from
+ * outside is ever trusted. Not thread-safe.
  */
 public final class WireReader {
     private static final VarHandle INT =
@@ -23,12 +23,12 @@ public final class WireReader {
     private final int end;
     private int position;
 
-    /** Byte strings beside the frame, or null; and the index of the next one. */
+    /** The separate byte strings of the frame, or null. The next field is the index of the next byte string. */
     private final WirePieces beside;
 
     private int next;
 
-    /** Reads a frame with byte strings beside it, which are returned without a copy. */
+    /** Reads a frame with separate byte strings, and returns these without a copy. */
     public WireReader(WirePieces frame) {
         buffer = frame.head();
         end = frame.headBytes();
@@ -82,7 +82,7 @@ public final class WireReader {
         throw new MalformedFrameException("varint: expected at most 64 bits in 10 bytes");
     }
 
-    /** A varint in [0, max]. */
+    /** Reads a varint in [0, max]. */
     public int count(int max) {
         long value = varint();
         if (value < 0 || value > max)
@@ -90,7 +90,7 @@ public final class WireReader {
         return (int) value;
     }
 
-    /** A varint count, then as many bytes. */
+    /** Reads a varint count, then as many bytes. */
     public byte[] bytes() {
         if (beside == null) return raw(count(remaining()));
         int count = count(Integer.MAX_VALUE);
@@ -103,7 +103,7 @@ public final class WireReader {
     }
 
     /**
-     * A varint count, then that many elements.
+     * Reads a varint count, then that many elements.
      *
      * @param max maximum number of elements; each takes at least one byte, so the memory for a count from outside never
      *     exceeds the length of the frame
@@ -128,7 +128,7 @@ public final class WireReader {
         position += length;
     }
 
-    /** Requires that the frame has been read to its end. To be called after the last field. */
+    /** Requires that the frame has been read to its end. Call this after the last field. */
     public void end() {
         if (position != end)
             throw new MalformedFrameException("frame: " + remaining() + " bytes left over");

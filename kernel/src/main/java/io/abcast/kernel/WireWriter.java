@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.function.BiConsumer;
 
 /**
- * A growing byte array with a write position: big-endian fixed integers, LEB128 varints, counted bytes. A {@link
- * #gathering} writer keeps long byte strings beside that array. Not thread-safe.
+ * Writes fields to a growing byte array: big-endian integers of fixed size, LEB128 varints, and byte strings after
+ * their length. A {@link #gathering} writer keeps long byte strings in separate arrays. Not thread-safe.
  */
 public final class WireWriter {
     private static final VarHandle INT =
@@ -36,10 +36,11 @@ public final class WireWriter {
     }
 
     /**
-     * A writer that does not copy long byte strings given to {@link #bytes}, for {@link #toPieces}.
+     * Creates a writer that does not copy long byte strings given to {@link #bytes}. {@link #toPieces} returns its
+     * frame.
      *
-     * @param capacity in bytes, without the long byte strings
-     * @param pieceBytesMin number of bytes from which a byte string is long; at least 1
+     * @param capacity initial size of the array in bytes, without the long byte strings
+     * @param pieceBytesMin minimum length of a long byte string in bytes; at least 1
      */
     public static WireWriter gathering(int capacity, int pieceBytesMin) {
         return new WireWriter(capacity, Math.max(1, pieceBytesMin));
@@ -65,7 +66,7 @@ public final class WireWriter {
         return this;
     }
 
-    /** An unsigned varint: 1 byte below 128, at most 10. */
+    /** Writes an unsigned varint, which takes 1 byte below 128 and at most 10 bytes. */
     public WireWriter varint(long value) {
         reserve(10);
         long rest = value;
@@ -77,7 +78,7 @@ public final class WireWriter {
         return this;
     }
 
-    /** The bytes themselves, without a count. */
+    /** Writes the bytes without a count. */
     public WireWriter raw(byte[] bytes) {
         return raw(bytes, 0, bytes.length);
     }
@@ -89,7 +90,7 @@ public final class WireWriter {
         return this;
     }
 
-    /** A varint count, then the bytes. */
+    /** Writes a varint count, then the bytes. */
     public WireWriter bytes(byte[] bytes) {
         varint(bytes.length);
         if (bytes.length < pieceBytesMin) return raw(bytes);
@@ -105,14 +106,14 @@ public final class WireWriter {
         return this;
     }
 
-    /** A varint count, then that many elements. */
+    /** Writes a varint count, then that many elements. */
     public <T> WireWriter list(Collection<T> all, BiConsumer<T, WireWriter> one) {
         varint(all.size());
         for (T each : all) one.accept(each, this);
         return this;
     }
 
-    /** Whether any byte string was kept beside. */
+    /** Whether any byte string is kept in a separate array. */
     public boolean hasPieces() {
         return pieceCount > 0;
     }
@@ -127,18 +128,18 @@ public final class WireWriter {
         return all;
     }
 
-    /** Bytes written, without the byte strings kept beside. */
+    /** Number of bytes written, without the separate byte strings. */
     public int size() {
         return size;
     }
 
-    /** Discards everything written, and keeps the array. */
+    /** Discards all written bytes, and keeps the array for reuse. */
     public void clear() {
         size = 0;
         pieceCount = 0;
     }
 
-    /** The array written to; valid in [0, {@link #size()}) until the next write. */
+    /** The array of the written bytes; valid in [0, {@link #size()}) until the next write. */
     public byte[] array() {
         return buffer;
     }

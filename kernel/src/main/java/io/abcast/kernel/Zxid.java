@@ -2,11 +2,11 @@ package io.abcast.kernel;
 
 /**
  * The position of an entry in the total order: an epoch (upper 32 bits) and a counter within it (lower 32 bits), packed
- * into a {@code long} so that hot paths allocate nothing. Numeric order is the order of delivery. 0 means "nothing
- * yet".
+ * into a {@code long} so that hot paths allocate nothing. Numeric order is the order of delivery. 0 is the position
+ * before the first entry.
  *
- * <p>The first entry of an epoch has counter 1. An entry's successor has either the same epoch and the next counter or
- * a higher epoch and counter 1; anything else is a gap.
+ * <p>The first entry of an epoch has counter 1. The successor of an entry has either the same epoch and the next
+ * counter, or a higher epoch and counter 1. Any other zxid after that entry shows a gap.
  *
  * <p>Source: Junqueira, Reed and Serafini 2011, section III; EL-Sanosi 2018, section 2.2.1.
  */
@@ -14,10 +14,10 @@ public final class Zxid {
     /** The position before every entry. */
     public static final long NONE = 0;
 
-    /** Highest epoch; packed zxids stay positive, so that {@code <} compares them. */
+    /** Highest epoch. With it, packed zxids stay positive, so that {@code <} compares them. */
     public static final int EPOCH_MAX = Integer.MAX_VALUE;
 
-    /** Highest counter within an epoch; the leader starts a new epoch before it is exceeded. */
+    /** Highest counter within an epoch. The leader starts a new epoch before a counter exceeds it. */
     public static final int COUNTER_MAX = Integer.MAX_VALUE;
 
     private Zxid() {}
@@ -42,7 +42,7 @@ public final class Zxid {
                 || (epoch(next) > epoch(previous) && counter(next) == 1);
     }
 
-    /** {@code epoch:counter}, the form in all messages and tools. */
+    /** Returns {@code epoch:counter}, the form of a zxid in all messages and tools. */
     public static String toString(long zxid) {
         return epoch(zxid) + ":" + counter(zxid);
     }

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Everything written is read back. Bytes that are not a frame are refused before memory is allocated for them. */
+/**
+ * Tests that a reader returns all that a writer wrote. A reader refuses bytes that are not a frame before it allocates
+ * memory for them.
+ */
 final class WireTest {
     private static WireReader reading(int... bytes) {
         byte[] all = new byte[bytes.length];
@@ -162,8 +165,8 @@ final class WireTest {
         assertEquals(2, in.u8());
         assertEquals(0, in.bytes().length);
         in.end();
-        // A piece that is too long, one outside of the frame, one twice, and one that is never
-        // read.
+        // The pieces are wrong in four ways: too long, outside of the frame, at the same place
+        // twice, or never read.
         WireReader longer = new WireReader(pieces(head, 2, new byte[4]));
         longer.u8();
         assertThrows(MalformedFrameException.class, longer::bytes);
@@ -207,7 +210,7 @@ final class WireTest {
         return bytes;
     }
 
-    /** Random bytes are either read or refused; no other exception occurs. */
+    /** A reader either reads random bytes or refuses them as malformed. It throws no other exception. */
     @Test
     void randomBytesCauseNoOtherException() {
         long seed = Long.getLong("abcast.seed", System.nanoTime());

@@ -62,7 +62,9 @@ final class ChunkedBytes extends OutputStream {
         }
     }
 
-    /** A copy of at most {@code lengthMax} bytes from {@code offset} on; empty at the end or after it. */
+    /**
+     * Returns a copy of at most {@code lengthMax} bytes from {@code offset} on. The copy is empty if no byte follows.
+     */
     byte[] read(long offset, int lengthMax) {
         long from = Math.max(0, Math.min(offset, size));
         byte[] bytes = new byte[(int) Math.min(Math.max(0, lengthMax), size - from)];
@@ -70,7 +72,7 @@ final class ChunkedBytes extends OutputStream {
         return bytes;
     }
 
-    /** A stream of all bytes, from the first one. */
+    /** Opens a stream of all bytes. */
     InputStream open() {
         return new InputStream() {
             private long position;

@@ -14,7 +14,7 @@ import java.util.List;
  * #sync}; the content of a file only after {@link DataFile#force}. Safe for use by several threads on different files.
  */
 public interface Directory extends Closeable {
-    /** The path, for messages. */
+    /** The path of the directory, for error messages. */
     Path path();
 
     /** Names of the plain files, ascending. */
@@ -31,7 +31,7 @@ public interface Directory extends Closeable {
     /** Opens an existing file for reading only. */
     DataFile openToRead(String name) throws IOException;
 
-    /** Renames a file, and atomically replaces {@code to}. */
+    /** Renames the file {@code from} to {@code to}, and atomically replaces an existing file {@code to}. */
     void rename(String from, String to) throws IOException;
 
     void delete(String name) throws IOException;
@@ -42,7 +42,7 @@ public interface Directory extends Closeable {
     /**
      * Locks the directory for this process until {@link #close}.
      *
-     * @throws IOException if another member holds the lock
+     * @throws IOException if the directory is already locked
      */
     void lock() throws IOException;
 
@@ -56,7 +56,10 @@ public interface Directory extends Closeable {
         /** Writes all of {@code bytes} at {@code position}. */
         void write(ByteBuffer bytes, long position) throws IOException;
 
-        /** Reads up to {@code into.remaining()} bytes; -1 at the end of the file. */
+        /**
+         * Reads up to {@code into.remaining()} bytes at {@code position}, and returns their number, or -1 at the end of
+         * the file.
+         */
         int read(ByteBuffer into, long position) throws IOException;
 
         long size() throws IOException;
@@ -65,8 +68,8 @@ public interface Directory extends Closeable {
         void truncate(long size) throws IOException;
 
         /**
-         * Makes the content durable. With {@code metadata} also makes the length durable if it has changed in a way
-         * that reading needs.
+         * Makes the content durable. With {@code metadata} also makes a changed length durable if readers need it to
+         * find the content.
          */
         void force(boolean metadata) throws IOException;
     }

@@ -5,14 +5,14 @@ import java.io.IOException;
 /**
  * The format of a data directory. A new directory has the newest format.
  *
- * <p>The previous release, which does not know changes of the membership, has made directories of format 1. A directory
- * of format 1 keeps this format while the previous release can read all of it, so that the member can be downgraded.
- * The storage durably raises the format to the newest format before the first write of data that the previous release
- * cannot read: an entry that is not the application's, a snapshot with a note or a digest, an entry with a slot, or a
- * vote. A directory of an intermediate format is raised when it is opened.
+ * <p>The previous release creates directories of format 1, and does not support changes of the membership. A directory
+ * keeps format 1 while the previous release can read all of it, so that the member can be downgraded. Before the
+ * storage first writes data that the previous release cannot read, it durably raises the format to the newest one. Such
+ * data is an entry of the protocol, a snapshot with a note or a digest, an entry with a slot, or a vote. A directory of
+ * an intermediate format is raised when it is opened.
  *
  * <p>The identity file names the format of the directory, and every release reads it first. Each segment and each
- * snapshot names its own format, and keeps it.
+ * snapshot names its own format, which never changes.
  *
  * <pre>
  * format  segments          snapshots         identity, state
@@ -32,7 +32,7 @@ final class DirectoryFormat {
     /** Format that adds entries of the protocol, and notes. */
     static final int WITH_MEMBERSHIP = 2;
 
-    /** Adds digests of snapshots. */
+    /** Format that adds digests of snapshots. */
     static final int WITH_DIGESTS = 3;
 
     /** Format that adds entries which name their slots. */
@@ -41,7 +41,7 @@ final class DirectoryFormat {
     /** Format that adds votes, and entries that refer to votes. */
     static final int WITH_VOTES = 5;
 
-    /** Format that adds records whose checksum is wrong if they are in a wrong place. */
+    /** Format that adds sealed records: the checksum of such a record is wrong at any other place. */
     static final int WITH_SEALS = 6;
 
     static final int NEWEST = WITH_SEALS;
@@ -49,7 +49,7 @@ final class DirectoryFormat {
     private final Directory dir;
     private Identity identity;
 
-    /** @param identity the identity in the directory */
+    /** @param identity the identity that the directory contains */
     DirectoryFormat(Directory dir, Identity identity) {
         this.dir = dir;
         this.identity = identity;
@@ -64,7 +64,7 @@ final class DirectoryFormat {
         if (version() > FIRST) need(NEWEST);
     }
 
-    /** Raises the directory to at least this format. To be called before anything is written in that format. */
+    /** Raises the directory to at least {@code format}. Called before anything is written in that format. */
     synchronized void need(int format) throws IOException {
         if (identity.format() >= format) return;
         Identity raised = identity.inFormat(NEWEST);
@@ -76,7 +76,7 @@ final class DirectoryFormat {
         return version >= FIRST && version <= NEWEST;
     }
 
-    /** The error text for a file of an unknown format. */
+    /** Returns the error text for a file of an unknown format. */
     static String unknown(int found) {
         return "format: expected "
                 + FIRST
@@ -87,7 +87,10 @@ final class DirectoryFormat {
                 + later(found, NEWEST);
     }
 
-    /** An addition to the error text if the format is newer than any known one: most likely the file is not damaged. */
+    /**
+     * Returns an addition to the error text, which says that the file may come from a later release. Empty if the
+     * format is not newer than the newest known format.
+     */
     static String later(int found, int newest) {
         return found > newest ? "; was it written by a later release?" : "";
     }

@@ -1,11 +1,14 @@
 package io.abcast.log;
 
-/** The failures that a member's history survives. Every report names the setting of its run. */
+/** The failures that a member's history survives. Every benchmark report names the durability of its run. */
 public enum Durability {
-    /** Nothing is written. A restarted member has forgotten everything, and does not vote until it is synchronised. */
+    /**
+     * The history is not written to files. A restarted member has lost its history and does not vote until it is
+     * synchronised.
+     */
     MEMORY,
-    /** Written to files, never synced: survives a killed process, but not a power cut. */
+    /** The history is written to files and never synced. It survives a killed process, but not a power cut. */
     FILE,
-    /** Synced before it counts: survives a power cut. */
+    /** An entry is synced before it counts as durable. The history survives a power cut. */
     FSYNC
 }

@@ -5,26 +5,30 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongConsumer;
 
 /**
- * A histogram of durations, since the start and for the last minutes. It has ten buckets per decade, so a percentile is
- * at most 26 % too high, never too low. Recording allocates nothing.
+ * A histogram of the durations since the start and of those in the last one to two minutes. It has ten buckets per
+ * decade, so a reported percentile is at most 26 % too high, and never too low. Recording allocates nothing.
  *
- * <p><b>Thread rule:</b> one thread at a time records; any thread reads. A read during a record may miss parts of it.
+ * <p><b>Thread rule:</b> one thread at a time records; any thread reads. A read may miss parts of a duration that is
+ * being recorded.
  */
 public final class Durations {
-    /** Minimum time that {@link #recent} covers, in ns; its maximum is twice as long. */
+    /** Minimum time that {@link #recent} covers, in ns. The maximum is twice as long. */
     public static final long WINDOW_NANOS = 60_000_000_000L;
 
     private static final double[] DECADE = {1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8};
     private static final int DECADES = 7;
     private static final long SHORTEST_NANOS = 10_000;
 
-    /** Upper bounds of the buckets in ns, inclusive: 10 us to 100 s. Longer durations count in a last bucket. */
+    /**
+     * Upper bounds of the buckets in ns, inclusive: 10 us to 100 s. Longer durations count in an additional last
+     * bucket.
+     */
     private static final long[] BOUNDS = bounds();
 
     /**
-     * The durations recorded up to a moment.
+     * The durations that were recorded in a period.
      *
-     * @param counts number of durations per bucket, ascending by duration
+     * @param counts number of durations per bucket, with the shortest durations first
      * @param count number of durations
      * @param totalNanos sum of the durations
      * @param maxNanos longest duration
@@ -35,9 +39,9 @@ public final class Durations {
         public static final View NONE = new View(new long[BOUNDS.length + 1], 0, 0, 0, 0);
 
         /**
-         * An upper bound in ns of the given share of the durations; 0 without durations.
+         * Returns an upper bound in ns of a percentile of the durations; 0 without durations.
          *
-         * @param share 0 to 1, such as 0.99
+         * @param share the percentile as a number from 0 to 1, such as 0.99
          */
         public long percentileNanos(double share) {
             long all = 0;
@@ -92,8 +96,8 @@ public final class Durations {
     /**
      * Records one duration.
      *
-     * @param nowNanos the present time on the same clock as for {@link #recent}, {@link System#nanoTime} outside of
-     *     tests
+     * @param nowNanos the present time on the clock that is also used for {@link #recent}; outside of tests {@link
+     *     System#nanoTime}
      */
     public void record(long nanos, long nowNanos) {
         int at = indexOf(nanos);
@@ -110,9 +114,8 @@ public final class Durations {
     private void turn(long nowNanos) {
         Counts old = windowBefore;
         old.clear();
-        // No thread records in the oldest window any more. If the next window is also too old,
-        // recent() must see it
-        // empty.
+        // No thread records in the oldest window any more. If the next window is also too old, it
+        // is cleared, so that recent() does not count its durations.
         if (nowNanos - windowBegan >= 2 * WINDOW_NANOS) window.clear();
         windowBefore = window;
         window = old;

@@ -17,10 +17,10 @@ import java.util.function.Predicate;
  * <ul>
  * <li>Bytes that were not forced may be lost in any combination of sectors.
  * <li>Changes of names that were not synced may be lost in any combination.
- * <li>A power cut may happen at any operation and tear it.
+ * <li>A power cut may happen at any operation and leave this operation half done.
  * <li>A chosen force, sync of names or read fails.
  * <li>The disk becomes full.
- * <li>A write is misdirected to a wrong place.
+ * <li>A write goes to a wrong place (misdirected write).
  * <li>Stored bytes rot.
  * </ul>
  *
@@ -30,25 +30,25 @@ public final class FaultyDirectory implements Directory {
     private static final int SECTOR_BYTES = 64;
 
     /**
-     * An operation that is reported as done and was not carried out, because the disk lies or the storage has not
-     * requested it.
+     * An operation that appears as done but was not carried out. Either the disk reports a false success, or the
+     * storage has not requested the operation.
      */
     public enum Lie {
         NONE,
         FORCES_NO_FILE,
         SYNCS_NO_NAMES,
-        /** A failed force drops its bytes, and reports no error. */
+        /** A failed force drops the bytes that it should have written, and reports no error. */
         HIDES_FAILED_FORCES,
-        /** Bytes for which there is no room are dropped, and no error is reported. */
+        /** A write to a full disk drops the bytes for which there is no room, and reports no error. */
         HIDES_A_FULL_DISK
     }
 
-    /** The part of the unforced changes that a power cut leaves. */
+    /** The part of the unforced changes that the disk holds after a power cut. */
     public enum Left {
         NOTHING,
-        /** The first changes of each file. */
+        /** For each file, the oldest of its unforced changes. */
         FIRST_CHANGES,
-        /** Any combination of sectors. */
+        /** Any combination of the changed sectors. */
         ANY_SECTORS
     }
 
@@ -63,7 +63,7 @@ public final class FaultyDirectory implements Directory {
             else content.write(bytes, 0, bytes.length, position);
         }
 
-        /** Applies each sector with that probability. */
+        /** Applies each sector of this change with probability {@code probability}. */
         void applyInPart(Content content, double probability, Random random) {
             if (bytes == null) {
                 if (random.nextDouble() < probability) applyTo(content);
@@ -113,10 +113,12 @@ public final class FaultyDirectory implements Directory {
         Content durable = new Content(new byte[0], 0);
         final List<Change> pending = new ArrayList<>();
 
-        /** Whether a force has failed: the page cache then marks bytes as clean that the disk does not have. */
+        /**
+         * Whether a force has failed. The page cache then marks bytes as clean although the disk does not have them.
+         */
         boolean dropped;
 
-        /** Drops the clean pages from the page cache: later reads of them come from the disk. */
+        /** Drops the clean pages from the page cache, so that later reads of these pages come from the disk. */
         void evict() {
             now = durable.copy();
             for (Change change : pending) change.applyTo(now);
@@ -224,7 +226,7 @@ public final class FaultyDirectory implements Directory {
     }
 
     /**
-     * Misdirects the next write to a matching file, after its first sector, once. The bytes are written before their
+     * Misdirects the next write to a matching file behind its first sector, once. The bytes are written to an earlier
      * place instead. In half of the cases they start at the beginning of a record, so that a whole record replaces
      * another one.
      *
@@ -240,19 +242,22 @@ public final class FaultyDirectory implements Directory {
         return writesAstray;
     }
 
-    /** Flips one bit of the file, durably. */
+    /** Durably flips one bit of the file. */
     public synchronized void rot(String name, int offset) {
         Inode inode = names.get(name);
         inode.now.bytes[offset] ^= 1;
         if (offset < inode.durable.size) inode.durable.bytes[offset] ^= 1;
     }
 
-    /** A possible content of the disk when the power returns. */
+    /** Returns a possible content of the disk when the power returns. */
     FaultyDirectory afterPowerCut(Random random) {
         return afterPowerCut(Left.ANY_SECTORS, random);
     }
 
-    /** A possible content of the disk when the power returns; this directory is off from now on. */
+    /**
+     * Returns a possible content of the disk when the power returns. From now on, this directory refuses all
+     * operations.
+     */
     public synchronized FaultyDirectory afterPowerCut(Left what, Random random) {
         off = true;
         FaultyDirectory after = new FaultyDirectory(lie);
@@ -286,14 +291,14 @@ public final class FaultyDirectory implements Directory {
         return left;
     }
 
-    /** An independent copy of the durable content. */
+    /** Returns an independent copy of the durable content. */
     public synchronized FaultyDirectory durable() {
         FaultyDirectory copy = new FaultyDirectory(lie);
         durableNames.forEach((name, inode) -> copy.put(name, inode.durable.copy()));
         return copy;
     }
 
-    /** The content after the process was killed: everything that was written. */
+    /** Returns the content after a kill of the process, which is all that was written. */
     synchronized FaultyDirectory afterKill() {
         off = true;
         FaultyDirectory after = new FaultyDirectory();
@@ -307,14 +312,14 @@ public final class FaultyDirectory implements Directory {
         return false;
     }
 
-    /** Drops the bytes of a failed force from the page cache of some files: they cannot be read any more. */
+    /** Drops the bytes of failed forces from the page cache of some files. These bytes cannot be read any more. */
     public synchronized void evict(Random random) {
         for (Inode inode : names.values()) if (inode.dropped && random.nextBoolean()) inode.evict();
     }
 
     /**
-     * Simulates that the process was killed and the machine keeps running: all written bytes remain readable, but not
-     * all of them are durable.
+     * Simulates a kill of the process while the machine keeps running. All written bytes remain readable, but not all
+     * of them are durable.
      */
     public synchronized void restartProcess() {
         off = false;
@@ -322,7 +327,7 @@ public final class FaultyDirectory implements Directory {
         powerCutAt = Long.MAX_VALUE;
     }
 
-    /** An independent copy of the present content, all of it durable. */
+    /** Returns an independent copy of the present content. All of the copy is durable. */
     public synchronized FaultyDirectory copy() {
         FaultyDirectory copy = new FaultyDirectory();
         names.forEach((name, inode) -> copy.put(name, inode.now.copy()));
@@ -349,12 +354,12 @@ public final class FaultyDirectory implements Directory {
         return inode.now.bytes;
     }
 
-    /** Replaces a file's content, durably. */
+    /** Durably replaces the content of a file. */
     synchronized void replace(String name, byte[] bytes) {
         put(name, new Content(bytes.clone(), bytes.length));
     }
 
-    /** Removes a file, durably. */
+    /** Durably removes a file. */
     public synchronized void remove(String name) {
         names.remove(name);
         durableNames.remove(name);
@@ -418,7 +423,7 @@ public final class FaultyDirectory implements Directory {
         Inode inode = inode(from);
         changeNames(
                 all -> {
-                    if (!all.remove(from, inode)) return; // the file's creation was lost
+                    if (!all.remove(from, inode)) return; // its creation was lost
                     all.put(to, inode);
                 });
     }
@@ -473,7 +478,7 @@ public final class FaultyDirectory implements Directory {
                     change("write to " + name);
                 } catch (IOException e) {
                     if (operations > powerCutAt) throw e;
-                    interrupted = e; // the torn write: any of its sectors may still arrive
+                    interrupted = e; // the disk may have any part of this torn write
                 }
                 long room = full.test(name) ? Math.min(bytesLeft, all.length / 2) : bytesLeft;
                 if (all.length > room) {
@@ -489,7 +494,7 @@ public final class FaultyDirectory implements Directory {
             }
         }
 
-        /** The place to which bytes for {@code position} are written. */
+        /** Returns the place to which bytes for {@code position} are written. */
         private int place(int position) {
             if (position < 2 * SECTOR_BYTES || !astray.test(name)) return position;
             astray = any -> false;
@@ -538,8 +543,8 @@ public final class FaultyDirectory implements Directory {
             synchronized (FaultyDirectory.this) {
                 change("force of " + name);
                 if (++forces == failingForce) {
-                    // From now on the page cache marks lost bytes as clean. A cut is in the file
-                    // system's journal.
+                    // From now on the page cache marks lost bytes as clean. Cuts of the file are
+                    // not lost, because the file system's journal holds them.
                     inode.dropped |= inode.pending.removeIf(change -> change.bytes != null);
                     forcesFailed++;
                     if (lie == Lie.HIDES_FAILED_FORCES) return;

@@ -2,21 +2,24 @@ package io.abcast.log;
 
 import io.abcast.kernel.SnapshotId;
 
-/** The names of the files in a data directory, in one place. */
+/** The names of all files in a data directory. */
 final class FileNames {
-    /** Locked by the process that uses the directory. */
+    /** The file that is locked by the process that uses the directory. */
     static final String LOCK = "lock";
 
-    /** Names the owner of the directory, see {@link Identity}. */
+    /** The file that names the owner of the directory, see {@link Identity}. */
     static final String IDENTITY = "identity";
 
-    /** Holds the last state that {@link Storage#persist} wrote. */
+    /** The file with the last state that {@link Storage#persist} wrote. */
     static final String STATE = "state";
 
-    /** Exists from a repair of the log until the member has persisted a state that takes the repair into account. */
+    /**
+     * The file that exists from a repair of the log until the member has persisted a state that takes the repair into
+     * account.
+     */
     static final String REPAIRED = "repaired";
 
-    /** Holds the open votes while segments with votes are removed. */
+    /** The file that holds the open votes while segments with votes are removed. */
     static final String VOTES = "votes";
 
     static final String SEGMENT_PREFIX = "log-";
@@ -24,22 +27,22 @@ final class FileNames {
     static final String SNAPSHOT_PREFIX = "snapshot-";
     static final String SNAPSHOT_SUFFIX = ".abs";
 
-    /** A snapshot that is being transferred. */
+    /** Suffix of a snapshot that is being transferred. */
     static final String PART_SUFFIX = ".part";
 
     /**
-     * A snapshot that has been chosen to replace the whole history; the next start completes an interrupted
-     * installation.
+     * Suffix of a snapshot that has been chosen to replace the whole history. After a crash, the next start completes
+     * the installation.
      */
     static final String INSTALL_SUFFIX = ".install";
 
-    /** A file that is being written; useless after a crash. */
+    /** Suffix of a file that is being written. After a crash the file is useless. */
     static final String TEMPORARY_SUFFIX = ".tmp";
 
-    /** A damaged snapshot that was put aside. */
+    /** Suffix of a damaged snapshot that was put aside. */
     static final String DAMAGED_SUFFIX = ".damaged";
 
-    /** Bytes that a repair removed from the log. */
+    /** Suffix of a file with bytes that a repair removed from the log. */
     static final String CUT_SUFFIX = ".cut";
 
     private static final int HEX_LONG = 16;
@@ -52,7 +55,7 @@ final class FileNames {
     }
 
     /**
-     * The name of a segment that may begin with a vote.
+     * Returns the name of a segment that may begin with a vote.
      *
      * @param zxid one more than the zxid of the entry before the segment
      * @param number number of the segment among the segments with the same zxid, from 0
@@ -61,7 +64,7 @@ final class FileNames {
         return SEGMENT_PREFIX + hex(zxid) + "-" + String.format("%08x", number) + SEGMENT_SUFFIX;
     }
 
-    /** The zxid in the name of a segment, or -1 if {@code name} is not one. */
+    /** Returns the zxid in the name of a segment, or -1 if {@code name} does not name a segment. */
     static long segmentZxid(String name) {
         boolean numbered = isNumbered(name);
         if (!numbered && !isFramed(name, SEGMENT_PREFIX, HEX_LONG, SEGMENT_SUFFIX)) return -1;
@@ -70,7 +73,7 @@ final class FileNames {
                 name.substring(SEGMENT_PREFIX.length(), SEGMENT_PREFIX.length() + HEX_LONG));
     }
 
-    /** The number in the name of a segment that may begin with a vote; -1 if {@code name} is not one. */
+    /** Returns the number in the name of a segment that may begin with a vote; -1 if {@code name} is no such name. */
     static int segmentNumber(String name) {
         if (!isNumbered(name)) return -1;
         int start = SEGMENT_PREFIX.length() + HEX_LONG + 1;
@@ -86,7 +89,7 @@ final class FileNames {
         return SNAPSHOT_PREFIX + hex(id.zxid()) + "-" + String.format("%08x", id.crc()) + suffix;
     }
 
-    /** The zxid in a snapshot's name, or -1 if {@code name} is not a snapshot with that suffix. */
+    /** Returns the zxid in the name of a snapshot; -1 if {@code name} does not name a snapshot with {@code suffix}. */
     static long snapshotZxid(String name, String suffix) {
         if (!isFramed(name, SNAPSHOT_PREFIX, HEX_LONG + 1 + HEX_INT, suffix)) return -1;
         int start = SNAPSHOT_PREFIX.length();

@@ -14,18 +14,18 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A storage in files, seen from the event loop. Every call adds an item to the open batch; {@link #flush}, and every
- * call that has an answer, hands the batch to the {@link LogWriter}. Three other tasks run beside the writer: snapshots
- * are written, segments are prepared before they are needed, and the log and snapshots are read. {@link StorageWork}
- * runs all four.
+ * A storage in files. This class is the side that the event loop calls. Every call adds an item to the open batch;
+ * {@link #flush}, and every call that has an answer, hands the batch to the {@link LogWriter}. Three other tasks run
+ * beside the writer: writing of snapshots, preparation of segments before they are needed, and reads of log and
+ * snapshots. {@link StorageWork} runs all four tasks.
  *
- * <p><b>Blocking:</b> only {@link #recover} and {@link #close} do disk work on the caller's thread ({@link
- * #openSnapshot} opens a file), and {@link #awaitRoom} waits. All other methods return at once.
+ * <p><b>Blocking:</b> only {@link #recover} and {@link #close} read and write files on the caller's thread. {@link
+ * #openSnapshot} opens a file, and {@link #awaitRoom} waits for the writer. All other methods return at once.
  *
- * <p><b>Failure:</b> after a failed write or sync, and after {@link #close}, calls have no effect and no answer.
+ * <p><b>Failure:</b> after a failed write or sync, and after {@link #close}, calls have no effect and get no answer.
  */
 final class FileStorage implements Storage {
-    /** A batch larger than this is handed over before the loop flushes it. */
+    /** Batch size in bytes above which a batch is handed over before the loop flushes it. */
     private static final long BATCH_BYTES_MAX = 1 << 20;
 
     private final Directory dir;
@@ -39,7 +39,8 @@ final class FileStorage implements Storage {
     private final StorageWatch watch;
 
     /**
-     * Installations that were requested and are not answered: until then the state machine does not hold the history.
+     * Number of installations that were requested and are not answered yet. While there are any, the state machine does
+     * not hold the history.
      */
     private final AtomicInteger installing = new AtomicInteger();
 
@@ -48,7 +49,10 @@ final class FileStorage implements Storage {
     private SnapshotFiles snapshots;
     private boolean closed;
 
-    /** @param notes receives notes on repairs of the recovery and on errors that are not fatal; called by any thread */
+    /**
+     * @param notes receives notes about repairs during the recovery and about errors that are not fatal; called by any
+     *     thread
+     */
     FileStorage(
             Directory dir,
             int serverId,
@@ -246,7 +250,7 @@ final class FileStorage implements Storage {
         return watch;
     }
 
-    /** Completes everything that was handed over, then closes the files and releases the directory. */
+    /** Completes all operations that were handed over, then closes the files and releases the directory. */
     @Override
     public synchronized void close() throws IOException {
         if (closed) return;

@@ -7,12 +7,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The queue from the event loop to the writer thread: batches of items in order, bounded by bytes. One lock and at most
- * one wake-up per batch, none per item; batches are reused.
+ * The queue of batches from the event loop to the writer thread, bounded by bytes. A batch costs one lock and at most
+ * one wake-up; an item costs neither. Batches are reused.
  *
  * <p><b>At the bound</b> {@link #hasRoom} is false until the writer has caught up, and the loop takes no events. So a
- * slow disk slows down the clients, and their requests do not accumulate here. {@link #publish} itself never waits; so
- * the bound can be exceeded by the items of one turn of the loop.
+ * slow disk slows down the clients, and their requests do not accumulate here. {@link #publish} never waits, so the
+ * items of one turn of the loop can exceed the bound.
  */
 final class HandOver {
     /** Minimum number of bytes for which an item counts, so that the bound on bytes also bounds the number of items. */
@@ -44,7 +44,7 @@ final class HandOver {
     private final Condition published = lock.newCondition();
     private final Condition released = lock.newCondition();
 
-    // Guarded by the lock
+    // Guarded by the lock of this object.
     private final ArrayDeque<Batch> queue = new ArrayDeque<>();
     private final ArrayDeque<Batch> spare = new ArrayDeque<>();
     private long bytes;
@@ -58,13 +58,13 @@ final class HandOver {
         this.bytesMax = bytesMax;
     }
 
-    /** Loop: adds an item to the open batch, and returns the bytes that the batch has now. */
+    /** Called by the loop: adds an item to the open batch, and returns the size of the batch in bytes. */
     long add(Object item, long itemBytes) {
         open.add(item, itemBytes);
         return open.bytes;
     }
 
-    /** Loop: hands over the open batch. */
+    /** Called by the loop: hands the open batch over to the writer. */
     void publish() {
         if (open.size == 0) return;
         lock.lock();
@@ -82,7 +82,10 @@ final class HandOver {
         }
     }
 
-    /** Whether the bytes that are not released are within the bound. Also true if nothing will be released any more. */
+    /**
+     * Whether the bytes that are not released are within the bound. Also true if the writer has ended and will release
+     * no more bytes.
+     */
     boolean hasRoom() {
         lock.lock();
         try {
@@ -102,7 +105,7 @@ final class HandOver {
         }
     }
 
-    /** Loop: waits until there is room. */
+    /** Called by the loop: waits until {@link #hasRoom} is true. */
     void awaitRoom() {
         lock.lock();
         try {
@@ -112,7 +115,7 @@ final class HandOver {
         }
     }
 
-    /** Writer: the next batch, or {@code null} without one. */
+    /** Called by the writer: takes the next batch; {@code null} if no batch waits. */
     Batch poll() {
         lock.lock();
         try {
@@ -122,7 +125,7 @@ final class HandOver {
         }
     }
 
-    /** Whether {@link #poll} has a batch. From any thread. */
+    /** Whether a batch waits for {@link #poll}. Called by any thread. */
     boolean waits() {
         lock.lock();
         try {
@@ -132,7 +135,10 @@ final class HandOver {
         }
     }
 
-    /** Writer: waits for the next batch; {@code null} after {@link #close} when all batches were taken. */
+    /**
+     * Called by the writer: waits for the next batch. Returns {@code null} after {@link #close} when all batches were
+     * taken.
+     */
     Batch take() {
         lock.lock();
         try {
@@ -143,7 +149,7 @@ final class HandOver {
         }
     }
 
-    /** Writer: releases a batch that is complete. */
+    /** Called by the writer: releases a batch that is complete. */
     void release(Batch batch) {
         long size = batch.bytes;
         batch.clear();
@@ -157,7 +163,7 @@ final class HandOver {
         }
     }
 
-    /** Writer: keeps {@code size} bytes counted although their batch is complete; {@link #free} follows. */
+    /** Called by the writer: lets {@code size} bytes count until {@link #free}, although their batch is complete. */
     void hold(long size) {
         lock.lock();
         try {
@@ -167,7 +173,7 @@ final class HandOver {
         }
     }
 
-    /** From any thread: releases bytes of {@link #hold}. */
+    /** Releases bytes that {@link #hold} has kept counted. Called by any thread. */
     void free(long size) {
         lock.lock();
         try {
@@ -178,7 +184,7 @@ final class HandOver {
         }
     }
 
-    /** Bytes published and not yet released. From any thread. */
+    /** Number of bytes that were published and are not released yet. Called by any thread. */
     long bytes() {
         lock.lock();
         try {
@@ -199,7 +205,7 @@ final class HandOver {
         }
     }
 
-    /** Writer: discards the waiting batches, and takes no further ones. */
+    /** Called by the writer: discards the waiting batches, and refuses all later ones. */
     void breakOff() {
         lock.lock();
         try {

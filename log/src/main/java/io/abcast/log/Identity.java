@@ -34,7 +34,7 @@ record Identity(int serverId, Membership members, int format) {
         try (Directory.DataFile file = dir.openToRead(FileNames.IDENTITY)) {
             ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(BYTES_MAX, file.size()));
             while (bytes.hasRemaining() && file.read(bytes, bytes.position()) >= 0) {
-                // until it is read
+                // Each turn reads a part of the file.
             }
             text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
         }
@@ -64,7 +64,7 @@ record Identity(int serverId, Membership members, int format) {
         }
     }
 
-    /** The format in the title line, 0 without one. */
+    /** Returns the format in the title line; 0 if the line names no format. */
     private static int format(String title) {
         if (!title.startsWith(TITLE)) return 0;
         try {

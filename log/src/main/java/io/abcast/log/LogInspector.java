@@ -13,22 +13,23 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Inspects and repairs a data directory for operators: its content, whether a member would start from it, and how to
- * repair it if not. {@link #verify} and {@link #dump} change nothing and may be used while a member runs. Records that
- * the member is writing then look unfinished, and {@link Report#notes} says that the directory is in use.
+ * Inspects and repairs a data directory for operators. Reports the content, whether a member would start from the
+ * directory, and if not, how to repair it. {@link #verify} and {@link #dump} change nothing and may be used while a
+ * member runs. Records that the member is writing then look unfinished, and {@link Report#notes} says that the
+ * directory is in use.
  */
 public final class LogInspector {
     /**
      * Findings about one segment of the log.
      *
      * @param firstZxid the first entry.
-     * @param lastZxid the last good entry; in a segment without good entries, the entry before {@code firstZxid}.
-     * @param entries number of good entries.
+     * @param lastZxid the last good entry; in a segment without good entries, the last entry before the segment. @param
+     *     entries number of good entries.
      * @param votes number of good votes.
-     * @param marks number of sync marks, which the storage writes for itself.
+     * @param marks number of sync marks, by which the storage recognises durable records.
      * @param end offset after the last good record.
      * @param fileBytes length of the file, including zeros written ahead.
-     * @param badOffset offset of the first bad bytes; -1 without any.
+     * @param badOffset offset of the first bad byte; -1 if all bytes are good.
      * @param problem the problem at {@code badOffset}, or {@code null}.
      */
     public record Segment(
@@ -46,7 +47,7 @@ public final class LogInspector {
     /**
      * Findings about one snapshot.
      *
-     * @param bytes length of the content; -1 if the header is not readable
+     * @param bytes length of the content in bytes; -1 if the header is not readable
      * @param problem the problem of the snapshot, or {@code null}
      */
     public record Snapshot(String file, long zxid, long bytes, String problem) {}
@@ -55,8 +56,8 @@ public final class LogInspector {
      * The content of a directory.
      *
      * @param owner server id and members, or what is wrong with the identity file
-     * @param problems why a member would not start; empty if it would
-     * @param notes what a start would repair on its own
+     * @param problems the reasons why a member would not start; empty if it would start
+     * @param notes the repairs that a start would make on its own
      */
     public record Report(
             Path dir,
@@ -73,12 +74,12 @@ public final class LogInspector {
     /**
      * A cut of the log, done or planned.
      *
-     * @param file the segment that was cut, {@code null} if no cut is needed.
-     * @param offset at which it was cut; 0: the whole segment.
+     * @param file the segment to cut, {@code null} if no cut is needed.
+     * @param offset the offset of the cut in the segment; 0 if the whole segment is removed.
      * @param what the problem at the place of the cut.
-     * @param torn whether the cut removes only an unfinished write, which a start cuts as well.
+     * @param torn whether the cut removes only an unfinished write, which a start would remove as well.
      * @param lastZxid the last entry that stays in the log.
-     * @param entries readable entries after the cut, in this segment and in later ones.
+     * @param entries number of readable entries after the cut, in this segment and in later ones.
      * @param saved the files that hold the removed bytes.
      * @param others other problems, which cutting the log does not repair.
      */
@@ -94,7 +95,7 @@ public final class LogInspector {
 
     private LogInspector() {}
 
-    /** Reads everything and reports all problems. */
+    /** Reads all files of the directory and reports all problems. */
     public static Report verify(Path path) throws IOException {
         return verify(path, file -> {});
     }
@@ -178,8 +179,8 @@ public final class LogInspector {
     }
 
     /**
-     * Passes every good entry and every good vote to {@code records}, in order. Otherwise as {@link #dump(Path,
-     * Consumer)}.
+     * Passes every good entry and every good vote to {@code records}, in order. In other respects it works as {@link
+     * #dump(Path, Consumer)}.
      */
     public static String dump(Path path, Content records) throws IOException {
         return dump(existing(path, file -> {}), records);
@@ -210,28 +211,29 @@ public final class LogInspector {
     }
 
     /**
-     * Cuts the log where it is damaged. If the good part ends inside a slot, the log is cut before that slot. The
-     * removed bytes are first saved in files beside the log. This member loses the entries after the cut, though it may
-     * have acknowledged them. So the directory is marked before, see {@link io.abcast.kernel.Recovered#repaired}.
+     * Cuts the log where it is damaged. If the good part of the log ends inside a slot, the log is cut before that
+     * slot. The removed bytes are first saved in files beside the log. The member loses the entries after the cut,
+     * although it may have acknowledged them. So the directory is first marked as repaired, see {@link
+     * io.abcast.kernel.Recovered#repaired}.
      *
-     * @param really false: only returns what would be done
-     * @throws IOException also if a member uses the directory, or if it is not the data directory of a member
+     * @param really true to cut the log, false to return only the planned cut.
+     * @throws IOException also if a member uses the directory, or if the directory does not belong to a member
      */
     public static Repair repair(Path path, boolean really) throws IOException {
         return repair(path, really, file -> {});
     }
 
     /**
-     * As {@link #repair(Path, boolean)}.
+     * Cuts the log as {@link #repair(Path, boolean)} does.
      *
-     * @param files receives the name of each file before it is read
+     * @param files receives the name of each file before the file is read
      */
     public static Repair repair(Path path, boolean really, Consumer<String> files)
             throws IOException {
         return repair(existing(path, files), really);
     }
 
-    /** As {@link #repair(Path, boolean)}. */
+    /** Cuts the log as {@link #repair(Path, boolean)} does. */
     public static Repair repair(Directory dir, boolean really) throws IOException {
         if (!dir.exists(FileNames.IDENTITY))
             throw new IOException(
@@ -239,7 +241,7 @@ public final class LogInspector {
                             + " is missing: expected the data directory of a member");
         dir.lock();
         try {
-            // A file of a later release is not damaged.
+            // A file of a later release must not be mistaken for a damaged file.
             if (dir.exists(FileNames.IDENTITY)) Identity.read(dir);
             RecordReader reader = new RecordReader();
             List<SnapshotScan> snapshots = SnapshotScan.scan(dir);
@@ -294,7 +296,7 @@ public final class LogInspector {
             boolean really)
             throws IOException {
         List<SegmentScan> segments = log.segments();
-        // A start cuts an unfinished write where it begins, even inside a slot.
+        // A start cuts an unfinished write at its beginning, even inside a slot.
         SlotCut slot = problem.torn() ? null : SlotCut.before(dir, reader, segments, problem);
         int first = slot == null ? problem.segment() : slot.segment();
         long offset = slot == null ? problem.offset() : slot.offset();
@@ -337,7 +339,7 @@ public final class LogInspector {
                 List.of());
     }
 
-    /** The place of a cut, and of the damage if that is later. */
+    /** Describes the place of a cut, and the place of the damage if that is later. */
     private static String where(List<SegmentScan> segments, LogScan.Problem problem, SlotCut slot) {
         if (slot == null) return "";
         return " (in "

@@ -8,7 +8,7 @@ import java.util.List;
 /** The places of the records in a log, for tests and simulations that damage them. */
 public final class LogPlaces {
     /**
-     * An entry or a vote.
+     * The place of an entry or a vote.
      *
      * @param file segment that contains the record
      * @param offset offset of its first byte
@@ -19,8 +19,8 @@ public final class LogPlaces {
     private LogPlaces() {}
 
     /**
-     * The records that a start knows to have been durable, because a sync mark or another segment follows; in order. A
-     * start refuses damage to these records. Damage after them looks like an unfinished write.
+     * Returns in order the records that a start knows to have been durable, because a sync mark or another segment
+     * follows. A start refuses damage to these records. Damage after these records looks like an unfinished write.
      *
      * @throws IOException if the log cannot be read
      */
@@ -51,7 +51,7 @@ public final class LogPlaces {
         return proven;
     }
 
-    /** The offsets at which records of a segment begin, up to {@code before}. */
+    /** Returns the offsets below {@code before} at which records of a segment begin. */
     static List<Integer> beginnings(byte[] segment, int before) {
         List<Integer> found = new ArrayList<>();
         ByteBuffer bytes = ByteBuffer.wrap(segment);
@@ -83,7 +83,7 @@ public final class LogPlaces {
         return FileNames.STATE;
     }
 
-    /** The file that marks a log that was cut by hand. */
+    /** The file that marks a log which an operator has cut. */
     public static String repaired() {
         return FileNames.REPAIRED;
     }

@@ -9,9 +9,9 @@ import java.util.List;
 
 /**
  * One read of the log, see {@link Storage#readLog}. The writer fixes the part of the log to read, and another thread
- * reads it. The records of a read are already in the files, and no append changes them.
+ * reads this part. Its records are already in the files, and no append changes them.
  *
- * <p><b>Thread rule:</b> {@link #entries} by one thread, once; all other methods by the writer.
+ * <p><b>Thread rule:</b> one thread calls {@link #entries} once; the writer calls all other methods.
  */
 final class LogRead {
     /**
@@ -36,7 +36,9 @@ final class LogRead {
     private volatile boolean cut;
     private volatile boolean done;
 
-    /** @param spans consecutive; empty if the log does not hold {@code afterZxid}, or nothing after it */
+    /**
+     * @param spans consecutive parts of segments; empty if the log does not hold {@code afterZxid} or an entry after it
+     */
     LogRead(Path dir, long afterZxid, int bytesMax, List<Span> spans) {
         this.dir = dir;
         this.afterZxid = afterZxid;
@@ -44,7 +46,7 @@ final class LogRead {
         this.spans = spans;
     }
 
-    /** The entry before the first one to read: segments that end at or before it are not needed. */
+    /** The entry before the first entry to read. Segments that end at or before this entry are not needed. */
     long afterZxid() {
         return afterZxid;
     }
@@ -54,16 +56,16 @@ final class LogRead {
         return done;
     }
 
-    /** Invalidates the read, because the log is about to lose entries, perhaps those that are being read. */
+    /** Invalidates the read, because the log is about to lose entries, which may be the entries to read. */
     void cut() {
         cut = true;
     }
 
     /**
-     * Reads the entries; empty if the log was cut meanwhile, regardless of the content of the files.
+     * Reads the entries. If the log was cut meanwhile, the result is empty whatever the files contain.
      *
-     * @throws CorruptLogException if a record cannot be read back, or does not continue the previous one: before format
-     *     6 a misdirected write has valid checksums
+     * @throws CorruptLogException if a record cannot be read back, or does not continue the previous record. Before
+     *     format 6, misdirected records have valid checksums
      */
     List<Entry> entries(RecordReader reader) throws IOException {
         if (cut) return List.of();
@@ -103,7 +105,7 @@ final class LogRead {
                 previousIsKnown = true;
                 if (reader.zxid() > afterZxid) {
                     if (entries.isEmpty() && previous != afterZxid)
-                        return entries; // that record was never in this log
+                        return entries; // the log never held an entry with that zxid
                     if (!entries.isEmpty() && bytes + reader.bytes() > bytesMax) return entries;
                     entries.add(reader.entry());
                     bytes += reader.bytes();

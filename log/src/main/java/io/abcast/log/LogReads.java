@@ -7,19 +7,19 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Reads of the log and of snapshots beside the writer, because a member that catches up must not delay the commits of
- * the others. One read is one piece of {@link SideWork}. Reads run and are answered in the order of the calls.
+ * Reads the log and snapshots beside the writer, because a member that catches up must not delay the commits of the
+ * other members. Each read is one piece of {@link SideWork}. Reads run and are answered in the order of the calls.
  *
  * <p>The writer determines when a read begins, so that the read sees every earlier operation. From then on:
  *
  * <ul>
- *   <li>a {@link #cut} of the log invalidates the read: its answer is empty, and damage that it finds in the files is
- *   no failure;
+ *   <li>a {@link #cut} of the log invalidates the read: its answer is empty, and damage in the files is not reported as
+ *   a failure;
  *   <li>a purge keeps the segments that the read needs, see {@link #neededAfter}.
  * </ul>
  *
  * <p><b>Bound:</b> a waiting read counts as {@link HandOver#ITEM_BYTES_MIN} bytes that are handed over and not yet
- * written. At the bound of those bytes the loop takes no events.
+ * written. When these bytes reach their bound, the loop takes no events.
  *
  * <p><b>Thread rule:</b> called by the writer; the reads themselves run on the thread of the side work.
  */
@@ -28,7 +28,7 @@ final class LogReads {
         void run() throws IOException;
     }
 
-    /** @param log {@code null} for a read of a snapshot */
+    /** @param log the read of the log; {@code null} for a read of a snapshot */
     private record Waiting(LogRead log, Task task) {}
 
     private final SideWork work;
@@ -41,7 +41,7 @@ final class LogReads {
     /** Waiting reads; guarded by this object. The first read runs, or is about to run. */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
-    /** Created at the first read, because most members never read. */
+    /** Created at the first read, because most members never read their log. */
     private RecordReader reader;
 
     /** @param fail receives a failure that ends the storage */
@@ -78,14 +78,14 @@ final class LogReads {
         if (first) work.offer(this::runFirst);
     }
 
-    /** Invalidates the waiting reads, because the log is about to lose entries at its end, or all of them. */
+    /** Invalidates the waiting reads, because the log is about to lose its last entries or all entries. */
     synchronized void cut() {
         for (Waiting read : waiting) if (read.log != null) read.log.cut();
     }
 
     /**
-     * The zxid after which unfinished reads need entries: no unfinished read needs an entry up to this zxid. {@link
-     * Long#MAX_VALUE} without unfinished reads.
+     * The highest zxid such that no unfinished read needs an entry at or before it; {@link Long#MAX_VALUE} without
+     * unfinished reads.
      */
     synchronized long neededAfter() {
         long least = Long.MAX_VALUE;

@@ -6,22 +6,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The content of all segments of a directory, and their problems.
+ * The content and the problems of all segments in a directory.
  *
  * @param problems problems in the order of the log; entries after the first problem are not part of the history
  */
 record LogScan(List<SegmentScan> segments, List<Problem> problems) {
 
     /**
-     * Bytes that do not continue the log.
+     * A problem of the log: bytes that do not continue it.
      *
      * @param segment index in {@link LogScan#segments}
      * @param offset offset in the segment; 0 means that the whole segment is affected
-     * @param torn whether the bytes are the unfinished end of the last write, which never counted and may be cut
+     * @param torn whether the bytes are the unfinished end of the last write, which never counted as durable and may be
+     *     cut
      */
     record Problem(int segment, long offset, boolean torn, String what) {}
 
-    /** @param serverId the server to which the segments must belong; 0: any server */
+    /** @param serverId the server to which the segments must belong; 0 accepts any server */
     static LogScan scan(
             Directory dir, RecordReader reader, int serverId, SegmentScan.Visitor visitor)
             throws IOException {
@@ -82,7 +83,7 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
         return new LogScan(segments, problems);
     }
 
-    /** Whether a segment that holds only votes is missing between the two, which are readable. */
+    /** Whether a segment that holds only votes is missing between two readable segments. */
     private static boolean isNumberMissing(SegmentScan before, SegmentScan scan) {
         if (before == null || before.damage() != null || scan.end() == 0 || scan.number() < 0)
             return false;
@@ -95,12 +96,12 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
         return problems.isEmpty() ? null : problems.get(0);
     }
 
-    /** The entry before the first one; {@code ifEmpty} without a segment. */
+    /** The entry before the first entry of the log; {@code ifEmpty} if there is no segment. */
     long afterZxid(long ifEmpty) {
         return segments.isEmpty() ? ifEmpty : segments.get(0).previousZxid();
     }
 
-    /** The last good entry; {@code ifEmpty} without a segment. */
+    /** The last good entry; {@code ifEmpty} if there is no segment. */
     long lastZxid(long ifEmpty) {
         return segments.isEmpty() ? ifEmpty : segments.get(segments.size() - 1).lastZxid();
     }

@@ -3,8 +3,8 @@ package io.abcast.log;
 import java.io.IOException;
 
 /**
- * The thread of a {@link LogWriter}: waits for batches, and makes the writer write and sync them. A platform thread,
- * because a sync blocks.
+ * The thread that waits for batches and makes a {@link LogWriter} write and sync them. It is a platform thread, because
+ * a sync blocks.
  */
 final class LogThread implements StorageWork.Writing {
     private final LogWriter writer;

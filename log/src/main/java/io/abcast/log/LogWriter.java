@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Writes a member's log: {@link #write} writes all waiting batches, and {@link #sync} syncs once and reports one
- * position (group commit). All operations are FIFO. A read of the log or of a snapshot begins here, and {@link
- * LogReads} carries it out.
+ * position (group commit). All operations are FIFO. The writer starts reads of the log and of snapshots, and {@link
+ * LogReads} carries them out.
  *
  * <p><b>Thread rule:</b> used by one thread at a time, see {@link StorageWork.Writers}; {@link #fail}, {@link #figures}
  * and {@link #snapshotTaken} by any thread.
@@ -43,7 +43,7 @@ final class LogWriter {
     private long reported;
     private long persists;
 
-    /** The last purge request, while reads delay it; {@link Zxid#NONE} without one. */
+    /** The zxid of the last purge request while reads delay the purge; {@link Zxid#NONE} if no purge is delayed. */
     private long purgeDue = Zxid.NONE;
 
     private long entries;
@@ -86,7 +86,7 @@ final class LogWriter {
         return failed.get();
     }
 
-    /** Handles idle time: nothing waits, and everything is synced. */
+    /** Called when no batch waits and all batches are synced. */
     void idle() throws IOException {
         log.markSynced();
     }
@@ -112,7 +112,7 @@ final class LogWriter {
         log.writeOut();
     }
 
-    /** Makes the group durable and reports its position. */
+    /** Makes the group durable and reports the position of its last log operation. */
     void sync() throws IOException {
         long before = watch.syncBegins();
         boolean synced = log.sync();
@@ -170,7 +170,10 @@ final class LogWriter {
         completions.snapshotWritten(id, snapshots.writeChunk(id, offset, bytes));
     }
 
-    /** @param pending counted down when the installation is complete, before it is answered */
+    /**
+     * @param pending number of pending installations, decremented when the installation is complete and before the
+     *     answer
+     */
     void installSnapshot(SnapshotId id, byte[] note, Digest digest, AtomicInteger pending)
             throws IOException {
         log.saveVotes();
@@ -187,7 +190,7 @@ final class LogWriter {
         completions.snapshotInstalled(id, decided);
     }
 
-    /** Snapshot thread: counts a complete snapshot. */
+    /** Called by the snapshot thread: counts a complete snapshot. */
     void snapshotTaken() {
         snapshotsTaken.incrementAndGet();
     }
@@ -209,7 +212,7 @@ final class LogWriter {
                                 cause));
     }
 
-    /** Figures as of the last sync; safe from any thread. */
+    /** Returns the figures as of the last sync. Safe from any thread. */
     StorageFigures figures() {
         StorageFigures f = figures;
         return new StorageFigures(
@@ -235,9 +238,9 @@ final class LogWriter {
     }
 
     /**
-     * Takes no more batches, and closes the files.
+     * Refuses further batches, and closes the files.
      *
-     * @param orderly whether everything handed over has been written and synced
+     * @param orderly whether all batches that were handed over have been written and synced
      */
     void close(boolean orderly) {
         handOver.breakOff();

@@ -16,11 +16,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A history that lasts as long as the process, in an {@link OffHeapLog}. {@link Completions} are called on the loop,
- * from inside the calls; the driver queues them. Only snapshots are written by a thread of their own. Serialising 64 MB
- * takes some hundred milliseconds, and a loop that stalls longer than the election timeout would cost the leader its
- * lead. Only {@link #close} blocks, for a snapshot that is being written. A log that is too large for the memory ends
- * the member.
+ * A history that lasts as long as the process, in an {@link OffHeapLog}. The methods of {@link Completions} are called
+ * on the loop, inside the calls of this class; the driver queues them. Only snapshots are written by a separate thread.
+ * Serialising 64 MB takes some hundred milliseconds, and a loop that stalls longer than the election timeout would cost
+ * a leader its role. Only {@link #close} blocks, for a snapshot that is being written. A log that is too large for the
+ * memory ends the member.
  *
  * <p>{@link #figures} counts each {@link #flush} that has something to report as a sync.
  */
@@ -43,11 +43,12 @@ final class MemoryStorage implements Storage {
     private final List<Held> snapshots = new ArrayList<>();
 
     /**
-     * A snapshot that is not dropped, even if many are newer; {@code null} without one. Guarded by {@link #snapshots}.
+     * A snapshot that is not dropped even if many snapshots are newer; {@code null} if there is no such snapshot.
+     * Guarded by {@link #snapshots}.
      */
     private SnapshotId retained;
 
-    /** Number of installed histories; a snapshot of an earlier history is discarded. Guarded by {@link #snapshots}. */
+    /** Number of installed histories. A snapshot of an earlier history is discarded. Guarded by {@link #snapshots}. */
     private int generation;
 
     private Completions completions;
@@ -67,18 +68,18 @@ final class MemoryStorage implements Storage {
     private final AtomicLong snapshotsTaken = new AtomicLong();
     private volatile StorageFigures figures = new StorageFigures(0, 0, 0, 0, 0, 0, 0);
 
-    /** @param notes as in {@link Storages#open} */
+    /** @param notes receives notes as in {@link Storages#open} */
     MemoryStorage(int serverId, Consumer<String> notes) {
         this(SideThread.forSnapshots(serverId, notes), notes);
     }
 
     /** @param snapshotWork writes snapshots */
     MemoryStorage(SideWork snapshotWork, Consumer<String> notes) {
-        // By default direct memory, where the log is kept, may be as large as the heap.
+        // The log is kept in direct memory, whose limit is by default the maximum heap size.
         this(snapshotWork, notes, () -> Runtime.getRuntime().maxMemory() / 2);
     }
 
-    /** @param room maximum bytes of the log; beyond it, no part of the log is kept for a kept snapshot */
+    /** @param room maximum size of the log in bytes. Above this size, no part of the log is kept for a kept snapshot */
     MemoryStorage(SideWork snapshotWork, Consumer<String> notes, LongSupplier room) {
         this.notes = notes;
         this.room = room;
@@ -119,7 +120,7 @@ final class MemoryStorage implements Storage {
         bytes += entry.bytes();
     }
 
-    /** Counts the operation only: no vote outlives the process. */
+    /** Only counts the operation, because no vote outlives the process. */
     @Override
     public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         if (!refusing) position++;
@@ -318,7 +319,7 @@ final class MemoryStorage implements Storage {
                 f.logBytes());
     }
 
-    /** Visits nothing: there is no queue to a writer. */
+    /** Visits no queue, because this storage has no writer. */
     @Override
     public void visitQueues(QueueVisitor to) {}
 
@@ -327,7 +328,7 @@ final class MemoryStorage implements Storage {
         return watch;
     }
 
-    /** Closes the storage. After the close, calls have no effect and no answer. */
+    /** Closes the storage. After this, calls have no effect and get no answer. */
     @Override
     public void close() {
         refusing = true;

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Consecutive entries in memory that the garbage collector does not manage. Adding and removing at both ends is cheap;
- * finding a zxid takes logarithmic time. On the heap, a log of a hundred megabytes would be copied by one collection
- * after another, although almost none of it is ever read again.
+ * finding a zxid takes logarithmic time. On the heap, many garbage collections would copy a log of a hundred megabytes,
+ * although almost none of it is read again.
  *
  * <p>Entries are copied, one after the other, into chunks of direct memory; {@link #get} copies them out. Chunks that
  * are no longer needed are reused. Their bytes count against the JVM's limit of direct memory.
@@ -21,7 +21,8 @@ final class OffHeapLog {
     private static final int CHUNK_BYTES_MIN = 64 << 10;
     private static final int CHUNK_BYTES_MAX = 4 << 20;
 
-    // Layout of an entry in its chunk: tag, request, the place if the tag has one, payload.
+    // Offset of the request in an entry. An entry in its chunk consists of tag, request, place if
+    // the tag announces one, and payload.
     private static final int REQUEST_AT = 4;
     private static final int PLACE_AT = 12;
     private static final int PLACE_BYTES = 8;
@@ -37,7 +38,10 @@ final class OffHeapLog {
 
     private long[] zxids = new long[CAPACITY_MIN];
 
-    /** Per entry, the number of its chunk in the upper half, and the offset in the chunk in the lower half. */
+    /**
+     * The place of each entry: the number of its chunk in the upper half, and its offset in the chunk in the lower
+     * half.
+     */
     private long[] places = new long[CAPACITY_MIN];
 
     /**
@@ -49,7 +53,7 @@ final class OffHeapLog {
     private int head;
     private int size;
 
-    /** The largest size since {@link #fit} was called last. */
+    /** The largest number of entries since the last call of {@link #fit}. */
     private int sizeMost;
 
     private long bytes;
@@ -67,7 +71,7 @@ final class OffHeapLog {
         return zxids[slot(i)];
     }
 
-    /** A copy of the entry. */
+    /** Returns a copy of the entry. */
     Entry get(int i) {
         int slot = slot(i);
         ByteBuffer chunk = chunk(places[slot]);
@@ -88,12 +92,12 @@ final class OffHeapLog {
         return placed ? PLACE_AT + PLACE_BYTES : PLACE_AT;
     }
 
-    /** {@link Entry#bytes} of the entry. */
+    /** Returns {@link Entry#bytes} of the entry. */
     int bytes(int i) {
         return Entry.OVERHEAD_BYTES + lengths[slot(i)];
     }
 
-    /** @throws OutOfMemoryError if the JVM's limit of direct memory is reached; the log is then unchanged */
+    /** @throws OutOfMemoryError if the JVM's limit of direct memory is reached. The log is then unchanged */
     void addLast(Entry entry) {
         byte[] payload = entry.payload();
         boolean placed = entry.place() != 0;
@@ -190,15 +194,15 @@ final class OffHeapLog {
 
     /**
      * Halves the arrays if less than an eighth of them was used during a whole round through them. A purge alone does
-     * not halve them: the log is soon as long as before. Arrays that shrink and grow with each snapshot would cost more
-     * than the entries.
+     * not halve them, because the log is soon as long as before. Arrays that shrink and grow with each snapshot would
+     * cost more than the entries.
      */
     private void fit() {
         if (sizeMost < zxids.length / 8 && zxids.length > CAPACITY_MIN) resize(zxids.length / 2);
         sizeMost = size;
     }
 
-    /** How many entries fit into the arrays. */
+    /** Number of entries that fit into the arrays. */
     int capacity() {
         return zxids.length;
     }

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The newest vote of each slot that is still needed, and its place in the log. Used by one thread.
+ * Keeps the newest vote of each slot whose vote is still needed, and the place of this vote in the log. Used by one
+ * thread.
  *
  * <p><b>Bound:</b> the number of slots in which the member still needs its vote. The protocol holds the same votes in
  * memory.
@@ -27,13 +28,13 @@ final class OpenVotes {
         final long slot;
         final byte[] bytes;
 
-        /** The segment that holds the vote; {@code null} without one. */
+        /** The segment that holds the vote; {@code null} if no segment holds it. */
         String segment;
 
-        /** The offset of {@link #bytes} in that file. */
+        /** The offset of {@link #bytes} in the segment file. */
         long at;
 
-        /** The index after the payload found last. */
+        /** The index in {@link #bytes} after the payload that was found last. */
         private int searchFrom;
 
         private Vote(long slot, byte[] bytes) {
@@ -59,7 +60,7 @@ final class OpenVotes {
 
     /**
      * Adds the newest vote, which is not in a segment yet. After a repair of the log a member may need votes in lower
-     * slots than before; the newest vote names the lowest one.
+     * slots than before. The newest vote names the lowest of these slots.
      *
      * @return {@code null} if the vote of that slot is not needed
      */
@@ -85,7 +86,7 @@ final class OpenVotes {
         return votes.isEmpty();
     }
 
-    /** The votes in that segment, or in no segment for {@code null}. Ascending by slot. */
+    /** Returns the votes in {@code segment}, ascending by slot; for {@code null} the votes that are in no segment. */
     List<Vote> in(String segment) {
         List<Vote> found = new ArrayList<>();
         for (Vote vote : votes.values())
@@ -110,7 +111,7 @@ final class OpenVotes {
         return List.copyOf(records);
     }
 
-    // A separate file for the votes while segments are removed
+    // A separate file holds the votes while segments are removed
 
     /** Makes all votes durable beside the log, before segments that hold some of them are removed. */
     void save(Directory dir, int serverId) throws IOException {
@@ -121,8 +122,8 @@ final class OpenVotes {
     }
 
     /**
-     * Takes the votes of the file, which are as new as these or newer: between {@link #save} and {@link #dropSaved} the
-     * log accepts no operation. A part of the log may already be removed.
+     * Adds the votes of the saved file. They are at least as new as the votes in the log, because the log accepts no
+     * operation between {@link #save} and {@link #dropSaved}. A part of the log may already be removed.
      */
     void merge(OpenVotes saved) {
         for (Vote vote : saved.votes.values()) {
@@ -135,7 +136,7 @@ final class OpenVotes {
     /**
      * Reads the votes that {@link #save} wrote, if the file exists.
      *
-     * @param serverId the server to which the file must belong; 0: any server
+     * @param serverId the server to which the file must belong; 0 accepts any server
      * @throws CorruptLogException if the file is damaged
      */
     static OpenVotes saved(Directory dir, int serverId) throws IOException {
@@ -153,7 +154,7 @@ final class OpenVotes {
         }
     }
 
-    /** Deletes the file, because all votes are in the log again, durably. */
+    /** Deletes the saved file, because the log durably holds all votes again. */
     static void dropSaved(Directory dir) throws IOException {
         if (!dir.exists(FileNames.VOTES)) return;
         dir.delete(FileNames.VOTES);

@@ -34,7 +34,9 @@ class PlainDirectory implements Directory {
     private FileChannel lockChannel;
     private FileLock lock;
 
-    /** @param syncing false: {@link #sync} and {@link DataFile#force} do nothing ({@link Durability#FILE}) */
+    /**
+     * @param syncing whether {@link #sync} and {@link DataFile#force} have an effect; false for {@link Durability#FILE}
+     */
     PlainDirectory(Path dir, boolean syncing) {
         this.dir = dir;
         this.syncing = syncing;
@@ -128,7 +130,8 @@ class PlainDirectory implements Directory {
                         StandardOpenOption.WRITE);
         FileLock taken = null;
         try {
-            // A process that checks whether the directory is in use holds the lock for a moment.
+            // Another process that only checks whether the directory is in use holds the lock for a
+            // moment, so a few tries are needed.
             for (int i = 0; taken == null && i < LOCK_TRIES; i++) {
                 if (i > 0) LockSupport.parkNanos(LOCK_PAUSE_NANOS);
                 taken = channel.tryLock();

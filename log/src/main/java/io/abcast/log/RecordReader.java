@@ -10,16 +10,18 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Reads the records of one segment file, forwards, through a window. Checks each record on its own; the caller checks
- * that records continue one another. Every length is compared with the available bytes before it is used. Reusable; not
- * thread-safe.
+ * Reads the records of one segment file in ascending order, through a buffer. The reader checks each record alone; the
+ * caller checks that each record continues the previous one. Every length is compared with the available bytes before
+ * it is used. Reusable; not thread-safe.
  */
 final class RecordReader {
     enum Kind {
         ENTRY,
         VOTE,
         MARK,
-        /** The end of the file, or a record header of zeros, which is the end of the log if only zeros follow. */
+        /**
+         * The end of the file or a record header of zeros. Such a header is the end of the log if only zeros follow.
+         */
         END,
         BAD
     }
@@ -46,10 +48,10 @@ final class RecordReader {
     private long nextOffset;
     private long zxid;
 
-    /** Length of the payload, including the place. */
+    /** Length of the payload in bytes, including the encoded place. */
     private int length;
 
-    /** See {@link Entry#place}; 0 without a place. */
+    /** The place of the present entry, see {@link Entry#place}; 0 without a place. */
     private long place;
 
     private String problem;
@@ -78,8 +80,8 @@ final class RecordReader {
     }
 
     /**
-     * Reads the next record. After {@link Kind#BAD} or {@link Kind#END}, {@link #offset} is the place at which it would
-     * begin.
+     * Reads the next record. After {@link Kind#BAD} or {@link Kind#END}, {@link #offset} is the offset at which the
+     * next record would begin.
      */
     Kind next() throws IOException {
         offset = nextOffset;
@@ -196,7 +198,7 @@ final class RecordReader {
         return nextOffset;
     }
 
-    /** The zxid of an entry or a mark. */
+    /** The zxid of the entry or sync mark that was read last. */
     long zxid() {
         return zxid;
     }
@@ -205,32 +207,32 @@ final class RecordReader {
         return header.getInt(Records.TAG_AT);
     }
 
-    /** See {@link Entry#tag}. */
+    /** The tag of the record that was read last, see {@link Entry#tag}. */
     int tag() {
         return recordTag() & ~(Records.PLACED | Records.REFERENCE);
     }
 
-    /** Whether the entry names its slot. */
+    /** Whether the entry that was read last names its slot. */
     boolean isPlaced() {
         return (recordTag() & Records.PLACED) != 0;
     }
 
-    /** The slot of a vote. */
+    /** The slot of the vote that was read last. */
     long slot() {
         return zxid;
     }
 
-    /** The lowest slot whose vote was still needed when this vote was written. */
+    /** The lowest slot whose vote was still needed when the vote that was read last was written. */
     long openFrom() {
         return request();
     }
 
-    /** A copy of the bytes of a vote. */
+    /** Returns a copy of the bytes of the vote that was read last. */
     byte[] vote() {
         return Arrays.copyOf(payload, length);
     }
 
-    /** Whether the entry last read changes the ensemble. */
+    /** Whether the entry that was read last changes the ensemble. */
     boolean isMembership() {
         return Entry.isMembership(tag());
     }
@@ -239,7 +241,7 @@ final class RecordReader {
         return header.getLong(Records.REQUEST_AT);
     }
 
-    /** Bytes of the record, counted as {@link Entry#bytes} does. */
+    /** Size of the record in bytes, counted as {@link Entry#bytes} counts an entry. */
     int bytes() {
         return Records.HEADER_BYTES + length - placeBytes();
     }
@@ -248,7 +250,7 @@ final class RecordReader {
         return place == 0 ? 0 : Records.placeBytes(place);
     }
 
-    /** The last record read, as a new entry. */
+    /** Returns the record that was read last as a new entry. */
     Entry entry() {
         byte[] own = Arrays.copyOfRange(payload, placeBytes(), length);
         return Entry.tagged(zxid, tag(), place, request(), own);
@@ -259,7 +261,7 @@ final class RecordReader {
         return problem;
     }
 
-    /** The error for a record that existed and can no longer be read, after {@link Kind#BAD} or {@link Kind#END}. */
+    /** Returns the error for a record that was readable before and now gives {@link Kind#BAD} or {@link Kind#END}. */
     CorruptLogException unreadable(Path path) {
         return new CorruptLogException(path, offset, "cannot be read back: " + problem);
     }
@@ -273,7 +275,9 @@ final class RecordReader {
         return true;
     }
 
-    /** The offset of the first sync mark at or after {@code from}, at any alignment; -1 without one. */
+    /**
+     * Returns the lowest offset from {@code from} on, at any alignment, at which a sync mark begins; -1 without a mark.
+     */
     long findMark(long from) throws IOException {
         for (long at = from; at <= limit - Records.HEADER_BYTES; ) {
             int i = windowIndex(at, Records.HEADER_BYTES);
@@ -288,7 +292,7 @@ final class RecordReader {
         return -1;
     }
 
-    /** The number of good entries at or after {@code from}, at any alignment: for reports of a cut. */
+    /** Counts the good entries from {@code from} on, at any alignment, for the report of a cut. */
     long countEntries(long from) throws IOException {
         long count = 0;
         for (long at = from; at <= limit - Records.HEADER_BYTES; ) {
@@ -330,7 +334,7 @@ final class RecordReader {
         }
     }
 
-    /** Makes the window hold {@code count} bytes at {@code at} and returns their index in it. */
+    /** Loads {@code count} bytes at offset {@code at} of the file into the buffer, and returns their index there. */
     private int windowIndex(long at, int count) throws IOException {
         if (at >= windowAt && at + count <= windowAt + window.limit()) return (int) (at - windowAt);
         window.clear();

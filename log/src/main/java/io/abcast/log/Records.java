@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
  *
  * header (40 bytes)                        record (28 bytes and the payload)
  *  0  8  magic "abcastLG"                   0  4  length of the payload
- *  8  4  format version                     4  4  CRC32C of everything else in the record, sealed
+ *  8  4  format version                     4  4  CRC32C of all other bytes of the record, sealed
  * 12  4  server id                          8  8  zxid
  * 16  8  zxid of the first entry           16  4  tag: origin, from format 2 on the kind, and PLACED
  * 24  8  zxid before the first entry       20  8  request
@@ -25,13 +25,14 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p>From format 4 on, an entry of an order with slots has the bit {@link #PLACED} in its tag. Its payload then begins
- * with the entry's {@link Entry#place}, a varint of 1 to 9 bytes: seven bits a byte, the lowest first, the highest bit
- * set if more follow.
+ * with the entry's {@link Entry#place} as a varint of 1 to 9 bytes. Each byte has seven bits of the place, the lowest
+ * first. Its highest bit is set if another byte follows.
  *
- * <p>From format 5 on, the header has at 16 one more than the zxid before the first entry, and at 32 a number that
- * counts the segments with the same one. A record with tag {@link #VOTE} is a <em>vote</em>: its zxid is the slot, its
- * request the lowest slot whose vote is still needed. A record with {@link #REFERENCE} in its tag is an entry whose
- * payload is part of a vote before it in the same file. After the entry's place it has a reference to the payload:
+ * <p>From format 5 on, the header has at offset 16 the zxid before the first entry, plus one. At offset 32 it has a
+ * number that counts the segments with equal values at offset 16. A record with tag {@link #VOTE} is a <em>vote</em>.
+ * Its zxid field has the slot, and its request field the lowest slot whose vote is still needed. A record with {@link
+ * #REFERENCE} in its tag is an entry whose payload is part of an earlier vote in the same file. After the place, such
+ * an entry has a reference to the payload:
  *
  * <pre>
  *  0  8  offset of the entry's payload in the file
@@ -39,13 +40,13 @@ import java.util.zip.CRC32C;
  * 12  4  CRC32C of the entry's payload
  * </pre>
  *
- * <p>From format 6 on, each record is <em>sealed</em> to its place: its checksum is combined by exclusive or with the
- * checksum of the segment's header and with both halves of the record's offset in the file. So a whole record in a
- * wrong place, where a misdirected write has put it, has a wrong checksum.
+ * <p>From format 6 on, each record is <em>sealed</em> to its place: its checksum is combined with two numbers by
+ * exclusive or. They are the checksum of the segment's header and both halves of the record's offset in the file. So a
+ * record that a misdirected write has put in a wrong place has a wrong checksum.
  *
- * <p>A record with tag 0 (no member has this id) is a <em>sync mark</em>, not an entry: it shows that everything before
- * it had been synced when the mark was written. Its zxid is the zxid of the entry before it, its request number is its
- * own offset in the file, and its payload is empty. Marks distinguish a torn tail from damage. After a power cut the
+ * <p>A record with tag 0 is a <em>sync mark</em>, because no member has id 0. It shows that all earlier records had
+ * been synced when the mark was written. Its zxid is that of the previous entry, its request number is the offset of
+ * the mark in the file, and its payload is empty. Marks distinguish a torn tail from damage. After a power cut the
  * pages of the last, unsynced write may be on disk in any combination. So a good record after a bad record proves
  * nothing. But a good mark after a bad record proves that the bad record was durable once.
  */
@@ -65,19 +66,19 @@ final class Records {
     /** Bit of the tag of an entry whose payload begins with its place. */
     static final int PLACED = 1 << 24;
 
-    /** Maximum bytes of a place. */
+    /** Maximum number of bytes of an encoded place. */
     static final int PLACE_BYTES_MAX = 9;
 
-    /** Tag of a sync mark. */
+    /** Tag of a record that is a sync mark. */
     static final int MARK = 0;
 
-    /** Tag of a vote. */
+    /** Tag of a record that is a vote. */
     static final int VOTE = 1 << 29;
 
     /** Bit of the tag of an entry that refers to a vote. */
     static final int REFERENCE = 1 << 30;
 
-    /** Bytes after the header of an entry that refers to a vote. */
+    /** Length of the reference in an entry that refers to a vote, in bytes. */
     static final int REFERENCE_BYTES = 16;
 
     static final int REFERENCE_LENGTH_AT = 8;
@@ -92,7 +93,7 @@ final class Records {
     private Records() {}
 
     /**
-     * Lays out a record's header, its checksum included, in {@code header[0, 28)}.
+     * Writes a record's header with its checksum to {@code header[0, 28)}.
      *
      * @param seal seal of the record's place, see {@link #seal}
      * @param tag see {@link io.abcast.kernel.Entry#tag}
@@ -129,10 +130,9 @@ final class Records {
     }
 
     /**
-     * The part of each seal that identifies the segment.
+     * Returns the part of each seal that identifies the segment; 0 before format 6.
      *
      * @param header the segment's header, {@link #SEGMENT_HEADER_BYTES} bytes from index 0
-     * @return 0 before format 6
      */
     static int segmentSeal(ByteBuffer header) {
         boolean sealed = header.getInt(VERSION_AT) >= DirectoryFormat.WITH_SEALS;
@@ -149,7 +149,7 @@ final class Records {
         return segmentSeal(header);
     }
 
-    /** The seal of a record: the number that is combined with its checksum. */
+    /** Returns the seal of a record, which is the number that is combined with its checksum. */
     static int seal(int segmentSeal, long offset) {
         return segmentSeal == 0 ? 0 : segmentSeal ^ (int) offset ^ (int) (offset >>> 32);
     }
@@ -183,12 +183,12 @@ final class Records {
         return -1;
     }
 
-    /** Lays out the header of a sync mark at {@code offset}. */
+    /** Writes the header of a sync mark whose offset in the file is {@code offset}. */
     static void mark(byte[] header, CRC32C crc, int seal, long zxid, long offset) {
         header(header, crc, seal, zxid, MARK, offset, NOTHING);
     }
 
-    /** The checksum of a record, without the seal. */
+    /** Returns the checksum of a record, not combined with its seal. */
     static int checksum(byte[] header, CRC32C crc, byte[] payload, int length) {
         crc.reset();
         crc.update(header, LENGTH_AT, CRC_AT - LENGTH_AT);
@@ -206,7 +206,7 @@ final class Records {
         INT.set(body, REFERENCE_CRC_AT, (int) crc.getValue());
     }
 
-    /** @param number 0 before format 5 */
+    /** @param number number of the segment among the segments that begin after the same entry; 0 before format 5 */
     static ByteBuffer segmentHeader(
             int version, int serverId, long firstZxid, long previousZxid, int number) {
         ByteBuffer header = ByteBuffer.allocate(SEGMENT_HEADER_BYTES);
@@ -216,7 +216,7 @@ final class Records {
         return header.flip();
     }
 
-    /** CRC32C of {@code bytes[0, length)}. */
+    /** Returns the CRC32C of {@code bytes[0, length)}. */
     static int checksum(byte[] bytes, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, length);

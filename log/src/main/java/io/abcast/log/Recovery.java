@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Opens a data directory: completes or undoes operations that a crash interrupted, and refuses data that must not be
+ * Opens a data directory. Completes or undoes operations that a crash interrupted, and refuses data that must not be
  * used. Runs once, on the thread that starts the member.
  *
- * <p>After a crash, only data that was never reported as durable may be missing. All other missing or damaged data is
- * refused: a member that silently forgot an acknowledged entry can make a quorum forget it.
+ * <p>After a crash, only data that was never reported as durable may be missing. Recovery refuses all other missing or
+ * damaged data: a member that silently lost an acknowledged entry can make a quorum lose this entry.
  */
 final class Recovery {
     private static final int COPY_BYTES = 64 << 10;
@@ -155,7 +155,7 @@ final class Recovery {
 
     /**
      * Checks the identity. A directory is created in this order: the snapshot of the empty state, a state file without
-     * content, the identity. Later none of the three files is ever missing, unless an operator removed it.
+     * content, the identity. So later each of the three files exists, unless an operator has removed it.
      */
     private void checkIdentity() throws IOException {
         if (dir.exists(FileNames.IDENTITY)) {
@@ -227,9 +227,7 @@ final class Recovery {
         }
     }
 
-    /**
-     * Takes the good snapshots into the catalogue, and puts the damaged ones aside, now that nothing else needs them.
-     */
+    /** Adds the good snapshots to the catalogue, and puts the damaged ones aside, because no later step needs them. */
     private void adopt(List<SnapshotScan> stored, SnapshotId used) throws IOException {
         boolean digested = false;
         for (SnapshotScan scan : stored) {
@@ -338,7 +336,7 @@ final class Recovery {
         }
     }
 
-    /** Returns those of {@code stored} that {@link #adopt} has kept. */
+    /** Returns the snapshots of {@code stored} that {@link #adopt} has kept. */
     private List<HeldSnapshot> held(List<SnapshotScan> stored) {
         List<HeldSnapshot> held = new ArrayList<>();
         for (SnapshotScan scan : stored)

@@ -19,20 +19,20 @@ final class Segment {
 
     final SparseIndex index;
 
-    /** The last entry appended, which may not be written yet; {@link #previousZxid} without one. */
+    /** The last appended entry, which may not be written yet; {@link #previousZxid} if there is no entry. */
     long lastZxid;
 
-    /** Offset after the last record appended, which may not be written yet. */
+    /** Offset after the last appended record, which may not be written yet. */
     long end;
 
-    /** Length of the file. */
+    /** Length of the file in bytes. */
     private long size;
 
     /** See {@link Records#segmentSeal}. */
     private final int seal;
 
     /**
-     * @param header the header, still to be written
+     * @param header the segment's header, which is not written yet
      * @param size length of the file, which contains only zeros
      */
     Segment(
@@ -92,7 +92,7 @@ final class Segment {
         this.size = size;
     }
 
-    /** Whether it holds no record. */
+    /** Whether the segment holds no record. */
     boolean isEmpty() {
         return end == Records.SEGMENT_HEADER_BYTES;
     }
@@ -109,8 +109,8 @@ final class Segment {
     }
 
     /**
-     * Writes {@code bytes} at {@code at}. If that lengthens the file, fills it with zeros up to a multiple of {@code
-     * ahead}.
+     * Writes {@code bytes} at offset {@code at}. If this lengthens the file, fills it with zeros up to a multiple of
+     * {@code ahead} bytes.
      */
     void write(ByteBuffer bytes, long at, int ahead) throws IOException {
         long behind = at + bytes.remaining();
@@ -128,7 +128,7 @@ final class Segment {
         }
     }
 
-    /** Cuts the file after the record that ends at {@code newEnd}, durably. */
+    /** Durably cuts the file after the record that ends at {@code newEnd}. */
     void cut(long newEnd, long newLastZxid) throws IOException {
         file.truncate(newEnd);
         file.force(true);

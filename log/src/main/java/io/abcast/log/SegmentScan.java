@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * @param number number of the segment among the segments that begin after the same entry; -1 before format 5
  * @param firstZxid the first good entry; without a good entry, the zxid in the file's name
  * @param previousZxid the entry before the first one, according to the header
- * @param lastZxid the last good entry; {@code previousZxid} without one
+ * @param lastZxid the last good entry; {@code previousZxid} if there is no good entry
  * @param end offset after the last good record
  * @param size length of the file
  * @param damage {@code null} if the whole file is good
@@ -31,7 +31,7 @@ record SegmentScan(
         SparseIndex index,
         Damage damage) {
 
-    /** A copy with another end and no damage. */
+    /** Returns a copy with another end and without damage. */
     SegmentScan cut(long newSize) {
         return new SegmentScan(
                 name,
@@ -58,9 +58,9 @@ record SegmentScan(
      * The first bad bytes of a file.
      *
      * @param offset offset of the first bad byte
-     * @param durable whether the bytes are known to have been durable: if so, they are damage and not an unfinished
+     * @param durable whether the bytes are known to have been durable. If so, they are damaged and not an unfinished
      *     write
-     * @param what the expected and the found data
+     * @param what text with the expected and the found data
      */
     record Damage(long offset, boolean durable, String what) {}
 
@@ -71,7 +71,7 @@ record SegmentScan(
         /** @param segment name of the file */
         default void visitVote(String segment, RecordReader at) throws IOException {}
 
-        /** Receives a sync mark: all records before it had been durable. */
+        /** Receives a sync mark, which shows that all records before it had been durable. */
         default void visitMark(String segment, RecordReader at) throws IOException {}
     }
 
@@ -89,7 +89,7 @@ record SegmentScan(
         byte[] headerBytes = new byte[Records.SEGMENT_HEADER_BYTES];
         ByteBuffer header = ByteBuffer.wrap(headerBytes);
         while (header.hasRemaining() && file.read(header, header.position()) >= 0) {
-            // until it is read
+            // Each turn reads a part of the header.
         }
         int number = FileNames.segmentNumber(name);
         String wrong = headerProblem(header, headerBytes, serverId, firstZxid, number);

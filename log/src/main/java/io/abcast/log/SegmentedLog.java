@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The log as a sequence of segments, the last of which is written. Only used by the writer thread. Entries are
- * collected in a buffer; {@link #sync} writes and forces them.
+ * The log as a sequence of segments. New records go to the last segment. They are collected in a buffer, and {@link
+ * #sync} writes and forces them. Only used by the writer thread.
  *
- * <p><b>Crash safety.</b> A segment is created under a temporary name and renamed once its header is durable, and only
- * after its predecessor was synced. Segments are removed one by one, each removal durable before the next: from the
- * back when the log is cut, from the front when it is purged. So a crash always leaves one contiguous run of entries,
- * and at most the last segment ends with an unfinished write.
+ * <p><b>Crash safety.</b> A segment is created under a temporary name. It is renamed once its header is durable and the
+ * previous segment is synced. Segments are removed one by one, and each removal is durable before the next one. A cut
+ * of the log removes them from the back, a purge from the front. So a crash always leaves one contiguous run of
+ * entries, and at most the last segment ends with an unfinished write.
  *
- * <p><b>Votes.</b> An entry refers to a vote if its payload is part of that vote in the same segment. So no segment
- * needs another one. Before a segment is removed, the votes in it that are still needed are written again at the end of
+ * <p><b>Votes.</b> An entry refers to a vote if its payload is part of that vote in the same segment. So every segment
+ * can be read alone. Before a segment is removed, the votes in it that are still needed are written again at the end of
  * the log.
  *
- * <p>A new segment uses a file that {@link SpareSegments} has prepared, if there is one: zeros, durable, under a
- * temporary name. So the content of a segment never shows whether its file was used before.
+ * <p>A new segment uses a file that {@link SpareSegments} has prepared, if there is one. Such a file has a temporary
+ * name and durably contains only zeros. So the content of a segment never shows whether its file was used before.
  */
 final class SegmentedLog {
     private static final int BUFFER_BYTES = 1 << 20;
@@ -42,7 +42,7 @@ final class SegmentedLog {
     private final byte[] reference = new byte[Records.REFERENCE_BYTES];
     private final CRC32C crc = new CRC32C();
 
-    /** The segment at the end, or {@code null}. */
+    /** The segment at the end, to which new records go, or {@code null}. */
     private Segment active;
 
     /** The last entry; if the log is empty, the entry before its beginning. */
@@ -58,19 +58,19 @@ final class SegmentedLog {
     private boolean markUnsynced;
 
     /**
-     * Whether a spare segment was requested. That happens once half of the active one is full, so that small logs stay
-     * small.
+     * Whether a spare segment was requested. The log requests one when half of the active segment is full, so that
+     * small logs stay small.
      */
     private boolean nextAsked;
 
-    /** Whether the last sync has no mark yet. */
+    /** Whether no sync mark has been written since the last sync. */
     private boolean markDue;
 
     private long bytesWritten;
 
     /**
-     * @param baseZxid the entry before the log's first one, if {@code found} is empty.
-     * @param found good segments in order.
+     * @param baseZxid the entry before the log's first entry; used only if {@code found} is empty.
+     * @param found the good segments in order.
      * @param votes the votes that are still needed, with their places in these segments.
      */
     SegmentedLog(
@@ -99,19 +99,19 @@ final class SegmentedLog {
         return lastZxid;
     }
 
-    /** Zxid after which the log holds every entry. */
+    /** The zxid before the first entry of the log. */
     long afterZxid() {
         return segments.isEmpty() ? lastZxid : segments.get(0).previousZxid;
     }
 
-    /** Bytes of all records that the log holds, segment headers included. */
+    /** Size in bytes of all records that the log holds, including segment headers. */
     long bytes() {
         long sum = 0;
         for (Segment segment : segments) sum += segment.end;
         return sum;
     }
 
-    /** Bytes of records written since the start. */
+    /** Number of bytes of records that were written since the start. */
     long bytesWritten() {
         return bytesWritten;
     }
@@ -182,14 +182,14 @@ final class SegmentedLog {
         put(vote.bytes);
     }
 
-    /** Makes the votes durable that are in no segment. */
+    /** Appends the votes that are in no segment, and makes them durable. */
     void replaceVotes() throws IOException {
         List<OpenVotes.Vote> displaced = votes.in(null);
         for (OpenVotes.Vote vote : displaced) write(vote);
         if (!displaced.isEmpty()) sync();
     }
 
-    /** Ensures that the next entry goes to a segment of that format, or a later one. */
+    /** Ensures that the next entry goes to a segment whose format is at least {@code version}. */
     private void prepareFor(int version) throws IOException {
         if (active != null && active.version >= version) return;
         if (active != null) roll();
@@ -197,9 +197,9 @@ final class SegmentedLog {
     }
 
     /**
-     * Makes everything appended durable.
+     * Makes all appended records durable.
      *
-     * @return whether there was anything to make durable
+     * @return whether any record was not durable before
      */
     boolean sync() throws IOException {
         writeOut();
@@ -208,7 +208,7 @@ final class SegmentedLog {
         return true;
     }
 
-    /** Writes a mark, without a sync, that everything so far is synced. To be called when no caller waits. */
+    /** Writes a sync mark after records that are synced, without a sync of the mark. Called when no caller waits. */
     void markSynced() throws IOException {
         if (!markDue || active == null) return;
         mark();
@@ -217,7 +217,7 @@ final class SegmentedLog {
         markUnsynced = true;
     }
 
-    /** Removes every entry after {@code zxid}, durably. */
+    /** Durably removes every entry after {@code zxid}. */
     void truncate(long zxid) throws IOException {
         if (zxid >= lastZxid) return;
         if (zxid < afterZxid())
@@ -254,8 +254,8 @@ final class SegmentedLog {
     }
 
     /**
-     * Removes whole segments from the front that hold no entry after {@code zxid}; the last segment stays. Votes in
-     * them that are still needed are first written again at the end of the log.
+     * Removes segments from the front that hold no entry after {@code zxid}, except the last segment. Votes in these
+     * segments that are still needed are first written again at the end of the log.
      */
     void purge(long zxid) throws IOException {
         int count = 0;
@@ -263,7 +263,8 @@ final class SegmentedLog {
         List<OpenVotes.Vote> held = new ArrayList<>();
         for (int i = 0; i < count; i++) held.addAll(votes.in(segments.get(i).name));
         for (OpenVotes.Vote vote : held) write(vote);
-        // A later vote that replaces one in these segments must be durable before they are removed.
+        // If a later vote replaces a vote in these segments, the later vote must be durable before
+        // the segments are removed.
         if (count > 0 && format.version() >= DirectoryFormat.WITH_VOTES) sync();
         for (; count > 0; count--) {
             Segment first = segments.get(0);
@@ -284,8 +285,8 @@ final class SegmentedLog {
     }
 
     /**
-     * Removes every entry; the log continues after {@code baseZxid}. Votes that are still needed are then in no
-     * segment, until {@link #replaceVotes}. Call {@link #saveVotes} before.
+     * Removes every entry, so that the log continues after {@code baseZxid}. Votes that are still needed are in no
+     * segment until {@link #replaceVotes}. Call {@link #saveVotes} first.
      */
     void clear(long baseZxid) throws IOException {
         buffer.clear();
@@ -294,7 +295,7 @@ final class SegmentedLog {
         lastZxid = baseZxid;
     }
 
-    /** Fixes the part of the log to read, see {@link Storage#readLog}. */
+    /** Determines the part of the log that a read covers, see {@link Storage#readLog}. */
     LogRead read(long afterZxid, int bytesMax) throws IOException {
         List<LogRead.Span> spans = new ArrayList<>();
         if (afterZxid >= afterZxid() && afterZxid < lastZxid) {
@@ -306,7 +307,7 @@ final class SegmentedLog {
         return new LogRead(dir.path(), afterZxid, bytesMax, spans);
     }
 
-    /** Writes and syncs what is left if {@code orderly}, and closes the files. */
+    /** Closes the files. If {@code orderly}, first writes and syncs all appended records. */
     void close(boolean orderly) throws IOException {
         try {
             if (orderly) {
@@ -355,7 +356,7 @@ final class SegmentedLog {
     private void roll() throws IOException {
         writeOut();
         if (unsynced || markUnsynced) force();
-        markDue = false; // the existence of the next segment implies it
+        markDue = false; // a following segment proves the same as a mark
         active = null;
     }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Runs {@link SideWork} on a thread, which exists only while there is work. */
+/** Runs {@link SideWork} on a separate thread, which exists only while there is work. */
 final class SideThread implements SideWork {
     private static final int WAITING_MAX = 1;
 
@@ -14,7 +14,7 @@ final class SideThread implements SideWork {
     private final String doing;
     private final Consumer<String> notes;
 
-    /** @param doing the work, for the note of a caller that waits for its end */
+    /** @param doing names the work in the note of a caller that waits for the end of the work */
     SideThread(String name, String doing, Consumer<String> notes) {
         this.doing = doing;
         this.notes = notes;

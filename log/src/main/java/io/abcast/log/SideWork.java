@@ -1,13 +1,15 @@
 package io.abcast.log;
 
-/** Does long work of a storage beside the event loop and the writer. One task runs at a time, and one more may wait. */
+/**
+ * Runs long tasks of a storage beside the event loop and the writer. One task runs at a time, and one more may wait.
+ */
 interface SideWork {
-    /** @return false if too many tasks wait already, or after {@link #shutDown}; the task is then dropped */
+    /** @return whether the task will run; false if too many tasks wait already, or after {@link #shutDown} */
     boolean offer(Runnable task);
 
-    /** Stops taking tasks. */
+    /** Refuses all tasks from now on. */
     void shutDown();
 
-    /** Waits for the tasks that were taken before {@link #shutDown}. */
+    /** Waits until the tasks are complete that were accepted before {@link #shutDown}. */
     void awaitEnd();
 }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The place at which a repair cuts a log whose entries have slots: the end of a slot. No member can continue a log that
- * ends inside a slot that no other member holds.
+ * The end of a slot at which a repair cuts a log whose entries have slots. If a log ended inside a slot that no other
+ * member holds, no member could continue it.
  *
  * @param segment index in {@link LogScan#segments}
  * @param offset offset in the segment
@@ -14,10 +14,10 @@ import java.util.List;
  */
 record SlotCut(int segment, long offset, long lastZxid) {
     /**
-     * The beginning of the slot that the good part of the log leaves unfinished.
+     * Returns the beginning of the unfinished slot at the end of the log's good part.
      *
      * @param problem the problem that ends the good part
-     * @return {@code null} if the good part ends with a slot, or its entries have no slots
+     * @return {@code null} if the good part ends with a complete slot, or its entries have no slots
      */
     static SlotCut before(
             Directory dir, RecordReader reader, List<SegmentScan> segments, LogScan.Problem problem)

@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A small checksummed file that is replaced as a whole: written under a temporary name, forced, renamed, directory
- * synced.
+ * A small checksummed file that is replaced as a whole. The new file is written under a temporary name, forced and
+ * renamed. Then the directory is synced.
  *
  * <pre>
- *  0  8  magic "abcastSF"      12  4  server id           20  4  CRC32C of everything else
+ *  0  8  magic "abcastSF"      12  4  server id           20  4  CRC32C of all other bytes
  *  8  4  format version        16  4  length, -1: absent  24     content
  * </pre>
  */
@@ -29,7 +29,7 @@ final class SmallFile {
         this.serverId = serverId;
     }
 
-    /** @param content {@code null} if nothing was ever written, which differs from a missing file */
+    /** @param content the new content; {@code null} writes a file without content, which differs from a missing file */
     void write(byte[] content) throws IOException {
         int length = content == null ? 0 : content.length;
         ByteBuffer all = ByteBuffer.allocate(HEADER_BYTES + length);
@@ -47,7 +47,7 @@ final class SmallFile {
     }
 
     /**
-     * The content that was written last.
+     * Reads the content that was written last.
      *
      * @throws CorruptLogException if the file is not intact
      */

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The snapshots in a data directory, each in a file of its own, see {@link SnapshotLayout}.
+ * The snapshots in a data directory. Each snapshot has its own file, see {@link SnapshotLayout}.
  *
- * <p>A directory is created with {@link SnapshotId#EMPTY} and never again without a snapshot, so that a missing
- * snapshot always means that an operator removed it. The two newest are kept, and one that {@link #retain} names. A
- * file under its final name has been read back and matched its checksum (but may rot later).
+ * <p>A directory is created with {@link SnapshotId#EMPTY} and always has a snapshot from then on. If a directory has no
+ * snapshot, an operator has removed it. The two newest snapshots are kept, and the one that {@link #retain} names. A
+ * file gets its final name only after it was read back and matched its checksum. It may rot later.
  *
  * <p><b>Thread rule:</b> every thread may use the catalogue; only the writer thread uses the transfer.
  */
@@ -23,24 +23,33 @@ final class SnapshotFiles {
     private static final int KEEP = 2;
 
     /**
-     * A retained snapshot is kept only while the disk has room for this many snapshots of the newest size: room for the
-     * next snapshot, and for the log until the next snapshot.
+     * Number of snapshots of the newest size for which the disk must have room, or a retained snapshot is not kept. The
+     * room is for the next snapshot and for the log until then.
      */
     private static final int ROOM_FOR = 2;
 
     private static final int BUFFER_BYTES = 128 << 10;
 
-    /** Content is forced in steps of this size, so that the log's syncs do not queue behind hundreds of megabytes. */
+    /**
+     * Number of content bytes after which the file is forced, so that the log's syncs do not wait for hundreds of
+     * megabytes.
+     */
     private static final long FORCE_EVERY_BYTES = 8 << 20;
 
     private final Directory dir;
     private final int serverId;
     private final DirectoryFormat format;
 
-    /** Ascending by zxid; of two with equal zxids, the second was found or taken later. Guarded by this. */
+    /**
+     * The kept snapshots, ascending by zxid. If two zxids are equal, the second snapshot was found or taken later.
+     * Guarded by this.
+     */
     private final List<SnapshotId> kept = new ArrayList<>();
 
-    /** A snapshot that is not dropped, even if many are newer; {@code null} without one. Guarded by this. */
+    /**
+     * A snapshot that is not dropped even if many snapshots are newer; {@code null} if there is no such snapshot.
+     * Guarded by this.
+     */
     private SnapshotId retained;
 
     /**
@@ -62,7 +71,7 @@ final class SnapshotFiles {
         return kept.get(kept.size() - 1);
     }
 
-    /** The oldest kept snapshot: the log after it is needed if the newer one turns out to be bad. */
+    /** The oldest kept snapshot. The log after this snapshot is needed if the newer snapshot turns out to be bad. */
     synchronized SnapshotId oldest() {
         return kept.get(0);
     }
@@ -82,11 +91,11 @@ final class SnapshotFiles {
     /**
      * The result of {@link #write}.
      *
-     * @param digest digest of its content; {@code null} if it was not requested
+     * @param digest digest of the snapshot's content; {@code null} if it was not requested
      */
     record Written(SnapshotId id, Digest digest) {}
 
-    /** Writes a snapshot under a temporary name. Its content is durable and was read back. */
+    /** Writes a snapshot under a temporary name, makes its content durable and reads it back. */
     Written write(long zxid, byte[] note, boolean digested, Storage.SnapshotWriter writer)
             throws IOException {
         String temporary = temporary(zxid);
@@ -157,8 +166,8 @@ final class SnapshotFiles {
     }
 
     /**
-     * Deletes old snapshots at a start. The one to retain is not named yet, so one more is kept if the snapshots have
-     * digests.
+     * Deletes old snapshots at a start. No node has named the snapshot to retain yet, so one more snapshot is kept if
+     * the snapshots have digests.
      */
     synchronized void dropOldAtStart(boolean digested) throws IOException {
         dropOld(digested ? KEEP + 1 : KEEP);
@@ -178,7 +187,7 @@ final class SnapshotFiles {
         }
     }
 
-    /** The content. The read that reaches its end checks it against its checksum. */
+    /** Opens the content of a snapshot. The read that reaches the end of the content compares it with its checksum. */
     InputStream open(SnapshotId id) throws IOException {
         if (id.bytes() == 0) return InputStream.nullInputStream();
         if (!holds(id)) throw new IOException("no snapshot " + id + " in " + dir.path());
@@ -186,7 +195,10 @@ final class SnapshotFiles {
                 dir.openToRead(FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX)), id);
     }
 
-    /** At most {@code bytesMax} bytes at {@code offset}; fewer at the end; {@code null} if the snapshot is not held. */
+    /**
+     * Reads at most {@code bytesMax} bytes at {@code offset}, and fewer at the end. Returns {@code null} if the
+     * snapshot is not held.
+     */
     byte[] read(SnapshotId id, long offset, int bytesMax) throws IOException {
         if (!holds(id) && !id.equals(SnapshotId.EMPTY)) return null;
         if (offset < 0 || offset >= id.bytes() || bytesMax <= 0) return new byte[0];
@@ -199,7 +211,7 @@ final class SnapshotFiles {
                     throw new IOException("snapshot " + id + " in " + dir.path() + " ends early");
             }
         } catch (java.nio.file.NoSuchFileException e) {
-            return null; // deleted meanwhile because it is too old
+            return null; // the snapshot was deleted meanwhile because it is too old
         }
         return bytes;
     }
@@ -233,12 +245,13 @@ final class SnapshotFiles {
     }
 
     /**
-     * The first half of an installation: checks the transferred content and decides, durably, that it replaces the
+     * Does the first half of an installation: checks the transferred content and durably decides that it replaces the
      * history. {@link #finishInstall} completes the installation, now or after a restart.
      *
-     * @param note note of the snapshot; given with the decision, because its sender may send it last
-     * @param digest that the content must have; {@code null}: not checked
-     * @return false if the content does not match {@code id} or the digest; then only the transfer is dropped
+     * @param note note of the snapshot; an argument of the decision, because the snapshot's sender may send the note
+     *     last
+     * @param digest the digest that the content must have; {@code null} if it is not checked
+     * @return false if the content does not match {@code id} or the digest. Then only the transfer is dropped
      */
     boolean decideInstall(SnapshotId id, byte[] note, Digest digest) throws IOException {
         if (id.bytes() == 0 && (transfer == null || !transfer.id.equals(id))) {
@@ -260,8 +273,8 @@ final class SnapshotFiles {
         try {
             transfer.file.force(true);
         } catch (IOException e) {
-            // The page cache may hold bytes that the disk does not have: a start must not continue
-            // with them.
+            // The page cache may hold bytes that the disk does not have. A start must not continue
+            // a transfer with such bytes.
             try {
                 dropTransfer();
             } catch (IOException left) {
@@ -280,7 +293,7 @@ final class SnapshotFiles {
 
     /**
      * Finishes an installation after the log was removed: deletes all other snapshots, and gives this snapshot its
-     * final name. Can be repeated.
+     * final name. The call can be repeated.
      */
     void finishInstall(SnapshotId id) throws IOException {
         String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);
@@ -357,8 +370,8 @@ final class SnapshotFiles {
         }
 
         private void writeOut() throws IOException {
-            // If the user's writer has left the thread interrupted, the file's channel would be
-            // closed.
+            // If the application's writer has left the thread interrupted, the next operation would
+            // close the file's channel.
             Thread.interrupted();
             buffer.flip();
             int count = buffer.remaining();

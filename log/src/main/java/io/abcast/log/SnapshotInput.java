@@ -6,7 +6,9 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** The content of a snapshot file. The read that reaches its end fails if the checksum does not match. */
+/**
+ * The content of a snapshot file. The read that reaches the end of the content fails if the checksum does not match.
+ */
 final class SnapshotInput extends InputStream {
     private final Directory.DataFile file;
     private final SnapshotId id;

@@ -24,8 +24,8 @@ import java.util.zip.CRC32C;
  * 36  4  CRC32C of the 36 bytes before
  * </pre>
  *
- * <p>The note is at the end because the receiver of a snapshot gets it last. A snapshot without note and digest has
- * format 1, as the previous release wrote it. A snapshot without a digest has at most format 2.
+ * <p>The note is at the end because the receiver of a snapshot receives the note last. A snapshot without note and
+ * digest has format 1, as the previous release wrote it. A snapshot without a digest has at most format 2.
  */
 final class SnapshotLayout {
     static final int HEADER_BYTES = 40;
@@ -36,21 +36,21 @@ final class SnapshotLayout {
     private static final int TRAILER_BYTES_MIN = 8;
 
     /**
-     * A file's header.
+     * The header of a snapshot file.
      *
-     * @param version version of its format
+     * @param version version of the file's format
      */
     record Header(SnapshotId id, int version) {}
 
     private SnapshotLayout() {}
 
-    /** The format of a snapshot with that note and digest. */
+    /** Returns the format of a snapshot with {@code note} and {@code digest}. */
     static int version(byte[] note, Digest digest) {
         if (digest != null) return DirectoryFormat.WITH_DIGESTS;
         return note.length == 0 ? DirectoryFormat.FIRST : DirectoryFormat.WITH_MEMBERSHIP;
     }
 
-    /** The header of a snapshot whose content is not written yet, or that has neither note nor digest. */
+    /** Returns the header of a snapshot whose content is not written yet, or that has neither note nor digest. */
     static ByteBuffer header(SnapshotId id, int serverId) {
         return header(id, serverId, DirectoryFormat.FIRST);
     }
@@ -66,7 +66,8 @@ final class SnapshotLayout {
     /**
      * Writes header and trailer around the complete content of a file.
      *
-     * @param digest digest of the content; {@code null} without one. With an empty note: format 1, no trailer
+     * @param digest digest of the content, or {@code null}. With {@code null} and an empty note, the file has format 1
+     *     and no trailer
      */
     static void seal(
             Directory.DataFile file, SnapshotId id, int serverId, byte[] note, Digest digest)
@@ -86,7 +87,7 @@ final class SnapshotLayout {
         return ByteBuffer.wrap(trailer.toByteArray());
     }
 
-    /** A file's header, or {@code null} if it is damaged. Its version may be unknown. */
+    /** Reads the header of a file; {@code null} if the header is damaged. Its version may be unknown. */
     static Header readHeader(Directory.DataFile file) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
         while (header.hasRemaining()) if (file.read(header, header.position()) < 0) return null;
@@ -97,7 +98,7 @@ final class SnapshotLayout {
         return new Header(id, header.getInt(8));
     }
 
-    /** The problem of a snapshot's file, or {@code null}. */
+    /** Returns the problem of a snapshot file, or {@code null}. */
     static String problem(Directory.DataFile file, Header header, String name, String suffix)
             throws IOException {
         if (header == null) return "bad snapshot header";
@@ -121,15 +122,15 @@ final class SnapshotLayout {
     }
 
     /**
-     * Note and digest, after the content.
+     * The trailer of a snapshot file, which contains note and digest.
      *
-     * @param digest digest of the content; {@code null} without one
+     * @param digest digest of the content; {@code null} if the trailer has no digest
      */
     record Trailer(byte[] note, Digest digest) {}
 
     /**
-     * The trailer of a file whose header is good; with an empty note if the file has no trailer; {@code null} if it is
-     * damaged.
+     * Reads the trailer of a file whose header is good. If the file has no trailer, the note is empty. Returns {@code
+     * null} if the trailer is damaged.
      */
     static Trailer trailer(Directory.DataFile file, Header header) throws IOException {
         boolean noted = header.version() >= DirectoryFormat.WITH_MEMBERSHIP;
@@ -162,7 +163,7 @@ final class SnapshotLayout {
     }
 
     /**
-     * CRC32C of the content.
+     * Computes the CRC32C of the content.
      *
      * @param digest receives the content; {@code null} if no digest is wanted
      */

@@ -11,9 +11,9 @@ import java.util.List;
  * One snapshot file, after its content was read and checked.
  *
  * @param zxid the zxid in the file's name
- * @param id the id in its header; {@code null} if the header is not readable
- * @param note note of the snapshot; empty without one, or if the snapshot is not good
- * @param digest digest of its content; {@code null} without one, or if the snapshot is not good
+ * @param id the id in the file's header; {@code null} if the header is not readable
+ * @param note note of the snapshot; empty if it has no note or is not good
+ * @param digest digest of the content; {@code null} if the snapshot has no digest or is not good
  * @param problem {@code null} if the snapshot is good
  */
 record SnapshotScan(
@@ -51,7 +51,7 @@ record SnapshotScan(
     }
 
     /**
-     * The newest zxid of a damaged snapshot: the history reached at least that far. {@link Zxid#NONE} without damaged
+     * The highest zxid of a damaged snapshot, which the history reached at least; {@link Zxid#NONE} without damaged
      * snapshots.
      */
     static long newestDamaged(List<SnapshotScan> ascending) {

@@ -7,12 +7,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Spare segments: files that are filled with zeros and synced before the log needs them, under temporary names. Records
- * in a spare segment overwrite existing blocks, so the file's length and the places of its blocks do not change.
- * Therefore a sync takes half the time, and no caller waits for zeros to be written. The files of purged segments are
- * reused with their blocks.
+ * Prepares spare segments: files with temporary names that are filled with zeros and synced before the log needs them.
+ * Records in a spare segment overwrite existing blocks, so the file's length and the places of its blocks do not
+ * change. Therefore a sync takes half the time, and no caller waits until zeros are written. The files of purged
+ * segments are reused with their blocks.
  *
- * <p>A failure here costs only speed: the log then creates its segments itself.
+ * <p>A failure of this class costs only speed, because the log then creates its segments itself.
  *
  * <p><b>Bound:</b> {@link #SPARES_MAX} files of {@link StorageLimits#segmentBytes}.
  *
@@ -32,7 +32,7 @@ final class SpareSegments {
     /** Maximum number of spare segments: one prepared file, and one file that is being prepared. */
     static final int SPARES_MAX = 2;
 
-    /** Bytes between two forces. Bytes in flight to the disk delay the log's own syncs. */
+    /** Number of bytes between two forces. Bytes in flight to the disk delay the log's own syncs. */
     private static final int STEP_BYTES = 1 << 20;
 
     private final Directory dir;
@@ -41,7 +41,7 @@ final class SpareSegments {
     private final Predicate<Runnable> beside;
     private final Consumer<String> notes;
 
-    // Guarded by this
+    // Guarded by this object.
     private final ArrayDeque<Spare> ready = new ArrayDeque<>();
 
     /** Number of files that are prepared or being prepared. */
@@ -51,7 +51,7 @@ final class SpareSegments {
     private boolean closed;
     private boolean orderly;
 
-    /** @param beside runs the work, or returns false if it never will */
+    /** @param beside runs the work, or returns false if it will never run the work */
     SpareSegments(
             Directory dir,
             StorageLimits limits,
@@ -64,14 +64,14 @@ final class SpareSegments {
         this.notes = notes;
     }
 
-    /** Takes a prepared file, or {@code null} without one. */
+    /** Takes a prepared file; {@code null} if no file is prepared. */
     synchronized Spare take() {
         Spare spare = ready.poll();
         if (spare != null) count--;
         return spare;
     }
 
-    /** Starts to prepare a file unless there is one. */
+    /** Starts to prepare a file unless a file is prepared or being prepared. */
     void want() {
         String name;
         synchronized (this) {
@@ -82,10 +82,10 @@ final class SpareSegments {
     }
 
     /**
-     * Takes the file of a segment that the log no longer needs, for reuse. The segment is removed from the directory,
-     * durably, before the first zero is written. So after a crash the whole segment exists, or nothing of it.
+     * Accepts the file of a segment that the log no longer needs, for reuse. The segment is durably removed from the
+     * directory before the first zero is written. So after a crash either the whole segment exists or no part of it.
      *
-     * @return false if there are enough files: the file is then unchanged
+     * @return false if there are enough files. The file is then unchanged
      */
     boolean recycle(Segment segment) throws IOException {
         String name;
@@ -155,7 +155,7 @@ final class SpareSegments {
     /**
      * Closes and deletes the files, because the log has ended.
      *
-     * @param orderly false: the directory must not be touched any more
+     * @param orderly whether the directory may still be changed
      */
     void close(boolean orderly) {
         synchronized (this) {

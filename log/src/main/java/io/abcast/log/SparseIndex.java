@@ -3,7 +3,8 @@ package io.abcast.log;
 import java.util.Arrays;
 
 /**
- * Finds the offset in one segment from which to search for a zxid: one point for about every 64 KiB. Not thread-safe.
+ * Finds the offset in one segment from which to search for a zxid. The index has a point for about every 64 KiB. Not
+ * thread-safe.
  */
 final class SparseIndex {
     private static final int STRIDE_BYTES = 64 << 10;
@@ -13,7 +14,7 @@ final class SparseIndex {
     private int size;
 
     /**
-     * Records that the record of {@code zxid} begins at {@code offset}, if the last point is far enough away. Both
+     * Adds a point if the last point is far enough away: the record of {@code zxid} begins at {@code offset}. Both
      * arguments must ascend from call to call.
      */
     void add(long zxid, long offset) {
@@ -27,7 +28,7 @@ final class SparseIndex {
         offsets[size++] = offset;
     }
 
-    /** The offset of a record at or before {@code zxid}; {@code start} if no such point is known. */
+    /** Returns the offset of a record at or before {@code zxid}; {@code start} if the index has no such point. */
     long floor(long zxid, long start) {
         int i = Arrays.binarySearch(zxids, 0, size, zxid);
         if (i < 0) i = -i - 2;

@@ -18,7 +18,7 @@ final class StateFile {
         repaired = dir.exists(FileNames.REPAIRED);
     }
 
-    /** Marks a directory, durably, before its log is cut. */
+    /** Durably marks a directory as repaired, before its log is cut. */
     static void markRepaired(Directory dir) throws IOException {
         new SmallFile(dir, FileNames.REPAIRED, 0).write(null);
     }

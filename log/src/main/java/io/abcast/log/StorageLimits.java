@@ -1,16 +1,16 @@
 package io.abcast.log;
 
 /**
- * Sizes for a storage in files.
+ * Sizes for a storage in files, in bytes.
  *
- * @param segmentBytes size at which the log continues in a new segment file; a larger entry has a segment of its own
- * @param handOverBytesMax maximum bytes that the event loop has handed over and that are not yet written; at this bound
- *     the loop takes no events, see {@link Storage#hasRoom}
- * @param aheadBytes step by which a segment that was not prepared is filled with zeros ahead of its end, so that a sync
- *     need not change the file's length; 0: never, and no segments are prepared
+ * @param segmentBytes size at which the log continues in a new segment file; a larger entry has its own segment.
+ * @param handOverBytesMax maximum number of bytes that the event loop has handed over and that are not yet written. At
+ *     this bound the loop takes no events, see {@link Storage#hasRoom}.
+ * @param aheadBytes step by which an unprepared segment is filled with zeros after its last record, so that a sync need
+ *     not change the file's length. With 0, nothing is filled and no segments are prepared
  */
 public record StorageLimits(long segmentBytes, long handOverBytesMax, int aheadBytes) {
-    /** Maximum bytes of the note of a snapshot. */
+    /** Maximum size of the note of a snapshot, in bytes. */
     public static final int NOTE_BYTES_MAX = 4_096;
 
     private static final StorageLimits DEFAULTS = new StorageLimits(64L << 20, 64L << 20, 4 << 20);
@@ -26,7 +26,9 @@ public record StorageLimits(long segmentBytes, long handOverBytesMax, int aheadB
             throw new IllegalArgumentException("aheadBytes: expected 0 or more, got " + aheadBytes);
     }
 
-    /** Segments of 64 MiB, 64 MiB in flight to the disk, 4 MiB ahead. */
+    /**
+     * Returns the defaults: segments of 64 MiB, 64 MiB handed over and not yet written, and zeros in steps of 4 MiB.
+     */
     public static StorageLimits defaults() {
         return DEFAULTS;
     }

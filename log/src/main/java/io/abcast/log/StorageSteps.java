@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A storage without threads: its owner executes, step by step, the work that {@link Storages#open} gives to threads.
- * Thus simulations run the production storage in virtual time, and decide what happens between a write and its sync.
+ * A storage without threads. Its owner executes step by step the work that {@link Storages#open} gives to threads. Thus
+ * simulations run the production storage in virtual time, and can insert other events between a write and its sync.
  *
- * <p>The steps of the log are {@link #write} and then {@link #sync}, alternately. Tasks beside the log are offered to
- * {@link Beside} and executed by {@link #run}. A storage in memory has no log steps.
+ * <p>{@link #write} and {@link #sync} are the steps of the log, which alternate. {@link Beside} reports tasks beside
+ * the log, and {@link #run} executes them. A storage in memory has no log steps.
  *
  * <p><b>Thread rule:</b> one thread uses this object and its storage.
  */
@@ -23,11 +23,11 @@ public final class StorageSteps {
         SNAPSHOTS,
         /** Reads of the log and of snapshots. */
         READS,
-        /** Preparation of segments. */
+        /** Preparation of spare segments. */
         SPARES
     }
 
-    /** Is informed of work beside the log. */
+    /** Receives reports of work beside the log. */
     public interface Beside {
         /**
          * Reports that one more task waits. The owner must then call {@link StorageSteps#run}, but not from inside this
@@ -80,15 +80,15 @@ public final class StorageSteps {
         return storage;
     }
 
-    /** Whether anything was handed over and waits to be written. */
+    /** Whether the log has operations that were handed over and wait to be written. */
     public boolean waits() {
         return steps.writer != null && steps.waits();
     }
 
     /**
-     * Writes everything that was handed over, and gives the answers that need no sync; {@link #sync} must follow.
+     * Writes all operations that were handed over, and gives the answers that need no sync. {@link #sync} must follow.
      *
-     * @return false if nothing waited: then the log notes that all of it is synced
+     * @return false if no operation waited. Then the log writes a mark that all of it is synced
      */
     public boolean write() {
         try {
@@ -99,7 +99,7 @@ public final class StorageSteps {
         }
     }
 
-    /** Makes durable what the last {@link #write} has written, and reports it. */
+    /** Makes the operations of the last {@link #write} durable, and reports this. */
     public void sync() {
         if (steps.writer.hasFailed()) return;
         try {
@@ -114,17 +114,17 @@ public final class StorageSteps {
         return steps.writer == null ? 0 : steps.writer.position();
     }
 
-    /** Executes the oldest waiting task of that kind, if there is one. */
+    /** Executes the oldest waiting task of kind {@code side}, if there is one. */
     public void run(Side side) {
         pieces.get(side).runFirst();
     }
 
-    /** Whether a task of that kind waits. */
+    /** Whether a task of kind {@code side} waits. */
     public boolean waits(Side side) {
         return !pieces.get(side).waiting.isEmpty();
     }
 
-    /** Runs the writer, one half of a group at a time. */
+    /** Runs the writer in steps: a step either writes or syncs a group. */
     static final class Steps implements StorageWork.Writers, StorageWork.Writing {
         LogWriter writer;
         HandOver handOver;
@@ -140,7 +140,7 @@ public final class StorageSteps {
             return handOver.waits() && !writer.hasFailed();
         }
 
-        /** @return false if nothing waits */
+        /** @return whether any batch waited and was written */
         boolean write() throws IOException {
             if (writer.hasFailed()) return false;
             HandOver.Batch first = handOver.poll();
@@ -160,7 +160,7 @@ public final class StorageSteps {
         }
     }
 
-    /** Tasks that wait until {@link #runFirst}. */
+    /** Keeps tasks until {@link #runFirst} executes them. */
     static final class Pieces implements SideWork {
         final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
         boolean shut;

@@ -24,32 +24,35 @@ public final class StorageWatch {
         this.handedOver = handedOver;
     }
 
-    /** Durations of the log's syncs. */
+    /** Returns the durations of the log's syncs. */
     public Durations syncs() {
         return syncs;
     }
 
-    /** Durations of the snapshots written by this storage. */
+    /** Returns the times that this storage took to write its snapshots. */
     public Durations snapshots() {
         return snapshots;
     }
 
-    /** Time since the start of the log's sync in progress, in ns; 0 without one. */
+    /** Time since the start of the log's present sync, in ns; 0 if no sync is in progress. */
     public long syncingNanos(long nowNanos) {
         return since(syncBegan, nowNanos);
     }
 
-    /** Time since the start of the snapshot in progress, in ns; 0 without one. */
+    /** Time since the start of the snapshot that is being written, in ns; 0 if no snapshot is being written. */
     public long snapshottingNanos(long nowNanos) {
         return since(snapshotBegan, nowNanos);
     }
 
-    /** The longest sync that has ended since the last call, in ns; 0 without one. For one caller only. */
+    /**
+     * Duration of the longest sync that has ended since the last call, in ns; 0 if none has ended. Only one caller may
+     * use this.
+     */
     public long takeLongestSyncNanos() {
         return longestSync.getAndSet(0);
     }
 
-    /** Bytes handed over by the event loop and not yet written. */
+    /** Number of bytes that the event loop has handed over and that are not yet written. */
     public long handedOverBytes() {
         return handedOver.getAsLong();
     }
@@ -59,7 +62,7 @@ public final class StorageWatch {
     }
 
     /**
-     * Writer thread: a sync begins.
+     * Called by the writer thread when a sync begins.
      *
      * @return the present time
      */
@@ -70,10 +73,10 @@ public final class StorageWatch {
     }
 
     /**
-     * Writer thread: a sync ends.
+     * Called by the writer thread when a sync ends.
      *
-     * @param synced false if there was nothing to make durable
-     * @return its duration in ns
+     * @param synced false if all data was durable before
+     * @return the duration of the sync in ns
      */
     long syncEnds(long began, boolean synced) {
         long now = System.nanoTime();
@@ -85,13 +88,13 @@ public final class StorageWatch {
         return now - began;
     }
 
-    /** Snapshot thread: a snapshot begins. */
+    /** Called by the snapshot thread when a snapshot begins. */
     void snapshotBegins() {
         snapshotBegan = System.nanoTime();
     }
 
     /**
-     * Snapshot thread: a snapshot ends.
+     * Called by the snapshot thread when a snapshot ends.
      *
      * @param taken false if the snapshot was not completed
      */

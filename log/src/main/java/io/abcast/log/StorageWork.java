@@ -3,20 +3,22 @@ package io.abcast.log;
 import java.util.function.Consumer;
 
 /**
- * Runs a storage's tasks beside its caller: on threads, unless the caller provides its own way.
+ * Runs a storage's tasks beside the caller of the storage. They run on threads unless the creator of the storage passes
+ * other ways to run them.
  *
  * @param snapshots writes snapshots
  * @param spares prepares segments
- * @param reads reads the log and snapshots; takes each task that is offered before {@link SideWork#shutDown}, one at a
- *     time
+ * @param reads reads the log and snapshots. Accepts each task that is offered before {@link SideWork#shutDown}; at most
+ *     one task is offered at a time
  * @param writers runs a writer that has just been created
  */
 record StorageWork(SideWork snapshots, SideWork spares, SideWork reads, Writers writers) {
     /** Runs writers. */
     interface Writers {
         /**
-         * Starts to run the writer with what is handed over: {@link LogWriter#write}, {@link LogWriter#sync}, {@link
-         * LogWriter#idle}, and once {@link LogWriter#close}, after the end of the hand-over or a failure.
+         * Starts to run the writer with the batches of {@code handOver}, by {@link LogWriter#write}, {@link
+         * LogWriter#sync} and {@link LogWriter#idle}. After the end of the hand-over or a failure, {@link
+         * LogWriter#close} is called once.
          */
         Writing begin(LogWriter writer, HandOver handOver);
     }

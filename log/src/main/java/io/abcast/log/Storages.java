@@ -19,15 +19,15 @@ public final class Storages {
     }
 
     /**
-     * Creates a storage without access to its files: {@link Storage#recover} opens the files, and reports problems with
-     * them.
+     * Creates a storage without access to its files. {@link Storage#recover} opens the files and reports their
+     * problems.
      *
-     * @param dir the member's own data directory, created if it does not exist; not used by {@link Durability#MEMORY},
-     *     and may be {@code null} then
+     * @param dir the member's own data directory, which is created if it does not exist. {@link Durability#MEMORY} does
+     *     not use it; then it may be {@code null}
      * @param serverId the server that owns the storage; the owner of a directory never changes
      * @param members the ensemble's founders, possibly without {@code serverId}; the ensemble of a directory never
      *     changes
-     * @param notes receives, in one line each, the repairs of the recovery and errors that are not fatal; called by the
+     * @param notes receives a line for each repair of the recovery and for each error that is not fatal. Called by the
      *     thread in {@link Storage#recover}, by the loop and by the storage's own threads
      */
     public static Storage open(

@@ -20,7 +20,7 @@ final class Answers implements Storage.Completions {
 
     record Installed(SnapshotId snapshot, boolean installed) {}
 
-    // Guarded by this
+    // Guarded by this object.
     private final ArrayDeque<Read> reads = new ArrayDeque<>();
     private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
     private final ArrayDeque<Written> writes = new ArrayDeque<>();
@@ -104,7 +104,7 @@ final class Answers implements Storage.Completions {
         return lastTaken;
     }
 
-    /** The digest of the last snapshot taken; {@code null} without one. */
+    /** The digest of the snapshot that was taken last; {@code null} if it has no digest. */
     synchronized Digest lastDigest() {
         return lastDigest;
     }

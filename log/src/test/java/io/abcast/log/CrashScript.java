@@ -18,15 +18,14 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * The run of a member, drawn from a seed, and the oracle that knows which histories recovery may find after the run was
- * interrupted: those after the q-th log operation, for some q from the last one reported as synced to the last one
- * requested.
+ * The run of a member, drawn from a seed, with an oracle of the histories that recovery may find after an interruption.
+ * Recovery may find the history after any log operation from the last one reported as synced to the last one requested.
  */
 final class CrashScript {
     private static final int STEPS = 40;
 
     /**
-     * The history after one log operation: a base that a snapshot represents, and the entries after it.
+     * The history after one log operation: a base, which a snapshot represents, and the entries after the base.
      *
      * @param votes the newest vote of each slot from {@code openFrom} on
      */
@@ -41,7 +40,7 @@ final class CrashScript {
             return new History(newBase, newEntries, nowTruncated, votes, openFrom);
         }
 
-        /** Whether all open votes were found, and no other open votes. */
+        /** Whether the open votes in {@code found} are exactly those of this history. */
         boolean hasVotes(List<VoteRecord> found) {
             TreeMap<Long, byte[]> open = new TreeMap<>();
             for (VoteRecord vote : found)
@@ -69,7 +68,7 @@ final class CrashScript {
     private final Storage storage;
     private final Answers answers;
 
-    /** Histories after 0, 1, 2, ... log operations. */
+    /** The history at index i is that after i log operations. */
     private final List<History> histories = new ArrayList<>();
 
     private final List<byte[]> states = new ArrayList<>();
@@ -78,7 +77,7 @@ final class CrashScript {
     private long snapshotZxid;
     private int epoch;
 
-    /** Whether this run records votes; otherwise it truncates. No protocol does both. */
+    /** Whether this run records votes. If not, it truncates the log. No protocol does both. */
     private final boolean votes;
 
     CrashScript(
@@ -100,7 +99,7 @@ final class CrashScript {
         return histories.get(histories.size() - 1);
     }
 
-    /** Runs until its end or until the storage fails. */
+    /** Runs the script to its end or until the storage fails. */
     void run() {
         for (int step = 0; step < STEPS && !answers.hasFailed(); step++) step();
         storage.flush();
@@ -167,8 +166,8 @@ final class CrashScript {
     }
 
     /**
-     * Votes for the next entry if that has the usual length, again for the same slot or for another one. Lower slots
-     * are closed now and then.
+     * Votes for the next entry if it has the usual length, again in the same slot or in another one. Sometimes closes
+     * lower slots.
      */
     private void vote() {
         History before = now();
@@ -223,7 +222,7 @@ final class CrashScript {
         snapshotZxid = zxid;
     }
 
-    /** Checks what recovery has found. */
+    /** Checks the data that recovery has found. */
     void check(Recovered found, List<Entry> log, Storage after) throws IOException {
         checkState(found);
         int from = (int) answers.synced();
@@ -267,8 +266,8 @@ final class CrashScript {
     }
 
     /**
-     * Whether the votes are right. If a snapshot represents entries that were not durable, the votes are those of an
-     * earlier position that was reported.
+     * Whether the votes are those of the history at position {@code q}. If a snapshot represents entries that were not
+     * durable, the votes may be those of an earlier reported position.
      */
     private boolean votesMatch(int q, Recovered found, List<Entry> log) {
         boolean stands = log.isEmpty() && found.lastZxid() == found.snapshot().zxid();

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * At any moment the power fails or the process dies. Recovery then finds everything that was reported as synced, in
- * order, and otherwise only a prefix of what was requested.
+ * Tests that the power may fail and the process may die at any moment. Recovery then finds in order all operations that
+ * were reported as synced. Of the operations that were requested later, it finds none or the first ones without a gap.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CrashTest {
@@ -82,7 +82,9 @@ final class CrashTest {
         }
     }
 
-    /** A restarted process reports as durable what it finds, though it may have found it only in the page cache. */
+    /**
+     * A restarted process reports the data that it finds as durable, although this data may be only in the page cache.
+     */
     @Test
     void dataRecoveredAfterAKillSurvivesAPowerCut() throws IOException {
         long seed = Long.getLong("abcast.seed", System.nanoTime());
@@ -115,7 +117,7 @@ final class CrashTest {
         }
     }
 
-    /** These checks can fail: they do if a sync does nothing. */
+    /** Tests that these checks can fail: they must fail if a sync does nothing. */
     @ParameterizedTest
     @EnumSource(names = {"FORCES_NO_FILE", "SYNCS_NO_NAMES"})
     void catchesASyncThatDoesNothing(Lie lie) throws IOException {

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Recovery of a directory that was damaged while no member used it. The directory holds 1:1 to 1:40 in several
- * segments, a snapshot at 1:25, one at 1:35, and a state; everything was synced.
+ * Tests recovery of a directory that was damaged while no member used it. The directory holds the entries 1:1 to 1:40
+ * in several segments, snapshots at 1:25 and 1:35, and a state. All files were synced.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class DamageTest {
@@ -90,7 +90,7 @@ final class DamageTest {
         assertEquals(List.of(), notes);
     }
 
-    /** For every byte of every segment: a flipped bit is detected wherever it could change or lose an entry. */
+    /** Flips a bit in each byte of each segment. It must be detected wherever it could change or lose an entry. */
     @Test
     void flippedBitInTheLogIsRefusedOrCostsNoEntry() throws IOException {
         for (String name : named("log-")) {
@@ -109,7 +109,7 @@ final class DamageTest {
         }
     }
 
-    /** After the last mark, a flipped bit can only be an unfinished write. */
+    /** A flipped bit after the last mark cannot be distinguished from an unfinished write. */
     @Test
     void everyFlippedBitInAnEntryIsRefused() throws IOException {
         String name = named("log-").get(0);
@@ -226,7 +226,7 @@ final class DamageTest {
         assertTrue(refusal.contains("entries between them are missing"), refusal);
     }
 
-    /** ZooKeeper 2325: snapshots missing but logs present read as an empty database. */
+    /** In ZooKeeper's issue 2325, a server with logs and without snapshots started with an empty database. */
     @Test
     void missingSnapshotsAreRefused() {
         named("snapshot-").forEach(dir::remove);
@@ -292,7 +292,7 @@ final class DamageTest {
         assertEquals(List.of(), notes);
     }
 
-    /** Sectors of one un-synced write may reach the disk in any order: that is no damage. */
+    /** Sectors of one write without sync may reach the disk in any order, which is no damage. */
     @Test
     void goodEntriesAfterABadOneWithoutAMarkAreAnUnfinishedWrite() throws IOException {
         SegmentedLog log =
@@ -313,7 +313,7 @@ final class DamageTest {
         assertTrue(notes.get(0).contains("it held 3 readable entries"), notes.toString());
     }
 
-    /** A misdirected write: its record is whole, its checksum matches, and it follows the previous record. */
+    /** The record of the misdirected write is whole, has a matching checksum and follows the previous record. */
     @Test
     void aWholeRecordInAWrongPlaceIsDamage() throws IOException {
         FaultyDirectory other = new FaultyDirectory();
@@ -340,7 +340,7 @@ final class DamageTest {
             }
     }
 
-    /** The same offset in another segment is a wrong place, too. */
+    /** A record is also in a wrong place if it is at its offset in another segment. */
     @Test
     void aRecordOfAnotherSegmentIsDamage() {
         ByteBuffer first = Records.segmentHeader(6, 1, 1, 0, 0);

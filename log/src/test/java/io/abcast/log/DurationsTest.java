@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Durations are counted in buckets, so that a percentile is exact within a bucket. */
+/** Tests the counts of durations in buckets. A percentile is exact up to the width of a bucket. */
 final class DurationsTest {
     private static final long MINUTE = Durations.WINDOW_NANOS;
 

@@ -24,7 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Disks that fail while a member runs, and disks that are slow. */
+/** Tests disks that fail while a member runs, and slow disks. */
 final class FailureTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 4096);
 
@@ -43,7 +43,7 @@ final class FailureTest {
         return storage;
     }
 
-    /** After a failed fsync the page cache cannot be trusted: the result of a second fsync means nothing. */
+    /** After a failed fsync the page cache cannot be trusted, so a successful second fsync proves nothing. */
     @Test
     void failedSyncIsNeverRetriedAndNothingMoreIsReported() throws IOException {
         Storage storage = started();
@@ -69,7 +69,7 @@ final class FailureTest {
         }
     }
 
-    /** A start after the failure reads the page cache. The data that it finds must survive a power cut from then on. */
+    /** A start after the failure reads the page cache. The data that the start finds must survive a later power cut. */
     @Test
     void dataFoundByAStartAfterAFailedSyncIsDurable() throws IOException {
         for (int seed = 0; seed < 40; seed++) {
@@ -100,8 +100,8 @@ final class FailureTest {
     }
 
     /**
-     * The page cache has dropped the bytes that the failed sync has not written. A start finds what had been reported
-     * as durable.
+     * The page cache has dropped the bytes that the failed sync has not written. A start finds all data that was
+     * reported as durable.
      */
     @Test
     void aStartAfterAFailedSyncMayFindLessButNeverLessThanWasReported() throws IOException {
@@ -124,7 +124,8 @@ final class FailureTest {
     }
 
     /**
-     * Ten entries are durable. Then a fault occurs while the log grows to {@code entries} entries, in segments of 4 KB.
+     * Makes ten entries durable. Then a fault occurs while the log grows to {@code entries} entries in segments of 4
+     * KB.
      */
     private void fails(FaultyDirectory disk, int entries, Runnable fault) throws IOException {
         Answers told = new Answers();
@@ -206,7 +207,7 @@ final class FailureTest {
         }
     }
 
-    /** A fetch must not fill the disk of the member that serves it. */
+    /** A snapshot transfer must not fill the disk of the member that sends the snapshot. */
     @Test
     void aSnapshotIsNotKeptForAFetchOnADiskThatBecomesFull() throws IOException {
         try (Storage storage = started()) {
@@ -272,7 +273,9 @@ final class FailureTest {
         }
     }
 
-    /** At the bound of the hand-over the loop must wait for the disk instead of collecting without limit. */
+    /**
+     * At the bound of the hand-over the loop must wait for the disk, so that batches do not accumulate without limit.
+     */
     @Test
     void thereIsNoRoomWhileTooManyBytesAreNotYetWritten() throws Exception {
         CountDownLatch free = new CountDownLatch(1);

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * The storage contract in files: with segments so small that every operation crosses their borders, and with the
- * default sizes.
+ * Tests the storage contract for files. Some segments are so small that every operation crosses a border between
+ * segments; others have the default size.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class FileStorageTest {
@@ -32,7 +32,7 @@ final class FileStorageTest {
         }
     }
 
-    /** Ensembles of any number of founders, also the six of FBP, can reopen their directory. */
+    /** A member can reopen its directory whatever the number of founders, for example the six of FBP. */
     @Test
     void directoryOfAnEvenEnsembleOpensAgain(@TempDir Path dir) throws IOException {
         Membership six = Membership.of(new int[] {1, 2, 3, 4, 5, 6}, new int[0]);

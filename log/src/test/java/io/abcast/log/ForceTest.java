@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Everything reported as durable was forced by the operating system: the JDK's flight recorder has recorded it, on real
- * files.
+ * Tests on real files that the operating system has forced all data that was reported as durable. The JDK's flight
+ * recorder records the forces.
  */
 final class ForceTest {
     private static final String FORCE = "jdk.FileForce";
@@ -57,7 +57,7 @@ final class ForceTest {
         void run() throws IOException;
     }
 
-    /** The forces below the test's directory, as {@code force NAME}, and the answers, in order. */
+    /** Returns in order the forces of files below the test's directory, as {@code force NAME}, and the answers. */
     private List<String> recorded(Work work) throws IOException {
         Path file = temporary.resolve("recording.jfr");
         try (Recording recording = new Recording()) {
@@ -74,7 +74,7 @@ final class ForceTest {
         for (RecordedEvent event : events) {
             String type = event.getEventType().getName();
             if (type.equals(TOLD)) lines.add(event.getString("what"));
-            // On a slow machine the recorder may add events of its own.
+            // On a slow machine the recorder may add other events.
             if (!type.equals(FORCE)) continue;
             String path = event.getString("path");
             if (path != null && path.startsWith(temporary.toString()))
@@ -98,7 +98,7 @@ final class ForceTest {
         return temporary.resolve("member");
     }
 
-    /** The names without those that need not exist after a crash. */
+    /** Returns the names of the files that must exist after a crash. */
     private List<String> names() throws IOException {
         try (var files = Files.list(dir())) {
             return files.map(file -> file.getFileName().toString())
@@ -125,7 +125,7 @@ final class ForceTest {
         assertEquals(List.of("force a", "force a", "force member"), lines);
     }
 
-    /** The entries are flushed one by one, so that each one has a sync of its own. */
+    /** The entries are flushed one by one, so that each entry has its own sync. */
     @Test
     void positionIsReportedAfterAForceOfTheSegmentThatHoldsIt() throws IOException {
         TreeMap<Integer, String> segments = new TreeMap<>();
@@ -145,9 +145,8 @@ final class ForceTest {
         for (int i = 1; i <= 60; i++) {
             int told = lines.indexOf("synced " + i);
             assertTrue(told > 0, lines::toString);
-            // The recorder names a file as it was created: the first segment by its own name, later
-            // ones by that of a
-            // spare segment.
+            // The recorder uses the name under which a file was created. The first segment has its
+            // own name there, and later segments have names of spare segments.
             int segment = order.indexOf(segments.get(i));
             String file = segment == 0 ? order.get(0) : "spare-" + segment;
             assertEquals(

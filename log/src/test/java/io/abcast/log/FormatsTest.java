@@ -33,8 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Data directories of the previous release, of this one, and of a later one. {@code version-1.zip} holds those of three
- * servers of release 4bd53db after 120 writes; all were killed, the second one after 60 writes.
+ * Tests data directories of the previous release, of this release and of a later one. {@code version-1.zip} holds the
+ * directories of three servers of release 4bd53db after 120 writes. All servers were killed, the second one after 60
+ * writes.
  */
 final class FormatsTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 0);
@@ -55,7 +56,7 @@ final class FormatsTest {
         return new String(dir.bytes(FileNames.IDENTITY), StandardCharsets.UTF_8);
     }
 
-    /** Creates the directory as the previous release does. */
+    /** Creates a new directory whose identity names {@code format}, as an earlier release would. */
     private void madeInFormat(int format) throws IOException {
         try (Storage storage = storage()) {
             storage.recover(new Answers());
@@ -102,7 +103,7 @@ final class FormatsTest {
                 storage.takeSnapshot(z(1, last + 1), NO_NOTE, out -> out.write(1));
                 assertEquals(z(1, last + 1), told.taken().zxid());
             }
-            // The previous release could start from it.
+            // The previous release could start from this directory.
             assertArrayEquals(identity, Files.readAllBytes(path.resolve(FileNames.IDENTITY)));
             for (LogInspector.Snapshot s : LogInspector.verify(path).snapshots())
                 assertEquals(1, versionOf(path.resolve(s.file())), s.file());
@@ -160,7 +161,8 @@ final class FormatsTest {
             Histories.assertSame(expected, read);
             assertTrue(read.get(5).isMembership());
             assertFalse(read.get(6).isMembership());
-            // The change is cut again: the directory keeps its new format, and remains usable.
+            // After the change is cut from the log, the directory keeps its new format and remains
+            // usable.
             storage.truncate(z(1, 5));
             storage.append(Histories.entry(3, 1));
             storage.flush();
@@ -326,7 +328,7 @@ final class FormatsTest {
         assertEquals(DirectoryFormat.NEWEST, segmentVersion(FileNames.segment(1, 0)));
     }
 
-    /** A format that the previous release cannot read prevents a downgrade anyway. */
+    /** The format already prevents a downgrade, because the previous release cannot read it. */
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5})
     void aDirectoryThatThePreviousReleaseCannotReadIsRaisedByAStart(int format) throws IOException {
@@ -347,7 +349,7 @@ final class FormatsTest {
     void filesOfALaterReleaseAreRefusedAndNotRepaired(@TempDir Path temp) throws IOException {
         unzip(temp);
         Path path = temp.resolve("data-1");
-        // Each file gets format 7, with a valid checksum where it has one.
+        // Each file gets format 7. If the file has a checksum, it is made valid again.
         Path identity = path.resolve(FileNames.IDENTITY);
         byte[] before = Files.readAllBytes(identity);
         Files.writeString(identity, Files.readString(identity).replace("format 1", "format 7"));

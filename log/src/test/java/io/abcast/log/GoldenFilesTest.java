@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The bytes on disk, fixed in files that were computed without this code. A change of a format must change its version
- * number and read the old format.
+ * Compares the bytes on disk with files that were computed without this code. A change of a format must change its
+ * version number and read the old format.
  */
 final class GoldenFilesTest {
     private static final int SERVER = 2;
@@ -61,7 +61,7 @@ final class GoldenFilesTest {
         Histories.assertSame(List.of(ENTRIES.get(0), ENTRIES.get(1), MEMBERSHIP), read);
     }
 
-    /** A segment that needs no later format keeps the first release's format, so that a downgrade remains possible. */
+    /** A segment keeps the first release's format until it needs a later one, so that a downgrade remains possible. */
     @Test
     void segmentIsWrittenAsByTheFirstReleaseWhileItHoldsNoMembership() throws IOException {
         SegmentedLog log = log(1, List.of());
@@ -71,7 +71,7 @@ final class GoldenFilesTest {
         assertEquals(golden("segment-1.hex"), hex(dir.bytes("log-0000000700000001.abl")));
     }
 
-    /** Two entries: the payload of the first is in the vote of its slot, the second has no vote. */
+    /** Two entries. The payload of the first entry is in the vote of its slot; the second entry has no vote. */
     private static final List<Entry> VOTED =
             List.of(
                     new Entry(
@@ -265,7 +265,7 @@ final class GoldenFilesTest {
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** The file's hexadecimal digits; lines that begin with # explain. */
+    /** Returns the hexadecimal digits of the file without the lines of comment, which begin with #. */
     private static String golden(String name) throws IOException {
         try (InputStream in = GoldenFilesTest.class.getResourceAsStream(name)) {
             StringBuilder digits = new StringBuilder();

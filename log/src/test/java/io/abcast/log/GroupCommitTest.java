@@ -13,8 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /**
- * Records that wait for the disk together are written and synced together: the speed of the disk limits syncs, not
- * entries.
+ * Tests that records which wait for the disk together are written and synced together. So the disk limits the rate of
+ * syncs, not that of entries.
  */
 final class GroupCommitTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 0);

@@ -12,11 +12,11 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
-/** Entries and snapshots for tests, all derived from their zxid, so that their content can be checked anywhere. */
+/** Creates entries and snapshots for tests. Their content is derived from their zxid, so that any test can check it. */
 final class Histories {
     static final Membership MEMBERS = Membership.of(1, 2, 3);
 
-    /** A note such as a node writes beside a snapshot. */
+    /** A note like those that nodes write beside a snapshot. */
     static final byte[] NOTE = {7, 0, 42};
 
     /** Prepares segments on the writer's own thread, so that a run drawn from a seed always has the same operations. */
@@ -28,7 +28,7 @@ final class Histories {
 
     private Histories() {}
 
-    /** Threads for all tasks except the preparation of segments. */
+    /** Returns threads for all tasks except the preparation of segments, which {@code beside} runs. */
     static StorageWork preparing(Predicate<Runnable> beside) {
         StorageWork threads = StorageWork.inThreads(1, note -> {});
         SideWork spares =
@@ -48,8 +48,8 @@ final class Histories {
     }
 
     /**
-     * One of many random sources of a seed. The first numbers of {@code new Random(seed + i)} would resemble each
-     * other.
+     * Returns the {@code i}-th random source of a seed. The first numbers of {@code new Random(seed + i)} would
+     * resemble each other for different i.
      */
     static Random random(long seed, long i) {
         long mixed = (seed + i * 0x9E37_79B9_7F4A_7C15L) ^ (seed >>> 31);
@@ -72,7 +72,7 @@ final class Histories {
         return new Entry(zxid, 1 + (int) (zxid % 3), zxid * 7, payload);
     }
 
-    /** Entries {@code epoch:from} to {@code epoch:to}. */
+    /** Returns the entries {@code epoch:from} to {@code epoch:to}. */
     static List<Entry> entries(int epoch, int from, int to) {
         List<Entry> entries = new ArrayList<>();
         for (int counter = from; counter <= to; counter++) entries.add(entry(epoch, counter));
@@ -90,7 +90,7 @@ final class Histories {
         return s.toString();
     }
 
-    /** The state after {@code zxid}, large enough for several chunks. */
+    /** Returns the state after {@code zxid}, which is large enough for several chunks. */
     static byte[] state(long zxid) {
         return ("state after " + Zxid.toString(zxid) + ";")
                 .repeat(40)

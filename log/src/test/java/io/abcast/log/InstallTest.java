@@ -19,15 +19,15 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * A snapshot replaces the whole history: after a crash between any two steps there is either the old history or the new
- * one. The old one is 1:1 to 1:30 in several segments, with snapshots at 1:10 and 1:20.
+ * Tests that a snapshot replaces the whole history. After a crash between any two steps, the directory has either the
+ * old history or the new one. The old history is 1:1 to 1:30 in several segments, with snapshots at 1:10 and 1:20.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class InstallTest {
     private static final StorageLimits LIMITS = new StorageLimits(400, 1 << 20, 128);
     private static final int FATES = 16;
 
-    /** A snapshot after the old history, one within it but of another epoch, and the empty one. */
+    /** A snapshot after the old history, a snapshot within it but of another epoch, and the empty snapshot. */
     private static final List<SnapshotId> INSTALLED =
             List.of(id(z(4, 7)), id(z(1, 15)), SnapshotId.EMPTY);
 

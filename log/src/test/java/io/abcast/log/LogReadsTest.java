@@ -26,12 +26,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Changes of the log between the request of a read and its execution. */
+/** Tests changes of the log between the request of a read and the execution of this read. */
 @Execution(ExecutionMode.CONCURRENT)
 final class LogReadsTest {
     private static final int ALL = Integer.MAX_VALUE;
 
-    /** A segment holds about ten entries; the files of purged segments are reused. */
+    /** With these limits a segment holds about ten entries, and the files of purged segments are reused. */
     private static final StorageLimits LIMITS = new StorageLimits(600, 1 << 20, 256);
 
     private final FaultyDirectory dir = new FaultyDirectory();
@@ -108,7 +108,7 @@ final class LogReadsTest {
         storage.flush();
     }
 
-    /** Executes everything that waits for the writer. */
+    /** Executes all operations that wait for the writer. */
     private void write() throws IOException {
         while (writer.write()) writer.writer.sync();
     }
@@ -190,7 +190,7 @@ final class LogReadsTest {
                 order);
     }
 
-    /** The cut and later appends may overwrite the records that are to be read: that is no damage. */
+    /** The cut and later appends may overwrite the records that are to be read, which is no damage. */
     @Test
     void aCutInvalidatesEarlierReads() throws IOException {
         append(1, 1, 40);

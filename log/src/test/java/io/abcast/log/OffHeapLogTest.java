@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class OffHeapLogTest {
-    /** Larger than the largest chunk. */
+    /** Length of a payload in bytes that is larger than the largest chunk. */
     private static final int HUGE = 5 << 20;
 
     private final OffHeapLog log = new OffHeapLog();
@@ -20,7 +20,7 @@ final class OffHeapLogTest {
     private int counter;
 
     /**
-     * Compares the log with a list while both grow and are purged, cut and cleared at random, through chunks of all
+     * Compares the log with a list while both grow and are purged, cut and cleared at random. The chunks have all
      * sizes.
      */
     @Test

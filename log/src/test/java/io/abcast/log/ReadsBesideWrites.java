@@ -22,7 +22,9 @@ final class ReadsBesideWrites implements Storage.Completions {
     private static final int FILL = 128 << 10;
     private static final int PAYLOAD_BYTES = 1024;
 
-    /** The read size of a leader for its followers, see proposal_bytes_max and snapshot_chunk_bytes. */
+    /**
+     * Number of bytes that a leader reads at once for its followers, see proposal_bytes_max and snapshot_chunk_bytes.
+     */
     private static final int LOG_READ_BYTES = 1 << 20;
 
     private static final int CHUNK_BYTES = 64 << 10;
@@ -38,7 +40,7 @@ final class ReadsBesideWrites implements Storage.Completions {
     private final LongAdder read = new LongAdder();
     private volatile boolean reading;
 
-    /** By entry, the end of its latency, in ns. */
+    /** For each entry the time at which its latency ends, in ns. */
     private volatile long[] ends = new long[0];
 
     private long first;

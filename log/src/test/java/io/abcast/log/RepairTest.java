@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A directory whose log was cut by hand is marked until its member has persisted a state that takes the repair into
- * account.
+ * Tests that a directory is marked after an operator has cut its log. The mark stays until the member has persisted a
+ * state that takes the repair into account.
  */
 final class RepairTest {
     private static final byte[] STATE = {4, 5, 6};
@@ -98,7 +98,7 @@ final class RepairTest {
     @Test
     void isMarkedBeforeAnythingIsCut() throws IOException {
         damage();
-        // A directory has a name that the repair needs, so the repair fails halfway.
+        // A subdirectory has a name that the repair needs for a file, so the repair fails halfway.
         LogInspector.Repair plan = LogInspector.repair(dir, false);
         assertFalse(Files.exists(dir.resolve("repaired")), "a plan changes nothing");
         Files.createDirectories(dir.resolve(plan.saved().get(0)).resolve("taken"));

@@ -13,7 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log whose slots have several entries is cut at the end of a slot, even if the slot began in an earlier segment. */
+/**
+ * Tests that a log whose slots have several entries is cut at the end of a slot, even if the slot began in an earlier
+ * segment.
+ */
 final class SlotRepairTest {
     private static final StorageLimits LIMITS = new StorageLimits(400, 1 << 20, 128);
     private static final int ENTRIES = 60;
@@ -25,7 +28,7 @@ final class SlotRepairTest {
         return Storages.open(Durability.FSYNC, dir, 1, Histories.MEMBERS, LIMITS, note -> {});
     }
 
-    /** @param perSlot entries per slot; 0: the order has no slots */
+    /** @param perSlot number of entries per slot; 0 if the order has no slots */
     private void fill(String name, int perSlot) throws IOException {
         dir = parent.resolve(name);
         try (Storage storage = open()) {
@@ -44,7 +47,7 @@ final class SlotRepairTest {
     }
 
     /**
-     * Changes a byte in the middle of that segment.
+     * Changes a byte of {@code segment} at the fraction {@code where} of its length, and repairs the log.
      *
      * @return the repair
      */
@@ -90,7 +93,7 @@ final class SlotRepairTest {
         }
     }
 
-    /** Only the damaged slot and later ones are cut. */
+    /** Only the damaged slot and later slots are cut. */
     @Test
     void keepsAllSlotsBeforeTheDamage() throws IOException {
         fill("without", 0);

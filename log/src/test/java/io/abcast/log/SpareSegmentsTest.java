@@ -39,7 +39,7 @@ final class SpareSegmentsTest {
     }
 
     private void purge(Storage storage, int through) {
-        // The log is kept from the older of two snapshots on.
+        // The storage keeps the log from the older of two snapshots on.
         snapshot(storage, answers, through);
         snapshot(storage, answers, through + 1);
         storage.purgeLog(z(1, through));
@@ -134,7 +134,7 @@ final class SpareSegmentsTest {
                     new FileStorage(left, 1, MEMBERS, LIMITS, said::add, preparing(AT_ONCE))) {
                 assertEquals(z(1, 61 + i), next.recover(again).lastZxid(), "seed " + seed);
             }
-            // At most a sync mark, for which no caller waits, was lost or torn.
+            // The power cut has at most lost or torn a sync mark, for which no caller waits.
             for (String note : said)
                 assertTrue(note.contains("it held 0 readable"), "seed " + seed + ": " + note);
         }
@@ -170,7 +170,8 @@ final class SpareSegmentsTest {
         List<Runnable> later = new ArrayList<>();
         try (Storage storage = started(later::add)) {
             append(storage, 1, 7);
-            // Only for spare files: the log may still have to write its mark that all is synced.
+            // The disk is full only for spare files, because the log may still have to write its
+            // last sync mark.
             dir.fillUpFor(name -> name.startsWith("spare-"));
             later.remove(0).run();
             assertEquals(1, notes.size());
@@ -183,7 +184,7 @@ final class SpareSegmentsTest {
         }
     }
 
-    /** The writer may have ended because of this disk. */
+    /** The writer may already have ended because of the failure of this disk. */
     @Test
     void afterAFailedSyncNoFileIsTouched() throws IOException {
         Storage storage = started(AT_ONCE);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The contract of {@link Storage}, for every kind of storage. */
+/** Tests the contract of {@link Storage} for every kind of storage. */
 abstract class StorageContract {
     private static final int ALL = Integer.MAX_VALUE;
 
@@ -197,7 +197,7 @@ abstract class StorageContract {
         assertEquals(3 << 20, answers.taken().bytes());
     }
 
-    /** A state may be large: the loop must not stall while it is written. */
+    /** A state may be large, so the loop must not stall while the state is written. */
     @Test
     void theLogContinuesWhileASnapshotIsBeingWritten() throws Exception {
         append(entries(1, 1, 10));
@@ -222,7 +222,7 @@ abstract class StorageContract {
         storage.flush();
         answers.awaitSynced(20);
         assertReads(z(1, 10), ALL, entries(1, 11, 20));
-        // One more snapshot waits; a third one does not.
+        // A second snapshot may wait; a third one may not.
         storage.takeSnapshot(z(1, 15), Histories.NOTE, out -> out.write(state(z(1, 15))));
         storage.takeSnapshot(z(1, 20), Histories.NOTE, out -> out.write(state(z(1, 20))));
         assertNull(answers.taken());

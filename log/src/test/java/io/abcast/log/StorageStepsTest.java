@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A storage in files without threads: each step of its work is a call of the test. */
+/** Tests a storage in files without threads: the test calls each step of its work. */
 final class StorageStepsTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 5_000, 0);
 

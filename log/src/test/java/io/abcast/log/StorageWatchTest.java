@@ -11,7 +11,10 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The watch of a storage shows a stalled sync or snapshot while it stalls, and the duration of each. */
+/**
+ * Tests that the watch of a storage shows a sync or snapshot while it stalls, and the duration of each sync and
+ * snapshot.
+ */
 final class StorageWatchTest {
     private static final long TICK_NANOS = 20_000_000;
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The cost of votes in the log, and their recovery. */
+/** Tests the cost of votes in the log, and the recovery of votes. */
 class VotesInLogTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 8 << 20, 0);
     private static final int PAYLOAD_BYTES = 1024;
@@ -47,7 +47,7 @@ class VotesInLogTest {
         return record;
     }
 
-    /** At most 1.25 bytes for each byte of payload, with four slots in each group commit. */
+    /** With four slots in each group commit, the log takes at most 1.25 bytes for each byte of payload. */
     @Test
     void aPayloadIsWrittenOnce() throws IOException {
         int slots = 4_000;
@@ -123,7 +123,7 @@ class VotesInLogTest {
         }
         String name = segment();
         byte[] all = dir.bytes(name);
-        // Before the mark of the close, which shows that the last vote was durable.
+        // The last record is the mark of the close, which shows that the last vote was durable.
         int mark = Records.HEADER_BYTES;
         dir.replace(name, Arrays.copyOf(all, all.length - mark - 1));
         assertEquals(List.of(1L, 2L, 3L), openSlots());
@@ -155,7 +155,7 @@ class VotesInLogTest {
             storage.flush();
         }
         byte[] all = dir.bytes(segment());
-        int end = all.length - Records.HEADER_BYTES; // without the mark
+        int end = all.length - Records.HEADER_BYTES; // the length without the mark of the close
         assertTrue(end < 1_300, "one payload: " + end);
         SegmentScan scan =
                 SegmentScan.scan(
@@ -169,8 +169,8 @@ class VotesInLogTest {
     }
 
     /**
-     * A start that discards a log before its snapshot keeps the newest vote of each slot, at whatever point the power
-     * fails. The log holds an older vote of the same slot in an earlier segment.
+     * A start discards a log that ends before the snapshot. It keeps the newest vote of each slot even if the power
+     * fails at any point. The log holds an older vote of the same slot in an earlier segment.
      */
     @Test
     void powerCutWhileALogIsDiscardedLosesNoNewerVote() throws IOException {
@@ -184,7 +184,7 @@ class VotesInLogTest {
             storage.vote(10, 1, () -> "newer".getBytes(UTF_8));
             storage.flush();
             answers.awaitSynced(6);
-            // The state machine is ahead of the log.
+            // The state machine has delivered entries that the log does not hold.
             storage.takeSnapshot(
                     z(1, 3), Histories.NOTE, false, to -> to.write(Histories.state(z(1, 3))));
             answers.taken();
@@ -224,8 +224,8 @@ class VotesInLogTest {
     }
 
     /**
-     * After a repair the member may know less than when it cast its earlier votes, so it needs votes in lower slots
-     * again.
+     * A repair may remove decisions that the member knew when it cast its earlier votes. So the member needs votes in
+     * lower slots again.
      */
     @Test
     void voteInASlotThatAnEarlierVoteHadClosedIsFoundAgain() throws IOException {

@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Passes all calls on. Records how the log's records reach the disk, and can block their syncs and reads. */
+/**
+ * Passes all calls to another directory. Records how the log's records reach the disk, and can block their syncs and
+ * reads.
+ */
 final class WatchedDirectory implements Directory {
     private final FaultyDirectory under;
 
-    // Guarded by this
+    // Guarded by this object.
     private final List<String> groups = new ArrayList<>();
     private int writes;
 
@@ -23,12 +26,12 @@ final class WatchedDirectory implements Directory {
     private final CountDownLatch readsFree = new CountDownLatch(1);
     private volatile boolean holdsReads;
 
-    /** Blocks nothing. */
+    /** Creates a directory that blocks no syncs. */
     WatchedDirectory(FaultyDirectory under) {
         this(under, new CountDownLatch(0));
     }
 
-    /** Blocks every sync of records until {@code free}. */
+    /** Creates a directory that blocks every sync of records until {@code free} is counted down. */
     WatchedDirectory(FaultyDirectory under, CountDownLatch free) {
         this.under = under;
         this.free = free;
@@ -53,13 +56,16 @@ final class WatchedDirectory implements Directory {
         return reading.await(20, TimeUnit.SECONDS);
     }
 
-    /** One line per sync of records, in order: the number of writes of records that it made durable. */
+    /**
+     * Returns one line per sync of records, in order, with the number of writes of records that the sync made durable.
+     */
     synchronized List<String> groups() {
         return List.copyOf(groups);
     }
 
     private synchronized void written(int bytes) {
-        // A mark on its own follows a sync, and no caller waits for it.
+        // A write of only a mark follows a sync, and no caller waits for this write, so it is not
+        // counted.
         if (bytes > Records.HEADER_BYTES) writes++;
     }
 

@@ -17,7 +17,9 @@ import io.abcast.ordering.paxos.Quorums;
 import io.abcast.ordering.paxos.Vote;
 import java.util.List;
 
-/** The total orders of this module, by the names of their elements in a stack. */
+/**
+ * Creates and describes the ordering protocols of this module. A protocol's name is the name of its element in a stack.
+ */
 public final class Ordering {
     public static final String PAXOS = "PAXOS";
     public static final String FAST_PAXOS = "FAST_PAXOS";
@@ -25,13 +27,13 @@ public final class Ordering {
 
     private Ordering() {}
 
-    /** The names, in a fixed order. */
+    /** The names of the protocols, in a fixed order. */
     public static List<String> names() {
         return List.of(PAXOS, FAST_PAXOS, FBP);
     }
 
     /**
-     * Creates the engine of a protocol with suitable quorums for this number of members.
+     * Creates the engine of a protocol, with quorums that suit this number of members.
      *
      * @throws IllegalArgumentException if there is no protocol of that name, or it cannot run with this number of
      *     members
@@ -56,7 +58,9 @@ public final class Ordering {
         };
     }
 
-    /** Minimum number of members with their votes. With fewer of them, no further slot can be decided. */
+    /**
+     * Minimum number of members that still have their votes. With fewer such members, no further slot can be decided.
+     */
     public static int votersMin(String protocol, int members) {
         return protocol.equals(FBP)
                 ? FbpQuorums.of(members).accepted()
@@ -75,14 +79,14 @@ public final class Ordering {
                 protocol, id, members, config, engine(protocol, members.size()), seed, effects);
     }
 
-    /** The requests of the value in a recorded vote, in order. For checkers. */
+    /** The requests of the value in a recorded vote, in order. Checkers call this method. */
     public static List<OriginRequest> requests(String protocol, byte[] vote) {
         WireReader in = LogNode.vote(vote);
         Value value = protocol.equals(FBP) ? Report.Vote.read(in).value() : Vote.read(in).value();
         return value.requests();
     }
 
-    /** Whether two recorded votes are for different values of one slot in one fast round. For checkers. */
+    /** Whether two recorded votes are for different values of one slot in one fast round. Checkers call this method. */
     public static boolean contradict(String protocol, byte[] vote, byte[] other) {
         if (!protocol.equals(FAST_PAXOS)) return false;
         Vote a = Vote.read(LogNode.vote(vote));

@@ -29,8 +29,8 @@ import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.paxos.PaxosMessage;
 
 /**
- * The wire format of this module: version, type, content. In a frame about a log, the era of the ensemble stands before
- * the type of the body.
+ * The wire format of this module: a frame consists of version, type and content. A frame about a log also has the era
+ * of the ensemble, before the type of the body.
  */
 public final class OrderingCodec implements MessageCodec<Message> {
     public static final OrderingCodec INSTANCE = new OrderingCodec();

@@ -45,8 +45,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * One member of seven, or two of eleven, lie in the common case and while they take over the lead. The other members
- * must agree and make progress.
+ * One of seven members, or two of eleven members, lie. They lie in the common case and when they become leaders. The
+ * other members must agree and make progress.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ByzantineTest {
@@ -65,11 +65,11 @@ class ByzantineTest {
         FORGES_REQUESTS,
         /** Reports to new leaders that it has accepted nothing. */
         REPORTS_NOTHING,
-        /** Claims to hold everything durably. */
+        /** Claims to hold all slots durably. */
         CLAIMS_TOO_MUCH,
         /** In a later regency, proposes as if nothing was decided. */
         DENIES,
-        /** Sends no message that matters. */
+        /** Sends no messages of the protocol, except the certificates with which it leads. */
         KEEPS_SILENT
     }
 
@@ -101,9 +101,8 @@ class ByzantineTest {
     }
 
     /**
-     * Acceptors that accept requests without the signature of their origin let a leader invent requests. ({@code
-     * FbpLiarsTest} covers the other consequences, where a trusted leader undoes decisions. Those require a network
-     * that favours the liars.)
+     * If acceptors accept requests without the signature of their origin, a leader can invent requests. A trusted
+     * leader can also undo decisions, but only if the network favours the liars; {@code FbpLiarsTest} covers this.
      */
     @Test
     void acceptorsThatTrustTheirLeaderAreFoundByIntegrityG1() {
@@ -125,10 +124,14 @@ class ByzantineTest {
         private final Lie lie;
         private final Set<Integer> liars;
 
-        /** Whether the honest members follow all rules; otherwise they trust their leader. */
+        /** Whether the honest members follow all rules. If false, they trust their leader. */
         private final boolean sound;
 
-        /** @param liars ranks of the liars; each leads the regency of that number first */
+        /**
+         * Creates the ensemble.
+         *
+         * @param liars ranks of the liars. The first regency that a liar leads has the number of its rank
+         */
         Liars(Lie lie, Set<Integer> liars, boolean sound) {
             super("FBP");
             this.lie = lie;
@@ -222,7 +225,7 @@ class ByzantineTest {
             };
         }
 
-        /** A vote for a request of an honest member, which that member never submitted. */
+        /** A vote for an invented request: its named origin is an honest member that never submitted it. */
         private Accepted invented(Accepted vote) {
             if (vote.digest().equals(Value.NOTHING.digest())) return vote;
             return Lies.accepted(vote.regency(), vote.slot(), invented(vote.slot()));

@@ -36,8 +36,8 @@ class OrderingFuzzTest {
     }
 
     /**
-     * Of six or seven members, one may be faulty and all others are needed: a member that loses its storage must be
-     * admitted again.
+     * One of six or seven members may be faulty, and all other members are needed. So a member that loses its storage
+     * must be admitted again.
      */
     @ParameterizedTest
     @CsvSource({"FBP, 6, 1, 6", "FBP, 7, 1, 8"})

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Broken engines and a broken driver, each found by a single named checker. {@code InstanceSearchTest} finds broken
- * fast rounds, because they rarely matter in a whole cluster.
+ * Tests broken engines and a broken driver, each of which a single named checker must find. Broken fast rounds rarely
+ * matter in a whole cluster, so {@code InstanceSearchTest} tests them.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class OrderingMutantTest {
@@ -41,7 +41,7 @@ class OrderingMutantTest {
                 checker);
     }
 
-    /** Promises and votes of an earlier run bind a member. */
+    /** A member must keep the promises and votes of its earlier runs. This mutant forgets them at a restart. */
     @ParameterizedTest
     @ValueSource(strings = {"PrefixG3"})
     void acceptorThatForgetsAtARestartIsFoundBy(String checker) {
@@ -108,7 +108,7 @@ class OrderingMutantTest {
         public void restore(Vote vote) {}
     }
 
-    /** Picks any value, whatever the votes are. */
+    /** A picker that allows any value, whatever the votes are. */
     private static final class Careless extends Picker {
         Careless(Quorums quorums) {
             super(quorums);

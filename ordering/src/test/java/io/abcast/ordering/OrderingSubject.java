@@ -15,11 +15,11 @@ import io.abcast.sim.check.Checkers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A total order of this module as the simulator runs it, possibly with a broken engine. */
+/** Runs a protocol of this module in the simulator, possibly with a broken engine. */
 class OrderingSubject implements Subject {
     private final String protocol;
 
-    /** The nodes of all runs. */
+    /** The nodes that all runs have created. */
     final List<LogNode> nodes = new ArrayList<>();
 
     OrderingSubject(String protocol) {
@@ -57,7 +57,7 @@ class OrderingSubject implements Subject {
         return Ordering.contradict(protocol, vote, other);
     }
 
-    /** The engine; a test may replace it by a broken one. */
+    /** Returns the factory of the engine. A test may override this method to return a broken engine. */
     Consensus.Factory engine(Membership members) {
         return Ordering.engine(protocol, members.size());
     }

@@ -30,9 +30,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Whole members, whose messages, disks and clocks a test moves one at a time. Every message is encoded and decoded. A
- * message in flight stays until the test delivers or drops it. A disk completes writes at once unless the test holds
- * it. Each member has its own clock. Not supported: snapshots.
+ * Runs whole members, whose messages, disks and clocks a test controls one at a time. Every message is encoded and
+ * decoded. A message stays in flight until the test delivers or drops it. A disk completes writes at once unless the
+ * test holds it. Each member has its own clock. Snapshots are not supported.
  */
 public final class Script {
     /** A message in flight. */
@@ -50,7 +50,8 @@ public final class Script {
     private static final int DELIVERIES_MAX = 1_000_000;
 
     /**
-     * Distance in bits between the request numbers of two runs of a member; more than an order allows within one run.
+     * The request numbers of two runs of a member differ by at least 2 to this power. This distance is larger than an
+     * order allows within one run.
      */
     private static final int LIFE_BITS = 41;
 
@@ -61,7 +62,7 @@ public final class Script {
     private final List<Letter> letters = new ArrayList<>();
     private long seeds = 1;
 
-    /** Members 1 to {@code size}; all start with empty disks. */
+    /** Creates and starts members 1 to {@code size} with empty disks. */
     public Script(String protocol, int size, LogConfig config) {
         this.protocol = protocol;
         int[] ids = new int[size];
@@ -74,7 +75,7 @@ public final class Script {
         for (Place place : places.values()) place.start();
     }
 
-    /** With the protocol's default settings. */
+    /** Creates a script with the protocol's default settings. */
     public Script(String protocol, int size) {
         this(protocol, size, LogConfig.defaults());
     }
@@ -105,7 +106,7 @@ public final class Script {
     /**
      * Creates an ensemble in which all members vote and order requests.
      *
-     * @throws AssertionError if they do not within that virtual time
+     * @throws AssertionError if the members do not vote and order requests within {@code seconds} of virtual time
      */
     public static Script serving(String protocol, int size, int seconds) {
         Script script = new Script(protocol, size);
@@ -116,7 +117,7 @@ public final class Script {
     /**
      * Lets time pass until all members vote and order requests.
      *
-     * @throws AssertionError if they do not within that time
+     * @throws AssertionError if the members do not vote and order requests within {@code seconds} of virtual time
      */
     public void awaitAllServe(int seconds) {
         for (int i = 0; i < seconds; i++) {
@@ -140,8 +141,8 @@ public final class Script {
     }
 
     /**
-     * Cuts the log of a member, which must be down, as an operator does after a loss of its end: all votes, and all
-     * entries after the first ones.
+     * Cuts the log of a member, which must be down, as an operator does after the end of the log was lost. Removes all
+     * votes, and all entries after the first {@code entriesLeft} entries.
      */
     public void cutLog(int id, int entriesLeft) {
         Place place = places.get(id);
@@ -155,7 +156,7 @@ public final class Script {
         return places.get(id).disk.state;
     }
 
-    /** Slots for which a member's log holds votes. */
+    /** The slots for which a member's log holds votes. */
     public Set<Long> votes(int id) {
         return places.get(id).disk.votes.keySet();
     }
@@ -177,7 +178,7 @@ public final class Script {
         return places.get(id).node;
     }
 
-    /** Reason of a member's halt; {@code null} if it runs. */
+    /** The reason why a member has halted; {@code null} if it runs. */
     public String halted(int id) {
         return places.get(id).halted;
     }
@@ -187,7 +188,7 @@ public final class Script {
         return places.get(id).reports;
     }
 
-    /** Payloads of one byte in a member's state machine, in order. */
+    /** The payloads, of one byte each, in a member's state machine, in order. */
     public List<Integer> delivered(int id) {
         return places.get(id).machine;
     }
@@ -205,19 +206,22 @@ public final class Script {
         places.get(id).disk.log.addAll(entries);
     }
 
-    /** While held, no persisted state of the member becomes durable. */
+    /** Holds or releases the state of a member. While held, no persisted state of the member becomes durable. */
     public void holdState(int id, boolean hold) {
         places.get(id).holdState = hold;
         places.get(id).complete();
     }
 
-    /** While held, no entry and no vote of the member becomes durable. */
+    /** Holds or releases the log of a member. While held, no entry and no vote of the member becomes durable. */
     public void holdLog(int id, boolean hold) {
         places.get(id).holdLog = hold;
         places.get(id).complete();
     }
 
-    /** While held, no entry of the member becomes durable, and no write after it. Votes before the entry do. */
+    /**
+     * Holds or releases the entries of a member. While held, neither an entry of the member nor a later write becomes
+     * durable. Votes before the entry become durable.
+     */
     public void holdEntries(int id, boolean hold) {
         places.get(id).holdEntries = hold;
         places.get(id).complete();
@@ -225,7 +229,7 @@ public final class Script {
 
     // Messages.
 
-    /** Messages in flight that match. */
+    /** The matching messages in flight. */
     public List<Letter> inFlight(Predicate<Letter> which) {
         return letters.stream().filter(which).toList();
     }
@@ -316,7 +320,7 @@ public final class Script {
         }
     }
 
-    /** As {@link #run(long, Predicate)}, with every message arriving. */
+    /** As {@link #run(long, Predicate)}, but all messages arrive. */
     public void run(long nanos) {
         run(nanos, letter -> true);
     }
@@ -553,7 +557,7 @@ public final class Script {
         }
     }
 
-    /** Ids of members whose state machine differs from another one in an entry that both contain. */
+    /** Ids of members whose state machine differs from that of another member in an entry that both contain. */
     public Set<Integer> disagreeing() {
         Set<Integer> found = new TreeSet<>();
         for (Place a : places.values())

@@ -2,19 +2,19 @@ package io.abcast.sim;
 
 import java.util.Locale;
 
-/** Faults that may last for a whole run. */
+/** Kinds of faults that may last for a whole run. */
 enum BackgroundFault implements RunSchedule.Item {
     /** Connections break silently. */
     BREAKING_CONNECTIONS,
     /** Old messages are repeated after a reconnect. */
     STALE_REPEATS,
-    /** A crash loses what is not durable. */
+    /** A crash loses data that is not durable yet. */
     LOST_TAILS,
-    /** A crash leaves a part of an unfinished write. */
+    /** A crash leaves a part of an unfinished write in the log. */
     TORN_WRITES,
     /** Snapshots fail or arrive damaged. */
     FAILING_SNAPSHOTS,
-    /** Hints are late, missing or wrong. */
+    /** Hints about reachable members are late, missing or wrong. */
     BAD_HINTS,
     /** Clocks are too fast or too slow. */
     DRIFTING_CLOCKS,
@@ -22,7 +22,7 @@ enum BackgroundFault implements RunSchedule.Item {
     LATE_TIMERS,
     /** A message may be dropped if it arrives while other messages wait. */
     SMALL_INBOXES,
-    /** Members speak two versions of frames. */
+    /** Members use two versions of the frame format. */
     MIXED_VERSIONS;
 
     @Override

@@ -28,7 +28,11 @@ final class Callers implements Sink {
 
     private record Handed(io.abcast.sim.check.ObservedRequest request, long nanos) {}
 
-    /** @param life number of starts of the server so far */
+    /**
+     * Creates the clients.
+     *
+     * @param life number of starts of the server so far
+     */
     Callers(RunHistory history, SimulatedProcess process, int life, SkewedClock clock) {
         this.clock = clock;
         this.history = history;
@@ -36,7 +40,7 @@ final class Callers implements Sink {
         this.life = life;
     }
 
-    /** A request in the form in which the driver accepts it. */
+    /** A request of a client, in the form that the driver accepts. */
     private final class Asked extends PendingRequest {
         private final io.abcast.sim.check.ObservedRequest record;
 
@@ -61,7 +65,7 @@ final class Callers implements Sink {
         }
     }
 
-    /** A read in the form in which the driver accepts it. */
+    /** A read of a client, in the form that the driver accepts. */
     private final class AskedRead extends PendingRead {
         private final io.abcast.sim.check.ObservedRead record;
 
@@ -80,7 +84,11 @@ final class Callers implements Sink {
         }
     }
 
-    /** @return what the client observes of the request */
+    /**
+     * Submits a request with this payload.
+     *
+     * @return what the client observes of the request
+     */
     io.abcast.sim.check.ObservedRequest submit(byte[] payload) {
         byte[] own = payload.clone();
         io.abcast.sim.check.ObservedRequest record = history.submitted(process.rank(), life, own);
@@ -94,7 +102,11 @@ final class Callers implements Sink {
         process.post(event);
     }
 
-    /** @return what the client observes of the request */
+    /**
+     * Submits a request for a change of the ensemble.
+     *
+     * @return what the client observes of the request
+     */
     io.abcast.sim.check.ObservedRequest reconfigure(MembershipChange change) {
         MembershipChange own = new MembershipChange(change.kind(), change.id());
         io.abcast.sim.check.ObservedRequest record = history.changeSubmitted(process.rank(), life);
@@ -103,14 +115,18 @@ final class Callers implements Sink {
         return record;
     }
 
-    /** @return what the client observes of the request */
+    /**
+     * Submits a read.
+     *
+     * @return what the client observes of the read
+     */
     io.abcast.sim.check.ObservedRead read() {
         io.abcast.sim.check.ObservedRead record = history.readStarted(process.rank(), life);
         post(new AskedRead(record));
         return record;
     }
 
-    /** The driver passes this payload or change to the node. */
+    /** Records that the driver passes this payload or change to the node. */
     void numbered(Object content, long number) {
         io.abcast.sim.check.ObservedRequest record = unnumbered.remove(content);
         if (record == null) {
@@ -121,7 +137,7 @@ final class Callers implements Sink {
         handed.addLast(new Handed(record, clock.nanos()));
     }
 
-    /** Whether a client has waited for longer than {@code nanosMax}. */
+    /** Whether a client has waited for an answer for longer than {@code nanosMax} ns. */
     boolean isOverdue(long nowNanos, long nanosMax) {
         while (!handed.isEmpty() && handed.peekFirst().request().isTold()) handed.removeFirst();
         return !handed.isEmpty() && nowNanos - handed.peekFirst().nanos() > nanosMax;
@@ -151,8 +167,8 @@ final class Callers implements Sink {
     }
 
     /**
-     * Occupied places of the inbox: waiting events, and requests and reads that the driver has accepted and not
-     * answered.
+     * Number of occupied places in the inbox. Waiting events count, and so do requests and reads that the driver has
+     * accepted and not answered.
      */
     int places() {
         return places;

@@ -11,17 +11,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Snapshot casts as one process takes part in them. A snapshot arrives intact, late, damaged or not at all. */
+/**
+ * Simulates the snapshot casts in which one process takes part. A snapshot arrives intact, late, damaged or not at all.
+ */
 final class Casts implements SnapshotCarrier {
-    /** Minimum number of bytes that a cast must save; otherwise the snapshot goes in chunks. */
+    /** Minimum number of bytes that a cast must save. Otherwise the snapshot is sent in chunks. */
     static final long BYTES_MIN = 1;
 
     private static final long NANOS_MAX = 100_000_000;
 
-    /** Probability that a receiver gets nothing. */
+    /** Probability that a receiver gets no bytes of a snapshot. */
     private static final double LOST = 0.2;
 
-    /** Probability that a receiver gets damaged bytes. */
+    /** Probability that a receiver gets a snapshot with damaged bytes. */
     private static final double DAMAGED = 0.1;
 
     /** Probability of the failure of each step that may fail. */

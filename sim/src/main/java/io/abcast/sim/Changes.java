@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Requests changes of the ensemble at random members, one after another and sometimes two at once. The times are drawn
- * before the run. Most changes fit the ensemble as the leader knows it, some do not. The size of the ensemble stays
- * close to its initial size.
+ * before the run. Most changes are possible in the ensemble that the leader knows, some are not. The size of the
+ * ensemble stays close to its initial size.
  */
 final class Changes {
     private static final long MILLI = 1_000_000;
@@ -21,7 +21,7 @@ final class Changes {
      * One or two changes of the ensemble. At its start, the step chooses each change and the member that receives the
      * request.
      *
-     * @param dice source of these choices
+     * @param dice seed of these choices
      */
     record Step(long atNanos, long dice) implements RunSchedule.Item {
         @Override
@@ -58,7 +58,7 @@ final class Changes {
 
     private void act(Rng random) {
         if (resting) return;
-        // If a voter has lost its history, a smaller ensemble might have no quorum with the
+        // If a voter has lost its history, a smaller ensemble might have no quorum that holds the
         // history.
         for (int voter : cluster.ensemble().voterIds()) if (!isWhole(voter)) return;
         Membership servers = cluster.members();
@@ -69,16 +69,19 @@ final class Changes {
     }
 
     /**
-     * Requests a change, except to promote a member that has lost its history, noticed or not: the leader relies on
-     * what an observer has acknowledged. With such a voter, a larger ensemble might have no quorum with the history.
-     * For example, the only voter would become one of two.
+     * Requests a change, but never the promotion of a member that has lost its history, even if the loss was not
+     * detected. The leader relies on the acknowledgements of an observer. With such a voter, a larger ensemble might
+     * have no quorum that holds the history. For example, the only voter would become one of two voters.
      */
     private void ask(int id, MembershipChange change) {
         if (change.kind() == Kind.PROMOTE && !isWhole(change.id())) return;
         cluster.reconfigure(id, change);
     }
 
-    /** Whether a member has all entries that it ever made durable. Entries that it lost and received again count. */
+    /**
+     * Whether a member has all entries that it ever made durable. Entries that it lost and received again count as
+     * present.
+     */
     private boolean isWhole(int id) {
         boolean mayHaveLost = cluster.hasLost(id) || cluster.forgetsChanges();
         return cluster.replica(id).drive().isSound()

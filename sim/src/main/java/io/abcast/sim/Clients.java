@@ -13,7 +13,11 @@ final class Clients {
     private int requests;
     private boolean resting;
 
-    /** @param oversizeBytes size of a payload that the protocol refuses; 0 if no payload is too large */
+    /**
+     * Creates the clients.
+     *
+     * @param oversizeBytes size of a payload that the protocol refuses; 0 if no payload is too large
+     */
     Clients(Cluster cluster, int payloadBytesMax, int oversizeBytes, Rng random) {
         this.cluster = cluster;
         this.payloadBytesMax = payloadBytesMax;

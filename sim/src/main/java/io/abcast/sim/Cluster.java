@@ -25,22 +25,23 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * A whole cluster in one thread and in virtual time, with all random choices from one seed. Checkers watch it, and a
- * run stops at the first event that violates an invariant. Members are named by server ids. Not thread-safe.
+ * Simulates a whole cluster in one thread and in virtual time, with all random choices from one seed. Checkers watch
+ * the cluster, and a run stops at the first event that violates an invariant. Members are named by server ids. Not
+ * thread-safe.
  */
 public final class Cluster {
-    /** Decides for a script which messages pass. Members are named by server ids. */
+    /** Decides for a script which messages arrive. Members are named by server ids. */
     @FunctionalInterface
     public interface Filter {
-        /** Whether {@code message} passes. */
+        /** Whether {@code message} arrives. */
         boolean passes(int from, int to, Message message);
     }
 
     private static final int LIFE_KIND = 101;
 
     /**
-     * Maximum number of starts of a server after the last fault. Between starts the storage is repaired if a start was
-     * refused.
+     * Maximum number of starts of a server after the last fault. If a start was refused, the storage is repaired before
+     * the next start.
      */
     private static final int STARTS_MAX = 4;
 
@@ -62,7 +63,7 @@ public final class Cluster {
     /** Ids of the members that lie. */
     private final Set<Integer> liars;
 
-    /** Lies in flight, by identity. */
+    /** Kind of each lie that is in flight, by identity of the message. */
     private final IdentityHashMap<Message, Class<?>> lies = new IdentityHashMap<>();
 
     private final List<Integer> rankByAddress = new ArrayList<>();
@@ -85,7 +86,7 @@ public final class Cluster {
                 Set.of());
     }
 
-    /** A cluster of a subject's nodes, which the subject's checkers watch. */
+    /** Creates a cluster of a subject's nodes, which the subject's checkers watch. */
     public Cluster(
             ClusterModel model, Subject subject, NodeFactory factory, long seed, Trace trace) {
         this(
@@ -100,7 +101,7 @@ public final class Cluster {
         votes(subject::visitRequests, subject::contradict);
     }
 
-    /** A cluster with the given checkers, which counts in {@code coverage} what the run reaches. */
+    /** Creates a cluster with the given checkers. {@code coverage} counts the goals that the run reaches. */
     Cluster(
             ClusterModel model,
             NodeFactory factory,
@@ -146,7 +147,7 @@ public final class Cluster {
         boolean contradict(byte[] vote, byte[] other);
     }
 
-    /** Sets how votes are read, for protocols that also accept entries outside the log. */
+    /** Sets how votes are read. Only protocols that also accept entries outside the log need it. */
     void votes(Voted of, Contradictions and) {
         voted = of;
         contradictions = and;
@@ -183,7 +184,7 @@ public final class Cluster {
         start(id);
     }
 
-    /** Kills the process. Chance decides how much undurable data its disk keeps. */
+    /** Kills the process. How much of the data that is not durable its disk keeps is random. */
     public void crash(int id) {
         crash(id, Drive.Loss.PROCESS);
     }
@@ -232,10 +233,9 @@ public final class Cluster {
     }
 
     /**
-     * Starts the member a second time while its process still runs. Sends a request or a read to a member, which must
-     * be up. At most once in a run.
+     * Starts the member a second time while its process still runs. Allowed at most once in a run.
      *
-     * @param keepsDisk whether the new process gets the disk; the disk of the older process hangs
+     * @param keepsDisk whether the new process gets the disk of the member; the disk of the older process then hangs
      */
     void startTwice(int id, boolean keepsDisk) {
         assert up(id);
@@ -249,7 +249,7 @@ public final class Cluster {
         start(id);
     }
 
-    /** State of the server that was started twice, if there is one. */
+    /** State of the two processes of the server that was started twice, if there is such a server. */
     DuplicateProcesses twins() {
         return twins;
     }
@@ -275,7 +275,7 @@ public final class Cluster {
     /**
      * Stops the member and removes its storage.
      *
-     * @param part whether a part of the log, and everything else, is kept
+     * @param part whether the storage is kept except for the end of the log
      */
     void loseStorage(int id, boolean part) {
         mark(id, part ? "lose a part of the storage" : "lose the storage");
@@ -288,7 +288,7 @@ public final class Cluster {
         views.changed();
     }
 
-    /** Starts to report the eras that members belong to. */
+    /** From now on, reports to the checkers the eras that members belong to. */
     void watchEras() {
         watchesEras = true;
     }
@@ -303,7 +303,11 @@ public final class Cluster {
         tellEra(replica);
     }
 
-    /** Records a fault of one member. @return the member */
+    /**
+     * Records a fault of one member.
+     *
+     * @return the member
+     */
     SimulatedServer afflict(int id, String how) {
         mark(id, how);
         return replica(id);
@@ -378,7 +382,8 @@ public final class Cluster {
             replica.dieAfter(-1);
             replica.unpause();
             replica.clock().heal();
-            // A restart finds damage now that would otherwise be found after the end.
+            // With a restart, damage of the storage is detected now. Otherwise it would be detected
+            // after the end of the run.
             if (replica.fails() || !replica.drive().isSound()) {
                 replica.crash();
                 memory.died();
@@ -439,7 +444,7 @@ public final class Cluster {
         return replica(id).probe();
     }
 
-    /** Whether a member's votes and history count in the recovery of the ensemble. */
+    /** Whether the member has its votes and history, so that they count in a recovery of the ensemble. */
     boolean remembers(int id) {
         return EnsembleMemory.remembers(replica(id));
     }
@@ -456,8 +461,8 @@ public final class Cluster {
     }
 
     /**
-     * Whether the ensemble changes and a crash loses the changes. If so, each restart of a member uses {@code join},
-     * which states that the ensemble already runs.
+     * Whether the ensemble changes and a crash loses the changes. In this case, each restart of a member uses {@code
+     * join}, which states that the ensemble already runs.
      */
     boolean forgetsChanges() {
         return durability() == Durability.MEMORY && members.voters() < members.size();
@@ -476,7 +481,7 @@ public final class Cluster {
         return damaged || (hasLost(id) && !remembers(id)) || (replica.up() && !remembers(id));
     }
 
-    /** The knowledge that the members together still have. */
+    /** Tracks the knowledge that the members together still have. */
     public EnsembleMemory memory() {
         return memory;
     }
@@ -553,7 +558,7 @@ public final class Cluster {
         return DiskFigures.of(all);
     }
 
-    // Operations for other classes of the simulator.
+    // The following methods are for other classes of the simulator.
 
     Coverage coverage() {
         return coverage;
@@ -573,7 +578,10 @@ public final class Cluster {
         return all[rank];
     }
 
-    /** Number of ranks: those of the members, and one for an older process, see {@link DuplicateProcesses}. */
+    /**
+     * Number of ranks: one for each member, and one for the older process of a server that was started twice, see
+     * {@link DuplicateProcesses}.
+     */
     int ranks() {
         return members.size() + 1;
     }
@@ -586,7 +594,7 @@ public final class Cluster {
         return rank < members.size() ? all[rank] : twins.replica();
     }
 
-    /** The process with this rank, or {@code null}. */
+    /** The process with this rank; {@code null} if no process runs. */
     SimulatedProcess lifeAt(int rank) {
         SimulatedServer replica = replicaAt(rank);
         return replica == null ? null : replica.life();
@@ -645,7 +653,7 @@ public final class Cluster {
         return model.requestNanos();
     }
 
-    /** Whether snapshots are cast if several followers fetch the same one. */
+    /** Whether a snapshot is cast if several followers fetch it. */
     boolean castsSnapshots() {
         return model.casts();
     }
@@ -655,7 +663,10 @@ public final class Cluster {
         return healed ? ClusterModel.INBOX_BYTES_MAX : model.inboxBytesMax();
     }
 
-    /** The highest frame version of a process. If the model says so, every second process is of an old release. */
+    /**
+     * The highest frame version that a process uses. The model may require that every second process is of an old
+     * release.
+     */
     int wireVersion(int address) {
         if (model.oldWireVersion() > 0 && address % 2 == 0) {
             coverage.saw(CommonGoal.PROCESSES_OF_AN_OLD_VERSION, 1);
@@ -664,7 +675,7 @@ public final class Cluster {
         return model.codec() == null ? 1 : model.codec().versionMax();
     }
 
-    /** Number of servers whose equal statements are believed. */
+    /** Number of servers that must make equal statements before a member believes them. */
     int witnesses() {
         return liars.size() + 1;
     }
@@ -674,7 +685,7 @@ public final class Cluster {
     }
 
     /**
-     * Sets whether members with equal states write equal snapshots, as applications should. Otherwise no two snapshots
+     * Sets whether members with equal states write equal snapshots, as applications should. If false, no two snapshots
      * are equal.
      */
     public void equalSnapshots(boolean areEqual) {
@@ -689,7 +700,7 @@ public final class Cluster {
         return random.below(model.snapshotPaddingMax() + 1);
     }
 
-    /** Bytes of padding of a snapshot; equal zxids give equal padding. */
+    /** Number of bytes of padding in a snapshot; equal zxids give equal padding. */
     int snapshotPadding(long zxid) {
         return (int) Math.floorMod(zxid * 0x9E3779B97F4A7C15L, model.snapshotPaddingMax() + 1L);
     }
@@ -699,14 +710,14 @@ public final class Cluster {
                 + (long) (model.network().byteCpuNanos() * message.wireBytes());
     }
 
-    /** The message as it arrives; {@code null} if the codec violated its contract. */
+    /** Returns the message as it arrives, encoded and decoded; {@code null} if the codec violated its contract. */
     Message encoded(int rank, Message message, int wireVersion) {
         Message passed = wire.pass(message, wireVersion);
         if (wire.complaint() != null) breach(rank, wire.complaint());
         return passed;
     }
 
-    /** The lie as it arrives; {@code null} if its frame is malformed, so that the receiver drops it. */
+    /** Returns the lie as it arrives; {@code null} if its frame is malformed, so that the receiver drops it. */
     Message encoded(int rank, Lie lie) {
         Message passed = wire.passLie(lie);
         coverage.lied(lie.kind(), passed != null);
@@ -816,7 +827,7 @@ public final class Cluster {
         private final RunHistory.Before before;
         private boolean found;
 
-        /** Whether the value has an earlier request that does not precede the entry in the order. */
+        /** Whether the value contains an earlier request that does not precede the entry in the order. */
         private boolean afterOthers;
 
         Place(Txn txn, RunHistory.Before before) {

@@ -7,8 +7,8 @@ import io.abcast.log.Durability;
 /**
  * Model of the world of one run. Times are in virtual nanoseconds.
  *
- * @param members all servers: the voters are the initial ensemble, the observers run beside it and are not yet members
- * @param codec codec that encodes and decodes every message; {@code null}: messages pass unencoded
+ * @param members all servers: the voters are the initial ensemble; the observers run as well but are not yet members
+ * @param codec codec that encodes and decodes every message; {@code null}: messages are not encoded
  * @param hints accuracy of views
  * @param batchMax maximum number of inputs in one batch
  * @param clockDrift whether clocks and timers run up to 5 % too fast or too slow
@@ -17,8 +17,8 @@ import io.abcast.log.Durability;
  * @param requestNanos time for which clients wait for an answer
  * @param inboxBytesMax bound on the message bytes that wait in the inbox of a process; at the bound messages are
  *     dropped
- * @param casts whether snapshots are cast if several followers fetch the same one
- * @param oldWireVersion frame version of every second process; 0: all processes speak the newest version
+ * @param casts whether a snapshot is cast if several followers fetch it
+ * @param oldWireVersion highest frame version of every second process; 0: all processes use the newest version
  */
 public record ClusterModel(
         Membership members,
@@ -43,7 +43,7 @@ public record ClusterModel(
 
     /** Accuracy of the group's views, and therefore of the hints by {@code onReachable}. */
     public enum Hints {
-        /** A dead process stays in views for long, so views do not show that a member is unreachable. */
+        /** A dead process stays in views for a long time, so views do not show that a member is unreachable. */
         NEVER,
         /** Views are correct, but slightly late. */
         ACCURATE,
@@ -51,7 +51,7 @@ public record ClusterModel(
         WILD
     }
 
-    /** A world without faults, with members 1 to {@code nodes}. */
+    /** Creates a model without faults, with members 1 to {@code nodes}. */
     public static ClusterModel quiet(int nodes, Durability durability, MessageCodec<?> codec) {
         int[] ids = new int[nodes];
         for (int i = 0; i < nodes; i++) ids[i] = i + 1;

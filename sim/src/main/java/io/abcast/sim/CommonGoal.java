@@ -7,9 +7,9 @@ public enum CommonGoal {
     LEADER_CHANGES,
     /** Number of times that a member begins to lead an epoch while another member leads another epoch. */
     TWO_LEADERS_AT_ONCE,
-    /** Batches of a leader while another member leads a later epoch. */
+    /** Batches of events that a leader handled while another member led a later epoch. */
     BATCHES_OF_AN_OLD_LEADER,
-    /** Members that had lost their memory or a part of their log vote again. */
+    /** Members that vote again after they had lost their memory or a part of their log. */
     FORGETFUL_MEMBERS_ADMITTED,
     REQUESTS_WITHDRAWN,
     /** Messages to a server whose address the sender does not know. */
@@ -19,7 +19,8 @@ public enum CommonGoal {
     MESSAGES_LOST,
     MESSAGES_REPEATED,
     /**
-     * The network repeats messages that were sent to an earlier process of their receiver, or long before the repeat.
+     * Messages that the network repeated although they were sent to an earlier process of their receiver, or long
+     * before.
      */
     VERY_OLD_MESSAGES_REPEATED,
     TAILS_LOST,
@@ -37,7 +38,7 @@ public enum CommonGoal {
     /** Servers that were started twice, and whose older process met the newer one and stopped. */
     OLDER_PROCESSES_STOPPED,
     /**
-     * The operator had to end the older process of a server that was started twice. The newer process had stopped
+     * Older processes of servers that were started twice, which the operator had to end. The newer process had stopped
      * instead, or a disk blocked the older one.
      */
     OLDER_PROCESSES_ENDED_BY_HAND,
@@ -48,7 +49,7 @@ public enum CommonGoal {
     SNAPSHOTS_INSTALLED,
     SNAPSHOTS_CAST,
     BYTES_TAKEN_FROM_CASTS,
-    /** Processes that speak an old frame version. */
+    /** Processes that use an old frame version. */
     PROCESSES_OF_AN_OLD_VERSION,
     /** Messages that were dropped because the inbox of their receiver was full. */
     MESSAGES_DROPPED_BY_A_FULL_INBOX,
@@ -64,7 +65,7 @@ public enum CommonGoal {
     REPAIRS_DONE,
     /** Ensembles that the operator founded because a faulty member had prevented their founding. */
     FOUNDINGS_BY_HAND,
-    /** Faults that lasted while everything else was healed. */
+    /** Faults that lasted while all other faults were healed. */
     LASTING_DISTURBANCES,
     /** Milliseconds in which some members were disturbed while a quorum was healthy. */
     MILLISECONDS_OF_A_HEALTHY_QUORUM_BESIDE_THEM,

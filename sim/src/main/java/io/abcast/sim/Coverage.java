@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * Counts what a search has reached: messages by the phase of their receiver, faults by the phase of their victim, and
- * other situations. Goals that were never reached show a zero. Not thread-safe: each thread has its own object, and
- * {@link #add} sums them.
+ * Counts the goals that a search has reached: messages by the phase of their receiver, faults by the phase of their
+ * victim, and other situations. Goals that were never reached show a zero. Not thread-safe: each thread has its own
+ * object, and {@link #add} sums them.
  */
 public final class Coverage {
     private static final String NOWHERE = "down";
@@ -22,13 +22,16 @@ public final class Coverage {
     private final long[][] messages;
     private final Map<Class<?>, Integer> lieIndex = new HashMap<>();
 
-    /** Counts by kind of fault and phase of the victim. The last column is for victims that were down. */
+    /** Number of faults, by kind of fault and phase of the victim. The last column is for victims that were down. */
     private final long[][] faults;
 
-    /** Counts by kind of message: lies sent, lies with malformed frames, and lies that reached honest members. */
+    /**
+     * Numbers of lies, by kind of message: lies that were sent, lies with malformed frames, and lies that reached
+     * honest members.
+     */
     private final long[][] lies;
 
-    /** Counts as in {@link #faults}, by kind of step of a {@link Repair}. */
+    /** As {@link #faults}, for the kinds of steps of a {@link Repair}. */
     private final long[][] repairs;
 
     private final long[] situations;
@@ -49,7 +52,7 @@ public final class Coverage {
         for (Class<?> lie : goals.lies()) lieIndex.put(lie, lieIndex.size());
     }
 
-    /** Counts a message that is passed to a member in this phase. */
+    /** Counts a message that is passed to a member, by the phase that {@code probe} shows. */
     void received(Class<?> message, Probe probe) {
         Integer index = messageIndex.get(message);
         if (index != null && probe != null) messages[index][probe.phase().ordinal()]++;
@@ -77,7 +80,7 @@ public final class Coverage {
         faults[kind.ordinal()][column(probe)]++;
     }
 
-    /** Counts a step of a repair. {@code probe} is that of the victim, {@code null} if the victim is down. */
+    /** Counts a step of a repair. {@code probe} is the probe of the victim; {@code null} if the victim is down. */
     void struck(Repair.Kind kind, Probe probe) {
         repairs[kind.ordinal()][column(probe)]++;
     }
@@ -152,7 +155,10 @@ public final class Coverage {
         return messages[messageIndex.get(message)][phase.ordinal()];
     }
 
-    /** All counts as text: totals, then two matrices with a dot for zero, then lists with the zeros first. */
+    /**
+     * Formats all counts as text: totals, then two matrices in which a dot means zero, then lists that begin with the
+     * zeros.
+     */
     public String table() {
         StringBuilder text = new StringBuilder();
         text.append(
@@ -205,8 +211,8 @@ public final class Coverage {
     }
 
     /**
-     * The faults, kinds of messages, phases and situations that were never reached, in one line; empty if all were
-     * reached.
+     * Names the faults, kinds of messages, phases and situations that were never reached, in one line; empty if all
+     * were reached.
      */
     public String unmet() {
         return String.join(", ", unmetNames());

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Goals of a search in a protocol: everything that a search may reach or miss.
+ * Goals of a search in a protocol: all phases, messages, lies and situations that a search may reach or miss.
  *
  * @param phases all constants of the enum that probes return
  * @param messages all kinds of messages
@@ -16,11 +16,11 @@ public record CoverageGoals(
         List<Class<?>> messages,
         List<Class<?>> lies,
         List<Situation> situations) {
-    /** No goals: for a protocol whose coverage is not counted. */
+    /** Empty goals, for a protocol whose coverage is not counted. */
     public static final CoverageGoals NONE =
             new CoverageGoals(List.of(), List.of(), List.of(), List.of());
 
-    /** Goals of a protocol whose members do not lie. */
+    /** Creates the goals of a protocol whose members do not lie. */
     public CoverageGoals(
             List<Enum<?>> phases, List<Class<?>> messages, List<Situation> situations) {
         this(phases, messages, List.of(), situations);

@@ -6,11 +6,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Faults that wait until a node requests a certain effect. They hit steps that are too short for a fault at a random
- * time.
+ * Faults that wait until a node requests a certain effect. A fault at a random time would rarely hit such a short step.
  */
 final class DeferredFaults {
-    /** Maximum number of waiting faults; a plan has fewer steps. */
+    /** Maximum number of waiting faults. It is never reached, because a plan has fewer steps. */
     private static final int TRAPS_MAX = 64;
 
     /**

@@ -2,37 +2,37 @@ package io.abcast.sim;
 
 /** Current faults of one member's disk. */
 final class DiskFaults {
-    /** No sync completes. */
+    /** Whether the disk completes no sync. */
     boolean held;
 
     /** Factor by which a sync takes longer. */
     int slowdown = 1;
 
-    /** The disk is full: nothing can be written. */
+    /** Whether the disk is full, so that no data can be written. */
     boolean full;
 
-    /** The next sync of a file fails. */
+    /** Whether the next sync of a file fails. */
     boolean nextSyncFails;
 
-    /** The next sync of the directory fails. */
+    /** Whether the next sync of the directory fails. */
     boolean nextNameSyncFails;
 
-    /** The next read fails. */
+    /** Whether the next read fails. */
     boolean nextReadFails;
 
-    /** The next entry that a sync writes is misdirected. */
+    /** Whether the next entry that a sync writes is misdirected. */
     boolean nextWriteGoesAstray;
 
     boolean none() {
         return !held && slowdown == 1 && !full && !nextWriteGoesAstray && !reportsError();
     }
 
-    /** Whether the next operation of some kind fails. */
+    /** Whether one of the next operations has to fail with an error. */
     boolean reportsError() {
         return nextSyncFails || nextNameSyncFails || nextReadFails;
     }
 
-    /** Clears the pending errors after one was reported. */
+    /** Clears the pending errors after one error was reported. */
     void errorReported() {
         nextSyncFails = false;
         nextNameSyncFails = false;

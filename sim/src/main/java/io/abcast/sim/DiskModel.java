@@ -7,17 +7,17 @@ import io.abcast.log.StorageLimits;
 /**
  * Model of the disks. Times are in virtual nanoseconds.
  *
- * @param durability data that survives a crash
+ * @param durability determines which data survives a crash
  * @param limits bounds of the file storage; small, so that segments end and space runs out in short runs
- * @param syncNanosMin shortest time to make a batch of appends, or a persist, durable
- * @param syncNanosMax longest time to make a batch of appends, or a persist, durable
- * @param readNanosMax longest time of a log or snapshot read
- * @param snapshotNanosMax longest time to write a snapshot
- * @param losesTail whether a crash loses a random part of the data that is not yet durable; otherwise the crash keeps
- *     all of it.
+ * @param syncNanosMin minimum time until a batch of appends, or a persist, is durable
+ * @param syncNanosMax maximum time until a batch of appends, or a persist, is durable
+ * @param readNanosMax maximum time of a read of the log or of a snapshot
+ * @param snapshotNanosMax maximum time to write a snapshot
+ * @param losesTail whether a crash loses a random part of the data that is not yet durable; if false, a crash loses no
+ *     data.
  * @param tears whether a crash may leave a part of an unfinished write after the data that it keeps.
- * @param snapshotFailures probability that a snapshot cannot be taken, or that a fetched one does not match its id
- * @param lies false reports of the driver, for tests of the checkers
+ * @param snapshotFailures probability that a snapshot cannot be taken, or that a fetched snapshot does not match its id
+ * @param lies defect of the driver or disk, for tests of the checkers
  */
 public record DiskModel(
         Durability durability,
@@ -31,16 +31,16 @@ public record DiskModel(
         double snapshotFailures,
         Lie lies) {
 
-    /** A defect of the driver or the disk, which a checker must find. Defects of the recovery are mutants. */
+    /** A defect of the driver or the disk, which a checker must find. Defects of the recovery are tested by mutants. */
     public enum Lie {
         NONE,
-        /** {@code onSynced} is reported at once, before the disk is done. */
+        /** {@code onSynced} is reported at once, before the disk has completed the sync. */
         SYNCED_EARLY,
-        /** {@code onSynced} is reported after the usual time, even if the disk is not done. */
+        /** {@code onSynced} is reported after the usual time, even if the disk has not completed the sync. */
         SYNCED_BY_THE_CLOCK,
-        /** {@code onPersisted} is reported at once, before the disk is done. */
+        /** {@code onPersisted} is reported at once, before the disk has completed the write. */
         PERSISTED_EARLY,
-        /** Nothing is ever synced: data survives a crash of the process, but not a power failure. */
+        /** No data is ever synced. It survives a crash of the process, but not a power failure. */
         NEVER_SYNCED,
         /** A failed sync is treated as successful, although its data is lost. */
         SYNC_RETRIED,
@@ -61,7 +61,7 @@ public record DiskModel(
 
     private static final StorageLimits SMALL = new StorageLimits(1_000, 1 << 20, 0);
 
-    /** A sound disk. */
+    /** Creates the model of a disk without faults. */
     public static DiskModel of(Durability durability) {
         return new DiskModel(
                 durability,

@@ -6,21 +6,21 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A fault that lasts long enough to require progress of the healthy members meanwhile, see {@link ProgressUnderFaults}.
- * It begins after the other faults of a run have been healed.
+ * A fault that lasts so long that the healthy members must make progress during the fault, see {@link
+ * ProgressUnderFaults}. It begins after all other faults of a run have been healed.
  *
- * @param atNanos time at which it begins
- * @param nanos duration
- * @param leader whether it affects the leader
- * @param dice source of all other choices
+ * @param atNanos time in ns at which the fault begins
+ * @param nanos duration in ns
+ * @param leader whether the fault affects the leader
+ * @param dice seed of all other choices
  */
 record Disturbance(long atNanos, Kind kind, long nanos, boolean leader, long dice)
         implements RunSchedule.Item {
-    /** Share of the runs with a disturbance. */
+    /** Share of the runs that have a disturbance. */
     private static final double RUNS = 0.5;
 
     enum Kind {
-        /** Some links pass nothing, in both directions. */
+        /** Some links pass no messages, in both directions. */
         PARTIAL(Fault.PARTIAL),
         /** Some links pass messages in one direction only. */
         ONE_WAY(Fault.ASYM),
@@ -46,7 +46,7 @@ record Disturbance(long atNanos, Kind kind, long nanos, boolean leader, long dic
     }
 
     /**
-     * Draws at most one disturbance, which half of the runs have.
+     * Draws the disturbance of a run, if the run has one. Half of the runs have a disturbance.
      *
      * @param random a separate generator, so that the other draws do not depend on the disturbance
      */

@@ -17,7 +17,8 @@ import java.util.Random;
 
 /**
  * The disk of one server, which its successive processes share. It has the directory of the storage, the faults of the
- * disk, and the {@link Ledger} of the data that must be there. Each process has a {@link TimedStorage} on the disk.
+ * disk, and the {@link Ledger} of the data that the disk must hold. Each process has a {@link TimedStorage} on the
+ * disk.
  */
 final class Drive {
     /** The server that uses the disk. */
@@ -25,13 +26,13 @@ final class Drive {
         void durable(Entry entry);
 
         /**
-         * Notifies that the storage of the process has failed, so that its driver ends.
+         * Notifies the owner that the storage of the process has failed, so that its driver ends.
          *
          * @param deserved whether a fault of the disk explains the failure
          */
         void failed(IOException cause, boolean deserved);
 
-        /** Notifies that the storage has space again. */
+        /** Notifies the owner that the storage has space again. */
         void hasRoom();
 
         void saw(CommonGoal sight);
@@ -41,11 +42,14 @@ final class Drive {
 
     /** The data that is lost when the process crashes. */
     enum Loss {
-        /** A part of the data that was not durable, or nothing. */
+        /** A crash of the process: a part of the data that was not durable is lost, or no data. */
         PROCESS,
-        /** A part of the data that was not durable, and the data that a broken driver had left in a cache. */
+        /**
+         * A power failure: a part of the data that was not durable is lost, and also the data that a broken driver had
+         * left in a cache.
+         */
         POWER,
-        /** All data that was not durable. */
+        /** All data that was not durable is lost. */
         EVERYTHING_UNSYNCED
     }
 
@@ -60,7 +64,7 @@ final class Drive {
     /** Probability that rot hits the end of the data that is known to be durable. */
     private static final double ROT_AT_THE_END = 0.5;
 
-    /** Start of the note of a recovery that has cut an unfinished write, or has put a snapshot aside. */
+    /** Beginning of the note that a recovery reports if it has cut an unfinished write. */
     private static final String CUT_NOTE = "cut an unfinished write";
 
     private static final String ASIDE_NOTE = "put aside";
@@ -89,23 +93,23 @@ final class Drive {
 
     /**
      * Whether a start has found less than the durable data and no sign of the loss. A real server would continue. This
-     * one refuses each start until the operator has replaced its storage.
+     * simulated server refuses each start until the operator has replaced its storage.
      */
     private boolean cutUnseen;
 
     /** Whether the operator has cut the log since the last start. */
     private boolean cut;
 
-    /** Whether the operator has ever cut or removed anything. */
+    /** Whether the operator has ever cut the log or removed the storage. */
     private boolean lost;
 
     /** Reason for which the last start was refused permanently, or {@code null}. */
     private String refusal;
 
-    /** The open votes at the times at which the operator cut or removed data. */
+    /** The open votes that existed each time when the operator cut or removed data. */
     private final List<VoteRecord> votesBefore = new ArrayList<>();
 
-    /** Number of errors of {@link #dir} that were counted. */
+    /** Number of errors of {@link #dir} that were counted so far. */
     private int forcesFailed;
 
     private int readsFailed;
@@ -127,7 +131,7 @@ final class Drive {
     }
 
     /**
-     * Makes a separate copy of the disk, for another process of the server.
+     * Creates a separate disk for another process of the server.
      *
      * @param keepsContent whether the copy has at least the durable data; otherwise it is a new disk
      */
@@ -166,7 +170,8 @@ final class Drive {
     /** Opens the storage of a new process. */
     TimedStorage open() {
         FaultyDirectory used = foreign == null ? dir : foreign;
-        // A misdirected write of the start itself would contradict what the start has read before.
+        // A misdirected write during the start would contradict the data that the start has already
+        // read.
         dir.misdirect(name -> false, null);
         if (damaged && model.lies() == DiskModel.Lie.ROT_TAKEN_FOR_TORN) cutSilently();
         storage = new TimedStorage(this, model, random.split(), queue, used, id, members);
@@ -191,7 +196,7 @@ final class Drive {
         return !damaged && foreign == null && !faults.nextWriteGoesAstray;
     }
 
-    /** Whether the disk explains that a process ends or does not start. */
+    /** Whether a fault of the disk explains that a process ends or does not start. */
     boolean isToBlame() {
         return damaged || foreign != null || faults.full || hasReportedError();
     }
@@ -210,7 +215,7 @@ final class Drive {
         return votesBefore;
     }
 
-    /** Bytes that have arrived of a snapshot in transfer. */
+    /** Number of bytes that have arrived of a snapshot in transfer. */
     long transferredBytes() {
         return storage == null ? 0 : storage.transferredBytes();
     }
@@ -248,7 +253,7 @@ final class Drive {
         if (storage != null) storage.hold(faults.held);
     }
 
-    /** Prepares the errors that {@link #faults} requires, and clears all others. */
+    /** Prepares the errors that {@link #faults} requires, and clears all other errors. */
     private void armErrors() {
         dir.failNothing();
         if (faults.nextSyncFails) dir.failForce(1);
@@ -306,7 +311,11 @@ final class Drive {
         }
     }
 
-    /** Makes an entry of the log or a vote unreadable. @return whether there is one that a start knows to be durable */
+    /**
+     * Makes an entry of the log or a vote unreadable.
+     *
+     * @return whether there was an entry or a vote that a start can know to be durable
+     */
     boolean rotLog() {
         List<LogPlaces.Place> places;
         boolean proven;
@@ -323,7 +332,8 @@ final class Drive {
         if (!dir.exists(place.file())) return false;
         dir.rot(place.file(), place.offset() + random.below(place.bytes()));
         damaged = true;
-        // A power failure may lose a mark that is not durable.
+        // A power failure may lose the mark that proves the data durable, if the mark itself is not
+        // durable.
         damagedUnseen |= !proven;
         return true;
     }
@@ -339,17 +349,17 @@ final class Drive {
         writesAstray = dir.writesAstray();
         faults.nextWriteGoesAstray = false;
         damaged = true;
-        // A missing write at the end looks as if it had never been made.
+        // If the write is missing at the end of the log, the next start cannot detect the loss.
         damagedUnseen = true;
-        // The operator certainly has to cut. A server that never starts again is counted in its
-        // present state.
+        // The operator will have to cut the log. This is recorded now, because the server may never
+        // start again in this run.
         lost = true;
         owner.saw(CommonGoal.WRITES_MISDIRECTED);
     }
 
     /** Replaces the directory by the directory of another server or of another ensemble. */
     void swap(Drive other) {
-        // A directory without an identity would look like that of a new server.
+        // A directory without an identity would look like the directory of a new server.
         if (other != null && other.dir.exists(LogPlaces.identity())) {
             foreign = other.dir.copy();
             return;
@@ -414,7 +424,9 @@ final class Drive {
         if (note.startsWith(ASIDE_NOTE)) fallbacks++;
     }
 
-    /** Compares what a start has found with the ledger, and counts all of it as durable from now on. */
+    /**
+     * Compares the data that a start has found with the ledger. From now on, all data that was found counts as durable.
+     */
     void recovered(Recovered found) throws IOException {
         refusal = null;
         changed();
@@ -452,7 +464,7 @@ final class Drive {
         return log;
     }
 
-    /** A reader of a directory that adds its content to the given log. */
+    /** Returns a receiver that adds the content of a directory to the given log. */
     private static LogInspector.Content into(LogRecord log) {
         return new LogInspector.Content() {
             @Override
@@ -467,7 +479,7 @@ final class Drive {
         };
     }
 
-    /** Records that a start has refused or could not read the storage. */
+    /** Records that a start has refused the storage or could not read it. */
     void refused(IOException cause) {
         if (faults.full) {
             owner.saw(CommonGoal.WRITES_REFUSED_BY_A_FULL_DISK);
@@ -515,11 +527,11 @@ final class Drive {
         if (storage != null) storage.fail(new IOException(why));
     }
 
-    // Actions of the operator
+    // Actions of the operator.
 
     /**
-     * Acts for an operator who repairs a refused storage. The operator restores the right directory, or cuts the log at
-     * the damage if {@code cuts} and if this is enough, or removes everything.
+     * Acts for an operator who repairs a refused storage. The operator restores the right directory. Otherwise it cuts
+     * the log at the damage, if {@code cuts} is true and a cut suffices, or removes all data.
      */
     void mend(boolean cuts) {
         boolean wasForeign = foreign != null;
@@ -534,7 +546,11 @@ final class Drive {
         }
     }
 
-    /** Damages the log and cuts it there, as an operator does. @return whether there was anything to damage */
+    /**
+     * Damages the log and cuts it at the damage, as an operator does.
+     *
+     * @return whether the log had data to damage
+     */
     boolean loseTail() {
         return rotLog() && cutLog();
     }

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The {@link Machine} of a process as its driver sees it. It checks that the driver passes on exactly what the node
- * delivers.
+ * The {@link Machine} of a process as its driver sees it. It checks that the driver passes on exactly the entries that
+ * the node delivers.
  */
 final class DrivenMachine implements Application {
     private final Cluster cluster;
@@ -27,7 +27,7 @@ final class DrivenMachine implements Application {
         this.life = life;
     }
 
-    /** Delivers an entry. The driver must pass it on if it is a request. */
+    /** Delivers an entry. If the entry is a request, the driver must pass it on. */
     void deliver(Entry entry, Runnable driver) {
         delivering = entry;
         applied = false;
@@ -48,7 +48,7 @@ final class DrivenMachine implements Application {
         return null;
     }
 
-    /** Writes the state. With a digest, equal states have equal bytes; without one, only if the cluster says so. */
+    /** Writes the state. Equal states have equal bytes if the snapshot has a digest or if the cluster requires it. */
     @Override
     public Storage.SnapshotWriter freeze() {
         Machine machine = life.replica().machine();

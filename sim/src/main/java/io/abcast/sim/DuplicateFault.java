@@ -4,7 +4,10 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Probe;
 import java.util.List;
 
-/** Carries out a {@link DuplicateStart}: starts a server twice, and sends requests to the older process meanwhile. */
+/**
+ * Carries out a {@link DuplicateStart}: starts a server twice, and sends requests to the older process at the same
+ * time.
+ */
 final class DuplicateFault {
     private static final int ASKED_MAX = 8;
 
@@ -26,7 +29,7 @@ final class DuplicateFault {
         Rng dice = new Rng(twin.dice());
         int leader = twin.leader() ? cluster.leader() : 0;
         int victim = leader != 0 ? leader : injector.anyone(dice);
-        // The ensemble loses everything that only the older process knows.
+        // The ensemble loses all data that only the older process knows.
         if (!injector.mayCrash(victim) || !cluster.replica(victim).drive().isSound()) return;
         if (isQuorum(victim)) return;
         boolean keepsDisk = dice.chance(0.7) || !injector.mayLoseDisk(victim);
@@ -39,7 +42,10 @@ final class DuplicateFault {
         cluster.at(cluster.now() + twin.nanos(), cluster.twins()::meet);
     }
 
-    /** Whether the member is the only voter. If so, each process could lead alone, and no rule could detect it. */
+    /**
+     * Whether the member alone is a quorum. If so, each of its two processes could lead alone, and no rule could detect
+     * it.
+     */
     private boolean isQuorum(int id) {
         Probe probe = cluster.probe(id);
         Membership known = probe == null ? null : probe.ensemble();

@@ -1,12 +1,12 @@
 package io.abcast.sim;
 
 /**
- * The older process of a server that was started a second time. At first it reaches no member, later only members that
- * know the newer process. After the two processes have met, one of them stops. If the newer process stops, the operator
- * ends the older one.
+ * Controls the older process of a server that was started a second time. At first the process reaches no member; later
+ * it reaches only members that know the newer process. After the two processes have met, one of them stops. If the
+ * newer process stops, the operator ends the older process.
  */
 final class DuplicateProcesses {
-    /** Interval of the check which members have met the newer process. */
+    /** Interval in ns at which the members that have met the newer process are determined. */
     private static final long ACQUAINT_NANOS = 20_000_000;
 
     /** Time in ns that the operator needs to end a process. */
@@ -19,7 +19,7 @@ final class DuplicateProcesses {
     /** The replica as which the older process continues; {@code null} if no server was started twice. */
     private SimulatedServer replica;
 
-    /** Whether the older process reaches all members again, including those that do not know the newer process. */
+    /** Whether the older process may reach members again. */
     private boolean returns;
 
     private boolean unfenced;
@@ -33,7 +33,7 @@ final class DuplicateProcesses {
         this.views = views;
     }
 
-    /** Continues the process as the given replica. */
+    /** Continues the older process as the replica {@code older}. */
     void begin(SimulatedServer older) {
         assert replica == null : "a second server is started twice";
         replica = older;
@@ -67,7 +67,7 @@ final class DuplicateProcesses {
         }
     }
 
-    /** Lets the older process meet all members, including those that do not know the newer process. */
+    /** Lets the older process later reach all members, also the members that do not know the newer process. */
     void unfenced() {
         unfenced = true;
     }
@@ -94,7 +94,7 @@ final class DuplicateProcesses {
         cluster.at(cluster.now() + ACQUAINT_NANOS, this::acquaint);
     }
 
-    /** Records that a process of a member starts, without knowledge of other processes. */
+    /** Records that a process of a member starts. It does not know the other processes yet. */
     void begins(int rank) {
         if (older() == null || rank == replica.rank() || !network.joined(rank, replica.rank()))
             return;
@@ -130,8 +130,8 @@ final class DuplicateProcesses {
     }
 
     /**
-     * Whether both processes run, or the operator is about to end one. The operator ends an older process that is
-     * blocked by its disk.
+     * Whether both processes run, or the operator is about to end one of them. The operator ends an older process that
+     * is blocked by its disk.
      */
     boolean bothRun() {
         if (older() != null && older().isBlocked()) settle();
@@ -139,8 +139,8 @@ final class DuplicateProcesses {
     }
 
     /**
-     * Whether the older process still runs. If so, members must not forget the newer process, or they would follow the
-     * older one.
+     * Whether the older process still runs. If so, members must not forget the newer process, because they would then
+     * follow the older process.
      */
     boolean needMemory() {
         return older() != null || settling;

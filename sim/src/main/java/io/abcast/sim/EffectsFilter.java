@@ -12,7 +12,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Passes every effect on. Subclasses change some effects to break a node, for tests that a checker detects the defect.
+ * Passes every effect on. Subclasses change some effects to break a node; tests check that a checker detects the
+ * defect.
  */
 public abstract class EffectsFilter implements Effects {
     private final Effects effects;

@@ -4,25 +4,26 @@ import io.abcast.kernel.Zxid;
 import io.abcast.sim.check.RunHistory;
 
 /**
- * Tracks what the members of a cluster without logs still know together. A member remembers the order once it is a
- * voter. A member holds something once it remembers the order or has an entry. If fewer than a quorum remember the
- * order, no member may serve. Members may serve again when all members have forgotten, so that a new history may begin.
- * They may also serve again when a leader that knows everything admits members whose admission was in progress. The
- * {@link RunHistory} is notified when members may no longer serve, and when they may serve again.
+ * Tracks the knowledge that the members of a cluster without logs still have together. A member remembers the order
+ * from the time when it becomes a voter. A member holds a part of the history if it remembers the order or has an
+ * entry. If fewer members than a quorum remember the order, no member may serve. Members may serve again when all
+ * members have forgotten the history, so that a new history may begin. They may also serve again when a leader that
+ * knows the whole history admits members whose admission was in progress. The {@link RunHistory} is notified when
+ * members may no longer serve, and when they may serve again.
  */
 public final class EnsembleMemory {
     private final SimulatedServer[] all;
     private final int quorum;
 
     /**
-     * Whether members can forget: there are no logs, and the ensemble does not change. An ensemble that changes always
-     * keeps a quorum that remembers.
+     * Whether members can forget the order: they have no logs, and the ensemble does not change. In an ensemble that
+     * changes, always a quorum remembers the order.
      */
     private final boolean forgets;
 
     private final RunHistory history;
 
-    /** Whether a member has led since the present history began, or since no member held anything. */
+    /** Whether a member has led since the present history began, or since no member held a part of a history. */
     private boolean established;
 
     private boolean majorityForgotten;
@@ -31,14 +32,13 @@ public final class EnsembleMemory {
     private boolean repairing;
 
     /**
-     * Whether no member holds anything, so that a new history may begin. It begins when a member leads, unless
-     * something of the old history has arrived by then: it may still be in flight to a member.
+     * Whether no member holds a part of the history, so that a new history may begin. It begins when a member leads,
+     * unless a part of the old history has arrived by then: messages of the old history may still be in flight.
      */
     private boolean blank;
 
     /**
-     * Whether crashes have interrupted a formation, which may leave some members in an epoch that the others do not
-     * know.
+     * Whether crashes have interrupted a formation. Some members may then be in an epoch that the others do not know.
      */
     private boolean formationHit;
 
@@ -89,8 +89,8 @@ public final class EnsembleMemory {
     }
 
     /**
-     * Records that a majority loses its storages and that the operator repairs the ensemble. Other classes determine
-     * the loss.
+     * Records that a majority loses its storages and that the operator repairs the ensemble. This class does not
+     * determine that loss itself.
      */
     void repairing() {
         repairing = true;
@@ -141,7 +141,8 @@ public final class EnsembleMemory {
             if (established) lose();
             established = false;
             blank = true;
-            // A promise may precede further messages that are still in flight to its member.
+            // A member that has persisted a promise may have crashed while further messages to it
+            // were in flight.
             formationHit = persisted;
         } else if (voters < quorum && !established) {
             formationHit = true;
@@ -181,7 +182,8 @@ public final class EnsembleMemory {
             readmitted[member.rank()] = true;
         if (blank) {
             for (SimulatedServer other : all) if (holdsEntries(other)) blank = false;
-            // If members lie, a founded ensemble may answer reads before it has its first leader.
+            // Where members lie, a founded ensemble may answer reads before it has its first
+            // leader. So a quorum of voters also begins a history.
             if (blank && (leads(member) || voters() >= quorum)) begin();
         } else if (majorityForgotten) {
             long remembering = 0;
@@ -201,7 +203,7 @@ public final class EnsembleMemory {
         if (majorityForgotten) newBeginnings++;
         blank = false;
         majorityForgotten = false;
-        // A leader may count the answers of members that entered its epoch and have crashed since.
+        // A leader may count the answers of members that entered its epoch and have crashed later.
         formationHit &= voters() < quorum;
         fewest = Integer.MAX_VALUE;
         history.beginAnew();
@@ -214,12 +216,12 @@ public final class EnsembleMemory {
         return majorityForgotten || (formationHit && voters() < quorum);
     }
 
-    /** Number of times at which a majority had forgotten what other members remembered. */
+    /** Number of times at which a majority had forgotten the order, while other members remembered it. */
     public int majoritiesForgotten() {
         return majoritiesForgotten;
     }
 
-    /** Number of times at which all members had forgotten and a new history began. */
+    /** Number of times at which all members had forgotten the history and a new history began. */
     public int newBeginnings() {
         return newBeginnings;
     }

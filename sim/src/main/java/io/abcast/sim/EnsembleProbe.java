@@ -3,7 +3,8 @@ package io.abcast.sim;
 import io.abcast.kernel.Probe;
 
 /**
- * Probe of a member of an ensemble that is founded, and that an operator repairs when a majority has lost its storages.
+ * Probe of a member of an ensemble that is founded once. An operator repairs such an ensemble when a majority has lost
+ * its storages.
  */
 public interface EnsembleProbe extends Probe {
     /** Era of the member's ensemble; 0 if the member does not yet belong to an ensemble. */

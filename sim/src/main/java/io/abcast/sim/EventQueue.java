@@ -2,7 +2,10 @@ package io.abcast.sim;
 
 import java.util.Arrays;
 
-/** Queue of scheduled events, ordered by virtual time, then by order of scheduling. A binary heap. Not thread-safe. */
+/**
+ * Queue of scheduled events, ordered by virtual time, and for equal times by order of scheduling. Implemented as a
+ * binary heap. Not thread-safe.
+ */
 public final class EventQueue {
     private long[] times = new long[256];
     private long[] sequences = new long[256];
@@ -24,7 +27,11 @@ public final class EventQueue {
         return times[0];
     }
 
-    /** @param time time in virtual nanoseconds; an event in the past happens now */
+    /**
+     * Schedules an event.
+     *
+     * @param time time in virtual nanoseconds; an event in the past happens now
+     */
     public void at(long time, Runnable action) {
         if (size == times.length) grow();
         long when = Math.max(time, now);
@@ -47,7 +54,7 @@ public final class EventQueue {
         action.run();
     }
 
-    /** Advances the time without an event. */
+    /** Advances the time without running an event. */
     void advanceTo(long time) {
         assert isEmpty() || nextTime() >= time : nextTime() + " before " + time;
         now = Math.max(now, time);

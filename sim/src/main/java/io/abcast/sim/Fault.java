@@ -26,7 +26,7 @@ public enum Fault {
     LOSS,
     /** Old and very old messages are repeated after a reconnect, and a few messages are overtaken by later ones. */
     DUP,
-    /** Processes pause, an old leader even until long after it was replaced; timers expire late. */
+    /** Processes pause, and timers expire late. An old leader may pause until long after it was replaced. */
     PAUSE,
     /**
      * Clocks drift, run at half or double speed, and jump forward. They never go back, because the driver's clock is
@@ -39,15 +39,17 @@ public enum Fault {
     TAIL,
     /** A crash leaves a part of an unfinished write at the end of the log. */
     TORN,
-    /** A write or a sync fails and stops its member. Any part of the data in flight may be there later. */
+    /**
+     * A write or a sync fails and stops its member. Any part of the unfinished writes may be found at the next start.
+     */
     DISK,
     /** A disk stalls, or becomes many times slower. */
     SLOW,
-    /** A disk is full, and each write stops its member, until space is freed. */
+    /** A disk is full until space is freed. Until then, each write stops its member. */
     FULL,
     /** A write is misdirected: it is missing at its place, and it overwrites durable data elsewhere. */
     MISDIRECT,
-    /** Durable data decays, while its member is down, or unnoticed while its member is up. */
+    /** Durable data becomes unreadable while its member is down, or without a notice while its member is up. */
     ROT,
     /**
      * Snapshots fail, and transfers are corrupted. Members crash while they take, serve, fetch or install a snapshot.
@@ -57,19 +59,19 @@ public enum Fault {
     FORGET,
     /**
      * A server is started again while its older process still runs, cut off from all members. The older process meets
-     * the members again after they know the newer one.
+     * the members again after they know the newer process.
      */
     TWIN,
     /** A member is started with the storage of another member or of another ensemble. */
     FOREIGN,
     /**
      * Only f followers receive the proposals, and the leader's disk is behind. The f followers and the leader crash,
-     * and the leader restarts first: EL-Sanosi 2018, figure 3.1, for any N.
+     * and the leader restarts first. Source: EL-Sanosi 2018, figure 3.1, generalized to any N.
      */
     FEW,
     /** In an ensemble with logs, servers join and leave while the ensemble runs. */
     MEMBERSHIP,
-    /** A majority loses its storages at one time, and the operator repairs the ensemble as the documentation says. */
+    /** A majority loses its storages at one time. The operator repairs the ensemble as the documentation says. */
     REPAIR,
     /**
      * A harder {@link #REPAIR}: parts of lost storages are left, too few members survive to name their ensemble, and
@@ -88,9 +90,9 @@ public enum Fault {
     }
 
     /**
-     * Parses {@code crash,partition}, {@code all,remnant} or {@code none}.
+     * Parses a list such as {@code crash,partition}, {@code all,remnant} or {@code none}.
      *
-     * @throws IllegalArgumentException if the list is wrong; the message names what was expected
+     * @throws IllegalArgumentException if the list is malformed; the message names what was expected
      */
     public static Set<Fault> parse(String list) {
         Set<Fault> faults = EnumSet.noneOf(Fault.class);
@@ -111,12 +113,12 @@ public enum Fault {
         return faults;
     }
 
-    /** All names, as the command line takes them. */
+    /** The names of all faults, in the form that the command line accepts. */
     public static String names() {
         return Stream.of(values()).map(Fault::toString).collect(Collectors.joining(","));
     }
 
-    /** The names of these faults, as the command line takes them. */
+    /** The names of these faults, in the form that the command line accepts. */
     public static String format(Set<Fault> faults) {
         if (faults.isEmpty()) return "none";
         if (faults.containsAll(all())) {

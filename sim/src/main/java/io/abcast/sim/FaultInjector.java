@@ -9,13 +9,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Carries out a {@link FaultPlan}. It selects victims and injects faults of processes and clocks; other classes inject
- * those of network and disks.
+ * Carries out a {@link FaultPlan}. It selects victims and injects faults of processes and clocks. Other classes inject
+ * faults of network and disks.
  */
 final class FaultInjector {
     private static final long MILLI = 1_000_000;
 
-    /** Effects before or after which an operation is half done. */
+    /**
+     * Effects in the middle of operations. A crash just before or after such an effect leaves the operation incomplete.
+     */
     private static final List<Set<Trace.Effect>> STEPS =
             List.of(
                     Set.of(Trace.Effect.PERSIST),
@@ -67,7 +69,11 @@ final class FaultInjector {
         if (strike(step, victim, dice)) cluster.coverage().struck(step.kind(), before);
     }
 
-    /** @return whether the fault was injected; some faults are not allowed in every situation */
+    /**
+     * Injects a fault.
+     *
+     * @return whether the fault was injected; some faults are not allowed in every situation
+     */
     private boolean strike(FaultPlan.Step step, int victim, Rng dice) {
         return switch (step.kind()) {
             case CRASH -> mayCrash(victim) && crash(victim, step.nanos());
@@ -108,9 +114,9 @@ final class FaultInjector {
     }
 
     /**
-     * Whether the member may crash. Without a log a crash forgets everything. As long as a quorum remembers the
-     * history, it can inform the other members. Only {@link FaultPlan.Kind#FORGET} may leave fewer members that
-     * remember.
+     * Whether the member may crash. Without a log, a member that crashes forgets the history. As long as a quorum
+     * remembers the history, it can inform the other members. Only {@link FaultPlan.Kind#FORGET} may leave fewer
+     * members that remember.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -152,18 +158,19 @@ final class FaultInjector {
     }
 
     /**
-     * Whether a quorum without {@code id} remembers, in each ensemble that a member knows or that a pending change may
-     * produce.
+     * Whether a quorum without the member {@code id} remembers the history. This must be true in each ensemble that a
+     * member knows or that a pending change may produce.
      */
     private boolean sparesQuorums(int id) {
         if (!remembers(cluster.history().ensemble(), id)) return false;
         for (int other : cluster.members().ids()) {
             Probe probe = cluster.probe(other);
             Membership ensemble = probe == null ? null : probe.ensemble();
-            // A member that does not know the last change counts quorums by the configuration
-            // before it.
+            // A member that does not know the last change determines quorums by the configuration
+            // before that change.
             if (ensemble != null && !remembers(ensemble, id)) return false;
-            // A change in flight may still be made.
+            // A change in flight may still take effect, so the ensemble after this change counts as
+            // well.
             List<Entry> changes = cluster.memberships(other);
             if (!changes.isEmpty()) {
                 Entry last = changes.get(changes.size() - 1);
@@ -174,8 +181,8 @@ final class FaultInjector {
     }
 
     /**
-     * Whether the member's storage may be lost if the number of faulty members is bounded. Faulty members are liars and
-     * members that do not vote yet.
+     * Whether the member's storage may be lost. If the number of faulty members is bounded, liars and members that do
+     * not vote yet count as faulty.
      */
     private boolean mayLose(int id) {
         if (cluster.lies(id)) return true;
@@ -201,7 +208,7 @@ final class FaultInjector {
                 && !cluster.forgetsChanges();
     }
 
-    /** Whether a quorum of this ensemble remembers without {@code id}. */
+    /** Whether a quorum of this ensemble, without the member {@code id}, remembers the history. */
     private boolean remembers(Membership ensemble, int id) {
         int remember = 0;
         for (int other : ensemble.voterIds())
@@ -212,7 +219,8 @@ final class FaultInjector {
     }
 
     /**
-     * Whether {@code remember} of {@code voters} voters are a quorum, and remain one after any {@code changes} changes.
+     * Whether {@code remember} of {@code voters} voters are a quorum, and remain a quorum after any {@code changes}
+     * changes.
      */
     private static boolean suffice(int remember, int voters, int changes) {
         if (remember < voters / 2 + 1) return false;
@@ -238,7 +246,8 @@ final class FaultInjector {
 
     private boolean crashMidBatch(int id, Rng dice, long downNanos) {
         int effects = dice.below(12);
-        // In memory mode another member may have crashed by the time the effects are used up.
+        // In memory mode the member crashes now: after further effects, another member might have
+        // crashed, too.
         if (cluster.durability() == Durability.MEMORY) return crash(id, downNanos);
         cluster.crashAfter(id, effects);
         restartLater(id, downNanos + 20 * MILLI);
@@ -265,7 +274,7 @@ final class FaultInjector {
                         Long.MAX_VALUE,
                         member -> {
                             if (over || !mayCrash(member.id())) return;
-                            // Another member may have crashed by the time the effects are used up.
+                            // After further effects, another member might have crashed, too.
                             boolean now = delay == 0 && !cluster.forgetsChanges();
                             if (now) cluster.crashAfter(member.id(), after);
                             else
@@ -285,7 +294,7 @@ final class FaultInjector {
     }
 
     /**
-     * Pauses an old leader, like a long garbage collection. The messages of its last batch may leave the process after
+     * Pauses an old leader, like a long garbage collection. The process may send the messages of its last batch after
      * the pause.
      */
     private boolean oldLeader(int id, Rng dice, long nanos) {

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The faults of a run and their times. A step selects its victim when it starts, because the leader is not known
+ * The faults of a run and their times. Each step selects its victim when it starts, because the leader is not known
  * earlier.
  *
  * @param nanos length of the part of the run with faults, in virtual nanoseconds
@@ -18,7 +18,7 @@ record FaultPlan(long nanos, List<Step> steps) {
     private static final long MILLI = 1_000_000;
     private static final int STEPS_MAX = 14;
 
-    /** Share of the runs in which all faults occur while the ensemble forms and has ordered little. */
+    /** Share of the runs in which all faults occur early, while the ensemble forms and has ordered few requests. */
     private static final double EARLY_RUNS = 0.2;
 
     private static final long EARLY_NANOS = 100 * MILLI;
@@ -27,14 +27,14 @@ record FaultPlan(long nanos, List<Step> steps) {
     private static final double FORGETTING_RUNS = 0.5;
 
     /**
-     * Share of the runs with only a few kinds of faults: "swarm testing" (Groce et al. 2012). Kinds of faults hinder
-     * each other, and some must occur several times.
+     * Share of the runs with only a few kinds of faults: "swarm testing" (Groce et al. 2012). Many kinds of faults in
+     * one run would hinder each other, and some kinds must occur several times in one run.
      */
     private static final double SWARM_RUNS = 0.5;
 
     private static final int SWARM_KINDS_MAX = 5;
 
-    /** Minimum pause of a leader that is to be replaced, in ms. */
+    /** Minimum pause in ms of a leader, so that it is replaced. */
     private static final int OLD_LEADER_MILLIS_MIN = 150;
 
     private static final int OLD_LEADER_MILLIS_MAX = 3_000;
@@ -89,7 +89,10 @@ record FaultPlan(long nanos, List<Step> steps) {
             };
         }
 
-        /** Weight in the draw. Kinds have more weight if few other kinds lead to the same situations. */
+        /**
+         * Weight of this kind when a kind is drawn. A kind has more weight if few other kinds lead to the same
+         * situations.
+         */
         int weight() {
             return switch (this) {
                 case FORGET, FORGET_AT_STEP, FEW -> 2;
@@ -151,7 +154,7 @@ record FaultPlan(long nanos, List<Step> steps) {
     }
 
     private static List<Kind> kinds(Rng random, Set<Fault> faults, Durability durability) {
-        // A majority that forgets often ends a run, so only some runs allow it.
+        // If a majority forgets, the run often cannot continue. So only some runs allow this fault.
         boolean forgets = random.chance(FORGETTING_RUNS);
         List<Kind> kinds = new ArrayList<>();
         for (Kind kind : Kind.values()) {

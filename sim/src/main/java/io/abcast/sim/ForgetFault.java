@@ -3,14 +3,14 @@ package io.abcast.sim;
 import java.util.Set;
 
 /**
- * In an ensemble without logs, at least a quorum crashes, at once or within a short time, and restarts without memory.
- * The result depends most on the time of the crash, for example while the first promise, entry or delivery of an
- * ensemble is in flight. The result also depends on what the surviving members know.
+ * Injects a loss of memory in an ensemble without logs: at least a quorum crashes, at once or within a short time, and
+ * restarts without memory. The result depends most on the time of the crash, for example while the first promise, entry
+ * or delivery of an ensemble is in flight. The result also depends on what the surviving members know.
  */
 final class ForgetFault {
     private static final long MILLI = 1_000_000;
 
-    /** Maximum number of matching effects that pass before the fault is triggered. */
+    /** Maximum number of matching effects that do not trigger the fault before an effect triggers it. */
     private static final int SKIPPED_MAX = 4;
 
     private final Cluster cluster;
@@ -82,7 +82,10 @@ final class ForgetFault {
         return cluster.up(id) && injector.mayForget();
     }
 
-    /** Cuts off one member. The others continue without it and then forget, so that only its knowledge is left. */
+    /**
+     * Cuts off one member. The others continue without this member and then forget the history. Only the knowledge of
+     * the member that was cut off is left.
+     */
     private void apart(int survivor, long downNanos) {
         int size = cluster.members().size();
         int other = cluster.members().id((cluster.members().rank(survivor) + 1) % size);

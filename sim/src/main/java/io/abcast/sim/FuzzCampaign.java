@@ -3,7 +3,7 @@ package io.abcast.sim;
 import io.abcast.sim.check.Checkers;
 import java.util.function.Consumer;
 
-/** Runs many seeds one after another. It starts no thread; several campaigns may run in separate threads. */
+/** Runs many seeds one after another in the calling thread. Several campaigns may run in separate threads. */
 public final class FuzzCampaign {
     private final FuzzSettings settings;
     private final Coverage coverage;
@@ -12,7 +12,11 @@ public final class FuzzCampaign {
         this(settings, new Coverage(settings.subject().coverageGoals()));
     }
 
-    /** @param coverage receives the counts of the runs; it must have the subject's goals */
+    /**
+     * Creates a campaign.
+     *
+     * @param coverage receives the counts of the runs; it must have the subject's goals
+     */
     public FuzzCampaign(FuzzSettings settings, Coverage coverage) {
         this.settings = settings;
         this.coverage = coverage;
@@ -32,32 +36,30 @@ public final class FuzzCampaign {
         return new FuzzRun(settings, seed, keep, trace, coverage).run();
     }
 
-    /**
-     * Describes everything that a seed draws. Of its faults and actions, those that are kept have a numbered line each.
-     */
+    /** Describes all parameters that a seed draws. Each fault and action that is kept has a numbered line. */
     public String describe(long seed, ScheduleFilter keep) {
         return new FuzzRun(settings, seed, keep, Trace.off(), coverage).describe();
     }
 
-    /** Runs all seeds in [first, last] and hands each result to {@code each}. */
+    /** Runs all seeds in [first, last] and passes each result to {@code each}. */
     public void run(long first, long last, Consumer<FuzzResult> each) {
         for (long seed = first; seed <= last; seed++) each.accept(run(seed));
     }
 
-    /** Reduces the schedule of a failed seed as far as it still fails in the same way. */
+    /** Reduces the schedule of a failed seed as far as the run still fails in the same way. */
     public Shrunk shrink(FuzzResult failed) {
         // The runs of a reduction must not count in the coverage of the search.
         Coverage apart = new Coverage(settings.subject().coverageGoals());
         return Shrunk.of(new FuzzCampaign(settings, apart), failed);
     }
 
-    /** Counts of everything that the runs have reached. */
+    /** The counts of all goals that the runs have reached. */
     public Coverage coverage() {
         return coverage;
     }
 
     /**
-     * Runs seeds from {@code first} on, with the named checker alone, until it finds a violation.
+     * Runs seeds from {@code first} on, with only the named checker, until this checker finds a violation.
      *
      * @return the result with the violation, or {@code null} if {@code seedsMax} seeds pass
      */

@@ -14,17 +14,17 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs one seed: draws a world, a load and faults, runs them, heals everything, and requires progress. All draws depend
- * only on the seed and the {@link FuzzSettings}.
+ * Runs one seed: draws a cluster model, a load and faults, runs them, heals all faults, and requires progress. All
+ * draws depend only on the seed and the {@link FuzzSettings}.
  */
 final class FuzzRun {
     private static final long MILLI = 1_000_000;
 
-    /** Bound on the virtual time in which a healed cluster must answer everything. */
+    /** Maximum virtual time in ns within which a healed cluster must answer all requests and reads. */
     private static final long PROGRESS_NANOS_MAX = 20_000 * MILLI;
 
     /**
-     * Bound on the time in ns without progress if members lie. Each liar may become the leader, and each time the other
+     * Maximum time in ns without progress if members lie. Each liar may become the leader, and each time the other
      * members wait longer before they replace the leader.
      */
     private static final long LIARS_PROGRESS_NANOS_MAX = 120_000 * MILLI;
@@ -35,7 +35,7 @@ final class FuzzRun {
     /** Interval in ns of the check whether one of the two processes has stopped. */
     private static final long LOOK_NANOS = 5 * MILLI;
 
-    /** Number of requests to a cluster that may refuse, and their interval. */
+    /** Number of requests to each member of a cluster that may refuse requests, and their interval. */
     private static final int KNOCKS = 10;
 
     private static final long KNOCK_NANOS = 200 * MILLI;
@@ -56,7 +56,7 @@ final class FuzzRun {
     private final Workload workload;
     private final Repair repair;
 
-    /** Check of progress while faults last; {@code null} if no such progress is required. */
+    /** Checks progress while faults last; {@code null} if no such progress is required. */
     private final ProgressUnderFaults watch;
 
     private final Subject.Prepared prepared;
@@ -66,7 +66,7 @@ final class FuzzRun {
     private final Coverage coverage;
     private final Clients clients;
 
-    /** Plot of the liars; {@code null} in a run without liars. */
+    /** The plan of the liars; {@code null} in a run without liars. */
     private final Plot plot;
 
     private final Changes changes;
@@ -77,7 +77,11 @@ final class FuzzRun {
     /** Whether the healed cluster rightly made no progress, see {@link #isBlocked}. */
     private boolean blocked;
 
-    /** @param keep the part of the {@link RunSchedule} that happens */
+    /**
+     * Draws a run.
+     *
+     * @param keep selects the part of the {@link RunSchedule} that is carried out
+     */
     FuzzRun(FuzzSettings settings, long seed, ScheduleFilter keep, Trace trace, Coverage coverage) {
         this.settings = settings;
         this.seed = seed;
@@ -173,7 +177,7 @@ final class FuzzRun {
         return new Plot(settings.subject().alphabet(liars), liars, dice);
     }
 
-    /** Everything that was drawn, one line each. */
+    /** Lists all parameters that were drawn, one per line. */
     public String parameters() {
         StringBuilder text = new StringBuilder();
         text.append("  seed ")
@@ -337,7 +341,9 @@ final class FuzzRun {
     }
 
     /**
-     * Waits until the operator is done. @return description of the step that did not happen in time, or {@code null}
+     * Waits until the operator is done.
+     *
+     * @return description of the step that did not happen in time, or {@code null}
      */
     private String repaired(RepairFault repairs) {
         while (cluster.ok() && repairs.isRunning()) {
@@ -348,7 +354,8 @@ final class FuzzRun {
     }
 
     /**
-     * Requires a leader, an answer to a write and to a read at every member, no outstanding request, and equal states.
+     * Requires a leader, an answer to a write and to a read at every member, no outstanding requests, and equal states
+     * of the members.
      *
      * @return description of the requirement that was not met, or {@code null}
      */
@@ -356,7 +363,7 @@ final class FuzzRun {
         if (!oneStops())
             return "a server runs twice, and neither of its processes has stopped" + within();
         long until = cluster.now() + progressNanosMax();
-        // A change may still be in flight.
+        // Waits for a leader, because a change of the ensemble may still be in flight.
         if (plot == null && !await(until, () -> cluster.leader() != 0))
             return "no leader" + within();
         for (int id : cluster.members().ids()) {
@@ -383,14 +390,18 @@ final class FuzzRun {
         if (!await(until, () -> cluster.unanswered() == 0))
             return "requests or reads without an answer" + within();
         if (!await(until, this::allEqual)) return "states differ" + within();
-        // With liars, a member that has lost its votes is one faulty member too many for its
-        // admission.
+        // With liars, a member that has lost its votes exceeds the allowed number of faulty
+        // members, so it may never be admitted.
         boolean readmits = settings.subject().readmits() && plot == null;
         if (readmits && !await(until, this::allVote)) return "a member does not vote" + within();
         return null;
     }
 
-    /** Waits until no server runs twice. @return whether this happened in time */
+    /**
+     * Waits until no server runs twice.
+     *
+     * @return whether no server runs twice within the allowed time
+     */
     private boolean oneStops() {
         long until = cluster.now() + progressNanosMax();
         long acted = 0;
@@ -403,10 +414,11 @@ final class FuzzRun {
     }
 
     /**
-     * Whether the cluster rightly has no leader. A restricted protocol delivers on fewer logs than those of a quorum.
-     * It has no leader while one of these logs may be lost: it needs f+1 members beside the last leader. So it may
-     * block only if some members have lost their history, and at most a quorum, which may include the last leader, have
-     * not. Another protocol may block if so many members had lost their votes at one time that it cannot form a quorum.
+     * Whether the cluster rightly has no leader. A restricted protocol delivers an entry when fewer logs than those of
+     * a quorum hold it. It has no leader while one of these logs may be lost: it needs f+1 members in addition to the
+     * last leader. So it may block only if some members have lost their history, and exactly a quorum, which may
+     * include the last leader, have kept it. Another protocol may block if so many members had lost their votes at one
+     * time that it cannot form a quorum.
      */
     private boolean isBlocked() {
         int votersMin = settings.subject().votersMin(cluster.ensemble().voters());
@@ -418,9 +430,9 @@ final class FuzzRun {
     }
 
     /**
-     * Handles a founding that a faulty member has prevented, because founding needs all members. The operator founds
-     * the ensemble with the other members. Progress is required while the faulty members are down, and again after
-     * their return.
+     * Handles a founding that a faulty member has prevented. Founding needs all members. The operator founds the
+     * ensemble with the other members. Progress is required while the faulty members are down, and again after their
+     * return.
      */
     private String foundByHand(String stuck) {
         FoundingByHand operator = new FoundingByHand(cluster);
@@ -432,7 +444,7 @@ final class FuzzRun {
         return progress();
     }
 
-    /** Whether the protocol is restricted for any size that this ensemble may have had. */
+    /** Whether the protocol follows the restricted rule for any size that this ensemble may have had. */
     private boolean isRestricted() {
         for (int voters = 2; voters <= cluster.members().size(); voters++)
             if (settings.subject().holdersMin(voters) <= voters / 2) return true;
@@ -440,8 +452,8 @@ final class FuzzRun {
     }
 
     /**
-     * Sends requests to every member without requiring answers, because too much is forgotten. The checkers judge any
-     * answer.
+     * Sends requests to every member without requiring answers, because the members have forgotten too much. The
+     * checkers check every answer.
      */
     private String knock() {
         for (int knocks = 0; knocks < KNOCKS; knocks++) {

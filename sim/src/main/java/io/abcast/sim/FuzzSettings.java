@@ -9,8 +9,8 @@ import java.util.Set;
  *
  * @param nodes number of members, N
  * @param durability durability; {@code null}: drawn for each run
- * @param lie false report of the driver, for tests of the checkers
- * @param checker name of the only checker; {@code null}: all checkers
+ * @param lie defect of the driver or disk, for tests of the checkers
+ * @param checker name of the only checker to run; {@code null}: all checkers
  * @param liars number of members that lie
  */
 public record FuzzSettings(
@@ -21,7 +21,10 @@ public record FuzzSettings(
         DiskModel.Lie lie,
         String checker,
         int liars) {
-    /** Seed of the choice whether an ensemble without logs changes, so that other draws do not depend on it. */
+    /**
+     * Seed of a separate generator for the choice whether an ensemble without logs changes. Other draws do not depend
+     * on this choice.
+     */
     private static final long CHANGES_STREAM = 0x6368_616e_6765_7321L;
 
     public static FuzzSettings of(Subject subject, int nodes) {
@@ -61,8 +64,8 @@ public record FuzzSettings(
     }
 
     /**
-     * Whether the ensemble changes in the run of this seed. Without logs it changes in every other run: a majority must
-     * not forget in an ensemble that changes, but may forget in the other runs.
+     * Whether the ensemble changes in the run of this seed. An ensemble without logs changes in half of the runs. In
+     * these runs a majority must not forget; in the other runs it may.
      */
     boolean changesEnsemble(long seed, Durability drawn) {
         return subject.changesMembership()
@@ -71,8 +74,8 @@ public record FuzzSettings(
     }
 
     /**
-     * Whether runs include repairs. They do not if members lie: with lost storages there would be more faulty members
-     * than the documentation covers.
+     * Whether runs include repairs. Runs with liars do not: with lost storages there would be more faulty members than
+     * the documentation covers.
      */
     boolean repairs() {
         return faults.contains(Fault.REPAIR)

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 
 /**
  * The processes from which one process has received hellos. If two processes of one server are in the view, the driver
- * must send to the one that began later.
+ * must send to the process that began later.
  */
 final class KnownProcesses {
     private List<Integer> view = List.of();

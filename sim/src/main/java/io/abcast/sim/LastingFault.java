@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Carries out a {@link Disturbance}. It spares a sufficient set of members, lets others fail, and submits requests
- * meanwhile.
+ * Carries out a {@link Disturbance}. Faults affect only members without which the others can still make progress.
+ * Requests are submitted during the faults.
  */
 final class LastingFault {
     private static final long MILLI = 1_000_000;
@@ -79,12 +79,12 @@ final class LastingFault {
         }
     }
 
-    /** Adds a victim if the remaining members are sufficient without it. */
+    /** Adds the member {@code id} to the victims if the remaining members suffice for progress. */
     private void spoil(int id, Set<Integer> victims) {
         if (watch.suffice(other -> other != id && !victims.contains(other))) victims.add(id);
     }
 
-    /** Cuts some links that have a victim at one end at least. */
+    /** Cuts some links that have a victim at one end or at both ends. */
     private void cutAround(Set<Integer> victims, boolean bothWays) {
         double share = dice.pick(0.2, 0.5, 0.8, 1.0);
         int[] voters = cluster.ensemble().voterIds();

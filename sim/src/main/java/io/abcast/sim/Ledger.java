@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The operations that were requested from one server's storage, and the part of them that is durable. The checkers use
- * it. It also checks the storage: after a start, all previously durable data must be there, and no entry that the node
- * never appended.
+ * Records the operations that were requested from one server's storage, and which of them are durable. The checkers use
+ * this record. The ledger also checks the storage: a start must find all data that was durable before, and no entry
+ * that the node never appended.
  */
 final class Ledger {
     /** Result of the comparison with the data that a start has found. */
     enum Found {
-        /** All requested data. */
+        /** The start has found all requested data. */
         ALL,
-        /** All durable data, but not all requested data. */
+        /** The start has found all durable data, but not all requested data. */
         ALL_THAT_WAS_DURABLE,
-        /** Less than the durable data. */
+        /** The start has found less than the durable data. */
         LESS
     }
 
@@ -40,7 +40,7 @@ final class Ledger {
         final LogRecord.Vote vote;
         final long zxid;
 
-        /** Whether the outcome of the operation is known, if it is an installation. */
+        /** For an installation of a snapshot: whether the outcome is known. */
         boolean settled;
 
         boolean installed;
@@ -76,27 +76,31 @@ final class Ledger {
     private LogRecord durable = new LogRecord();
     private final ArrayDeque<Operation> open = new ArrayDeque<>();
 
-    /** Log operations of the present process: the number of requested ones and of durable ones. */
+    /** Number of requested log operations of the present process, and number of durable ones. */
     private long operations;
 
     private long operationsDurable;
 
-    /** States whose persist was requested and is not yet durable. */
+    /** States that the node has persisted and that are not durable yet. */
     private final ArrayDeque<byte[]> states = new ArrayDeque<>();
 
     private byte[] state;
 
-    /** @param nowDurable receives each entry when it becomes durable */
+    /**
+     * Creates an empty ledger.
+     *
+     * @param nowDurable receives each entry when it becomes durable
+     */
     Ledger(Consumer<Entry> nowDurable) {
         this.nowDurable = nowDurable;
     }
 
-    /** The log as the running process sees it: with all requested operations. */
+    /** The log as the running process sees it, with all requested operations. */
     LogRecord asked() {
         return asked;
     }
 
-    /** The least log that the next start may find: with the durable operations only. */
+    /** The smallest log that the next start may find, with only the durable operations. */
     LogRecord durable() {
         return durable;
     }
@@ -125,12 +129,12 @@ final class Ledger {
         return operationsDurable;
     }
 
-    /** Whether the outcome of an installation, and thus the start of the log, is still unknown. */
+    /** Whether the outcome of an installation of a snapshot, and thus the beginning of the log, is still unknown. */
     boolean installs() {
         return open.stream().anyMatch(o -> o.kind == Kind.INSTALL && !o.settled);
     }
 
-    // Requested operations
+    // Requested operations.
 
     void append(Entry entry) {
         add(new Operation(Kind.APPEND, entry, null, 0));
@@ -196,7 +200,7 @@ final class Ledger {
         for (Operation operation : open) operation.applyTo(asked);
     }
 
-    /** Compares and records what a new process has found. */
+    /** Compares the data that a new process has found with this ledger, and records this data. */
     Found recovered(Recovered found, LogRecord log) {
         Found what = compare(found, log);
         List<Entry> before = durable.log();
@@ -211,7 +215,7 @@ final class Ledger {
         return what;
     }
 
-    /** Copies another ledger: the same requested and durable operations. */
+    /** Takes over the requested and the durable operations of another ledger. */
     void copy(Ledger other) {
         begin(LogRecord.copyOf(other.durable));
         asked = LogRecord.copyOf(other.asked);
@@ -220,7 +224,7 @@ final class Ledger {
         state = other.state;
     }
 
-    /** Sets the log, without any pending operation. */
+    /** Sets the log. No operation is pending then. */
     void begin(LogRecord log) {
         durable = log;
         asked = LogRecord.copyOf(log);
@@ -230,13 +234,13 @@ final class Ledger {
         operationsDurable = 0;
     }
 
-    /** Clears everything. */
+    /** Clears the whole ledger. */
     void forget() {
         begin(new LogRecord());
         state = null;
     }
 
-    // Comparing
+    // Comparison of found data with the ledger.
 
     private Found compare(Recovered found, LogRecord log) {
         boolean missing = !holdsState(found.persisted());
@@ -281,7 +285,7 @@ final class Ledger {
         return false;
     }
 
-    /** An entry of the given log that the node never appended, or {@code null}. */
+    /** Returns an entry of the given log that the node never appended; {@code null} if there is no such entry. */
     Entry stranger(LogRecord log) {
         for (Entry entry : log.log())
             if (!isSame(durable.entry(entry.zxid()), entry) && !isAsked(entry)) return entry;

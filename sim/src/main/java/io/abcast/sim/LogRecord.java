@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * snapshot.
  */
 final class LogRecord {
-    /** Record of a vote in a slot. */
+    /** A recorded vote in a slot, as the log holds it. */
     record Vote(long slot, long openFrom, byte[] record) {}
 
     /**
@@ -32,7 +32,7 @@ final class LogRecord {
 
     LogRecord() {}
 
-    /** A log that begins after {@code after}, with a snapshot up to {@code snapshotZxid}. */
+    /** Creates a log that begins after zxid {@code after}, with a snapshot up to {@code snapshotZxid}. */
     LogRecord(long after, long snapshotZxid) {
         this.after = after;
         this.snapshotZxid = snapshotZxid;
@@ -63,7 +63,10 @@ final class LogRecord {
         return snapshotZxid;
     }
 
-    /** Whether {@code zxid} is within the log or before it. */
+    /**
+     * Whether a log of this extent need not hold the entry {@code zxid}: the log begins after the entry, or the newest
+     * snapshot contains it.
+     */
     boolean covers(long zxid) {
         return zxid <= after || zxid <= snapshotZxid;
     }
@@ -110,7 +113,7 @@ final class LogRecord {
         log.subList(keep, log.size()).clear();
     }
 
-    /** Replaces the entries by a snapshot up to {@code zxid}. The votes stay. */
+    /** Replaces the entries by a snapshot up to {@code zxid}. The votes are kept. */
     void install(long zxid) {
         log.clear();
         after = zxid;
@@ -122,7 +125,7 @@ final class LogRecord {
         snapshotZxid = Math.max(snapshotZxid, zxid);
     }
 
-    /** Drops entries up to {@code through}. Entries after the newest snapshot always stay. */
+    /** Drops entries up to {@code through}. Entries after the newest snapshot are always kept. */
     void purge(long through) {
         int drop = firstAfter(Math.min(through, snapshotZxid));
         if (drop == 0) return;

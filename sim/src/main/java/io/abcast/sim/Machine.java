@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 
 /**
  * The replicated state machine of the model: the list of all delivered entries. A snapshot holds the list, its writer
- * and some padding, so that equal states have unequal bytes and a transfer needs several chunks. A snapshot with a
- * digest names no writer.
+ * and some padding. So equal states of different writers have unequal bytes, and a transfer needs several chunks. A
+ * snapshot with a digest names no writer.
  */
 final class Machine {
     private static final int HEADER_BYTES = 16;
@@ -45,7 +45,7 @@ final class Machine {
     }
 
     /**
-     * Restores a state; the empty state if the content is malformed.
+     * Restores a state. If the content is malformed, the state is empty afterwards.
      *
      * @param content result of {@link #snapshot}, or {@code null} for the empty state
      * @return whether the content is well-formed

@@ -8,16 +8,20 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.WireReader;
 import io.abcast.sim.liar.Lie;
 
-/** Sends the messages of one process at once. Each message takes CPU time of the process. */
+/** Sends the messages of one process without delay. Each message takes CPU time of the process. */
 final class Mailer implements Transport<Integer> {
     private final Cluster cluster;
     private final SimulatedProcess life;
     private final int wireVersion;
 
-    /** Number of messages that the driver has sent, or dropped because it knew no address. */
+    /** Number of messages that the driver has handled: sent, or dropped because it knew no address. */
     private long handled;
 
-    /** @param wireVersion the highest frame version of the process */
+    /**
+     * Creates the mailer of a process.
+     *
+     * @param wireVersion the highest frame version of the process
+     */
     Mailer(Cluster cluster, SimulatedProcess life, int wireVersion) {
         this.wireVersion = wireVersion;
         this.cluster = cluster;
@@ -36,7 +40,7 @@ final class Mailer implements Transport<Integer> {
         post(to, passed);
     }
 
-    /** Sends a frame that this member's node has not made. */
+    /** Sends a frame that this member's node has not created. */
     void lie(int server, Lie lie) {
         Integer to = life.neighbours().addressOf(server);
         Message passed = cluster.encoded(life.rank(), lie);

@@ -4,32 +4,33 @@ import io.abcast.kernel.Message;
 
 /**
  * Model of the links between processes: connectivity, speed and faults. Each link is FIFO while its connection lasts.
- * After a reconnect, messages sent before may arrive again in any order (as measured with JGroups' UNICAST3 and 4).
+ * After a reconnect, messages that were sent before it may arrive again in any order. This was measured with JGroups'
+ * UNICAST3 and UNICAST4.
  */
 final class Network {
     /** Maximum number of messages per link that may be repeated after a reconnect. */
     private static final int STALE_MAX = 16;
 
     /**
-     * One of this many messages, chosen at random, is kept for the whole run. The network may repeat a kept message at
+     * On each link, one of this many messages may be kept for the whole run. The network may repeat a kept message at
      * any time.
      */
     private static final int ARCHIVED_SHARE = 32;
 
     private static final int ARCHIVE_MAX = 16;
 
-    /** Longest time after a reconnect at which a stale message arrives, in virtual nanoseconds. */
+    /** Maximum time in virtual nanoseconds from a reconnect to the arrival of an old message. */
     private static final long STALE_NANOS_MAX = 300_000_000;
 
     /**
-     * Probability that a message is overtaken by later ones, if old messages are repeated, and the delay of such a
-     * message.
+     * Probability that a message is overtaken by later messages, and the delay of such a message. Applies only if old
+     * messages are repeated.
      */
     private static final double LATE_CHANCE = 0.0005;
 
     private static final long LATE_NANOS_MAX = 100_000_000;
 
-    /** Longest silent loss after a connection broke, in virtual nanoseconds. */
+    /** Maximum time in virtual nanoseconds for which messages are lost silently after a connection broke. */
     private static final long RESET_NANOS_MAX = 20_000_000;
 
     /** Receives messages. Processes are named by ranks. */
@@ -38,13 +39,16 @@ final class Network {
 
         void lost(int from, int to, Message message);
 
-        /** Notifies that a message will arrive again. If {@code old}, the message may have been sent long ago. */
+        /**
+         * Notifies the receiver that a message will arrive again. If {@code old} is true, the message may have been
+         * sent long ago.
+         */
         void repeated(boolean old);
     }
 
-    /** Decides for a script which messages pass. */
+    /** Decides for a script which messages arrive. */
     interface Filter {
-        /** Whether {@code message} passes. Processes are named by ranks. */
+        /** Whether {@code message} arrives. Processes are named by ranks. */
         boolean passes(int from, int to, Message message);
     }
 
@@ -87,7 +91,10 @@ final class Network {
         filter = passes;
     }
 
-    /** Records that a process begins at this seat. Messages of its predecessor no longer occupy its links. */
+    /**
+     * Records that a process begins at this seat (rank). Messages of the previous process no longer occupy the links of
+     * the seat.
+     */
     void begins(int seat) {
         cardOutFree[seat] = 0;
         for (int other = 0; other < seats; other++) {
@@ -96,7 +103,11 @@ final class Network {
         }
     }
 
-    /** @param departs time at which the sender has finished its work for the message */
+    /**
+     * Sends a message.
+     *
+     * @param departs time at which the sender has finished its work for the message
+     */
     void send(int from, int to, Message message, long departs) {
         messages++;
         Link link = links[from * seats + to];
@@ -120,7 +131,7 @@ final class Network {
         queue.at(arrives, () -> received(from, to, message, bytes));
     }
 
-    /** Keeps a sample of all messages, from the first one on. */
+    /** Keeps a random sample of all messages since the beginning of the run. */
     private void archive(Link link, Message message) {
         int at = link.archived < ARCHIVE_MAX ? link.archived : random.below(link.archived + 1);
         link.archived++;
@@ -148,7 +159,7 @@ final class Network {
         return done;
     }
 
-    /** Breaks a connection: messages of a short time are lost silently, then old messages may be repeated. */
+    /** Breaks a connection. Messages are lost silently for a short time, then old messages may be repeated. */
     void reset(int from, int to) {
         Link link = links[from * seats + to];
         long until = queue.now() + random.between(0, RESET_NANOS_MAX);
@@ -181,7 +192,7 @@ final class Network {
                 () -> received(from, to, message, 0));
     }
 
-    /** Cuts a link in one direction. Cuts nest: each needs one {@link #join}. */
+    /** Cuts a link in one direction. Cuts are counted: each cut needs one {@link #join}. */
     void cut(int from, int to) {
         links[from * seats + to].cuts++;
     }

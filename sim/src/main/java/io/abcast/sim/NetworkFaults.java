@@ -4,7 +4,7 @@ package io.abcast.sim;
 final class NetworkFaults {
     private static final long MILLI = 1_000_000;
 
-    /** Maximum number of times that a link flaps in one fault. */
+    /** Maximum number of times that a link fails and recovers in one fault. */
     private static final int FLAPS_MAX = 200;
 
     private static final int REPEATS_MAX = 12;
@@ -92,7 +92,7 @@ final class NetworkFaults {
         }
     }
 
-    /** Makes the network repeat old messages to the victim. Only a reconnect makes them arrive. */
+    /** Makes the network repeat old messages to the victim. They arrive only after a reconnect. */
     private void repeat(int victim, Rng dice) {
         for (int other : cluster.members().ids()) {
             if (other == victim || dice.chance(0.3)) continue;

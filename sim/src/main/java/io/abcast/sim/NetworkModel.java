@@ -4,7 +4,7 @@ package io.abcast.sim;
  * Model of the network. Times are in virtual nanoseconds.
  *
  * @param latencyNanosMin fixed part of the latency of a message
- * @param latencyNanosMean mean of the random (exponential) part that is added
+ * @param latencyNanosMean mean of the random part of the latency, which is exponentially distributed
  * @param bytesPerSecond bandwidth of each network card, per direction; 0: unlimited.
  * @param messageCpuNanos CPU time for each message, at the sender and at the receiver
  * @param byteCpuNanos CPU time for each byte, at the sender and at the receiver
@@ -20,7 +20,7 @@ public record NetworkModel(
         double resetChance,
         boolean staleRepeats) {
 
-    /** A quiet local network without faults. */
+    /** Creates the model of a local network without other load and without faults. */
     public static NetworkModel lan() {
         return new NetworkModel(50_000, 20_000, 125_000_000, 5_000, 1, 0, false);
     }

@@ -6,29 +6,34 @@ import io.abcast.kernel.Node;
 import io.abcast.kernel.Probe;
 import java.util.function.Function;
 
-/** Makes the nodes of one run: one for each member, and a new one at each restart. */
+/** Creates the nodes of one run: one node for each member, and a new node at each restart. */
 @FunctionalInterface
 public interface NodeFactory {
     /**
      * A node and its probe.
      *
-     * @param probe probe of the node; {@code null} if the protocol has no probes, then leaders and voters are unknown
+     * @param probe probe of the node; {@code null} if the protocol has no probes. Without probes, leaders and voters
+     *     are unknown
      */
     record Instance(Node node, Probe probe) {}
 
-    /** @param seed seed of the node's random choices */
+    /**
+     * Creates the node of a member.
+     *
+     * @param seed seed of the node's random choices
+     */
     Instance create(int id, Membership members, long seed, Effects effects);
 
     /**
-     * Makes the node of a member that the operator starts with {@code bootstrap}: the operator asserts that its lost
-     * votes do not matter.
+     * Creates the node of a member that the operator starts with {@code bootstrap}: the operator asserts that the
+     * member's lost votes do not matter.
      */
     default Instance bootstrap(int id, Membership members, long seed, Effects effects) {
         return create(id, members, seed, effects);
     }
 
     /**
-     * Makes the node of a member that the operator starts with {@code join}: the operator asserts that the ensemble
+     * Creates the node of a member that the operator starts with {@code join}: the operator asserts that the ensemble
      * already runs.
      */
     default Instance join(int id, Membership members, long seed, Effects effects) {
@@ -38,11 +43,15 @@ public interface NodeFactory {
     /** Wraps the nodes of another factory. */
     @FunctionalInterface
     interface Wrapper {
-        /** @param make makes the node with the given effects */
+        /**
+         * Creates a wrapped node.
+         *
+         * @param make creates the node with the given effects
+         */
         Instance wrap(int id, long seed, Effects effects, Function<Effects, Instance> make);
     }
 
-    /** A factory of the same nodes, each wrapped. */
+    /** Returns a factory that wraps each node of this factory. */
     default NodeFactory around(Wrapper wrapper) {
         NodeFactory inner = this;
         return new NodeFactory() {

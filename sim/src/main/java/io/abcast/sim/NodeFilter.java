@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Passes every event on. Subclasses change some events to break a node, for tests that a checker detects the defect.
+ * Passes every event on. Subclasses change some events to break a node; tests check that a checker detects the defect.
  */
 public abstract class NodeFilter implements Node {
     private final Node node;

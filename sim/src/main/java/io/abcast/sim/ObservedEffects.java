@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 
 /**
  * Observes the effects that one node requests. It reports them to the trace and the checkers and detects violations of
- * the contract. It can let the process crash after a number of effects, so that only these effects are visible outside.
+ * the contract. It can let the process crash after a number of effects, so that only these effects leave the process.
  */
 final class ObservedEffects extends EffectsFilter {
     /** Highest kind of timer that a node may use; the lowest is 0. */
@@ -50,7 +50,7 @@ final class ObservedEffects extends EffectsFilter {
         return life.rank();
     }
 
-    /** Records that a turn begins or ends. */
+    /** Records that a turn of the node begins or ends. */
     void open(boolean now) {
         open = now;
     }
@@ -95,7 +95,8 @@ final class ObservedEffects extends EffectsFilter {
         cluster.trace(rank(), "  -> #" + to, message);
         long before = life.mailer().handled();
         super.send(to, message);
-        // Otherwise a crash here would lose messages that the node has already sent.
+        // If the driver has not sent the message yet, a crash here would lose messages that the
+        // node has already sent.
         if (life.mailer().handled() == before)
             cluster.breach(rank(), "the driver has not sent at once: " + message);
     }

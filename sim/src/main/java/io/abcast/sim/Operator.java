@@ -10,10 +10,10 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Acts for an operator as in docs/configuration.md, "Lost members", after a majority has lost its storages. The
- * operator starts all survivors, then as many emptied members as are missing with {@code bootstrap}. When these serve,
- * the operator starts the others without it, and restarts the members with {@code bootstrap} one after the other
- * without it. If no survivor has all its votes, the operator founds the ensemble again with the survivors' history. No
- * other fault starts a member that waits for the operator.
+ * operator starts all survivors, then as many emptied members as are missing with {@code bootstrap}. When these members
+ * serve, the operator starts the other members without {@code bootstrap}. Then it restarts each bootstrapped member
+ * without {@code bootstrap}, one after the other. If no survivor has all its votes, the operator founds the ensemble
+ * again with the survivors' history. No other fault starts a member that waits for the operator.
  */
 final class Operator {
     private static final long MILLI = 1_000_000;
@@ -24,13 +24,13 @@ final class Operator {
     /** Interval in ns of the operator's checks if the time of an action matters. */
     private static final long SHARP_LOOK_NANOS = MILLI / 4;
 
-    /** Maximum time in ns that the operator takes for a step. */
+    /** Maximum time in ns that the operator needs for a step. */
     private static final long STEP_NANOS_MAX = 1_500 * MILLI;
 
-    /** Bound on the time of a step in an ensemble without faults. */
+    /** Maximum time in ns of a step in an ensemble without faults. */
     private static final long PATIENCE_NANOS = 60_000 * MILLI;
 
-    /** Time in ns after which the operator gives up a part of a slot that only lost members knew. */
+    /** Time in ns after which the operator gives up a slot of which only lost members knew the rest. */
     private static final long GIVE_UP_NANOS = 10_000 * MILLI;
 
     /** Probability that more members than are missing are started with {@code bootstrap}. */
@@ -63,7 +63,7 @@ final class Operator {
     private final ArrayDeque<Act> acts = new ArrayDeque<>();
     private final List<Integer> survivors = new ArrayList<>();
 
-    /** Lost members, and whether a part of the storage of each is left. */
+    /** By lost member: whether a part of its storage is left. */
     private final Map<Integer, Boolean> lost = new TreeMap<>();
 
     private final List<Integer> bootstrapped = new ArrayList<>();
@@ -73,8 +73,8 @@ final class Operator {
     private boolean begun;
 
     /**
-     * Whether more members than are missing are started with {@code bootstrap}, if nothing prevents them from joining
-     * the survivors.
+     * Whether more members than are missing are started with {@code bootstrap}. This happens only after all faults, so
+     * that these members can join the survivors.
      */
     private boolean generous;
 
@@ -82,7 +82,9 @@ final class Operator {
     private boolean foundedAgain;
 
     /**
-     * @param needed number of members needed to order requests: survivors and members started with {@code bootstrap}
+     * Creates an operator.
+     *
+     * @param needed number of members, survivors and members with {@code bootstrap}, that are needed to order requests
      * @param foundsAgain whether an ensemble may be founded with an existing history
      */
     Operator(Cluster cluster, Clients clients, int needed, boolean foundsAgain, Rng dice) {
@@ -93,13 +95,22 @@ final class Operator {
         this.dice = dice;
     }
 
-    /** @param part whether a part of the storage is left to the member */
+    /**
+     * Records that a member has lost its storage.
+     *
+     * @param part whether a part of the storage is left
+     */
     void isLost(int id, boolean part) {
         lost.put(id, part);
         cluster.replica(id).withhold(true);
     }
 
-    /** @param afterNanos delay before the operator begins */
+    /**
+     * Begins the repair.
+     *
+     * @param whole members that have kept their storages
+     * @param afterNanos delay in ns before the operator begins
+     */
     void begin(List<Integer> whole, long afterNanos) {
         survivors.addAll(whole);
         cluster.at(cluster.now() + afterNanos, this::plan);
@@ -134,7 +145,7 @@ final class Operator {
         look();
     }
 
-    /** Starts the other members when the ensemble serves. */
+    /** Plans the start of the other members, for the time when the ensemble serves. */
     private void serve(List<Integer> whole) {
         if (generous)
             act(
@@ -147,7 +158,8 @@ final class Operator {
     }
 
     /**
-     * Cuts off the members {@code whole}. The others, a quorum, have joined them and may not yet know their history.
+     * Cuts off the members {@code whole}. The other members are a quorum. They have joined the members {@code whole},
+     * but may not know their history yet.
      */
     private void cutOff(List<Integer> whole) {
         for (int id : whole) cluster.isolate(id);
@@ -184,8 +196,10 @@ final class Operator {
     }
 
     /**
+     * Starts a lost member.
+     *
      * @param word whether the member is started with {@code bootstrap}
-     * @param part whether the rest of its storage is kept
+     * @param part whether the remaining part of its storage is kept
      */
     private void start(int id, boolean word, boolean part) {
         if (lost.get(id) && !part) empty(id);
@@ -244,8 +258,8 @@ final class Operator {
     }
 
     /**
-     * Gives up a part of a slot. If the survivors' logs end inside a slot that only lost members knew, no request is
-     * ordered as long as one of these survivors keeps its storage.
+     * Gives up a part of a slot. The logs of survivors may end inside a slot of which only lost members knew the rest.
+     * Then no request is ordered as long as one of these survivors keeps its storage.
      */
     private void giveUpAPart() {
         if (survivors.isEmpty()) return;
@@ -261,7 +275,7 @@ final class Operator {
 
     /**
      * Founds the ensemble again if no survivor has all its votes, so that no member can join. The operator starts all
-     * members, and enough of them with {@code bootstrap}, including all that hold a history.
+     * members. It starts enough of them with {@code bootstrap}, including all members that hold a history.
      */
     private void foundAgain() {
         boolean lost = false;
@@ -293,7 +307,11 @@ final class Operator {
         }
     }
 
-    /** @return whether one more member can be lost */
+    /**
+     * Lets one more member lose its storage, if possible.
+     *
+     * @return whether the member has lost its storage
+     */
     boolean loseMore(int id, long nanos) {
         if (!begun || isDone() || !survivors.remove((Integer) id)) return false;
         cluster.replica(id).withhold(true);

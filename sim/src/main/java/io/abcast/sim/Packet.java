@@ -3,7 +3,7 @@ package io.abcast.sim;
 import io.abcast.kernel.Message;
 
 /**
- * A message in flight from one process to another.
+ * A message in flight from one process to another process.
  *
  * @param from address of the sending process
  * @param to address of the receiving process; a later process of the same server never receives it

@@ -10,26 +10,27 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Requires progress while faults last. A set G of voters is healthy if it is large enough and meets two conditions.
- * Every two of its members are connected in both directions without loss and know each other's addresses. Each member
- * of G is up, is not paused, may vote, and gets correct views; its clock is correct, and its disk takes at most a tenth
- * of the election timeout to read or to sync. All other members and links may fail in any way. With T = 5 x election
+ * Requires progress while faults last. A set G of voters is healthy if it has enough voters and meets two conditions.
+ * Any two members of G are connected in both directions without loss and know each other's addresses. Each member of G
+ * is up, is not paused, may vote, and gets correct views; its clock is correct, and its disk takes at most a tenth of
+ * the election timeout to read or to sync. All other members and links may fail in any way. With T = 5 x election
  * timeout + phase timeout, these rules apply:
  *
  * <ul>
- *   <li>While some G is healthy, there is no interval longer than T without an established leader. The leader may be
+ *   <li>While some set G is healthy, no interval without an established leader is longer than T. The leader may be
  *       outside G.
  *   <li>The leader, and each member of G whose links with the leader are sound, answers its oldest request and its
  *       oldest read within 2 T. If members answer without the leader ({@link Subject#servesThroughLeader} is false),
  *       exactly the members of G must answer. The time counts from the submission or from the previous answer, so that
- *       a backlog is not a violation. Under high load it counts from the last answer of any member.
+ *       a backlog is not a violation. Under high load, the time counts from the last answer of any member.
  *   <li>A member of G whose links with the leader have been unsound for T reports that it is not active. This rule does
  *       not apply if members answer without the leader.
  *   <li>While the disturbance does not change, the leader changes at most {@link #CHANGES_MAX} times.
  * </ul>
  *
  * <p>All these times restart when a member's log becomes longer than ever before while there is no leader. A new leader
- * may need a long time to copy entries to its followers. The copy ends, because no new entry is ordered meanwhile.
+ * may need a long time to copy entries to its followers. The copy ends, because no new entry is ordered during the
+ * copy.
  *
  * <p>Health is checked every few milliseconds, so a fault between two checks does not count. A fault between two checks
  * is so short that it cannot delay an answer by T.
@@ -48,8 +49,8 @@ final class ProgressUnderFaults {
     private final ClusterModel model;
 
     /**
-     * For each set of voters: the time in ns since which the set is healthy; negative if the set is not healthy. The
-     * index is the set, with one bit per voter of {@link #voterIds}.
+     * For each set of voters: the time in ns since which the set has been healthy; negative if the set is not healthy.
+     * The index is the set, with one bit per voter of {@link #voterIds}.
      */
     private long[] healthySince = new long[0];
 
@@ -67,7 +68,7 @@ final class ProgressUnderFaults {
     private final Oldest[] requests;
     private final Oldest[] reads;
 
-    /** The request or read that a member must answer next, and the time since which it must. */
+    /** The request or read that a member must answer next, and the time since which the member must answer it. */
     private static final class Oldest {
         Object what;
         long sinceNanos;
@@ -96,22 +97,30 @@ final class ProgressUnderFaults {
     private boolean loaded = true;
 
     /**
-     * Last time at which any member answered its oldest request or read under high load. Under high load a request may
-     * have to wait for the requests of all other members.
+     * Last time in ns at which any member answered its oldest request or read under high load. Under high load a
+     * request may have to wait for the requests of all other members.
      */
     private long anyAnsweredNanos;
 
-    /** Whether there ever was a leader. The first leader needs all members. */
+    /**
+     * Whether there was a leader at any time. The rules apply only after that, because the first leader needs all
+     * members.
+     */
     private boolean founded;
 
     /**
-     * For each member, by rank: the time since which its links with the leader are cut; negative if they are not cut.
+     * For each member, by rank: the time in ns since which its links with the leader have been cut; negative if they
+     * are not cut.
      */
     private final long[] cutOffSince;
 
     private int cutOffFrom;
 
-    /** @param subject the protocol under test */
+    /**
+     * Creates the check.
+     *
+     * @param subject the protocol under test
+     */
     ProgressUnderFaults(Cluster cluster, ClusterModel model, Timeouts timeouts, Subject subject) {
         this.cluster = cluster;
         this.subject = subject;
@@ -128,7 +137,7 @@ final class ProgressUnderFaults {
         Arrays.fill(cutOffSince, -1);
     }
 
-    /** Runs the cluster as {@link Cluster#runFor} does, and checks the rules meanwhile. */
+    /** Runs the cluster in the same way as {@link Cluster#runFor}, and checks the rules during the run. */
     void runFor(long nanos) {
         if (cluster.now() != seenNanos) forget();
         long until = cluster.now() + nanos;
@@ -151,8 +160,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Runs until the members have answered almost all requests, at most for {@link #DRAIN_NANOS_MAX}. After that the
-     * load is low.
+     * Runs until the members have answered almost all requests, but not longer than {@link #DRAIN_NANOS_MAX}. After
+     * that, the load counts as low.
      */
     void drain() {
         long until = cluster.now() + DRAIN_NANOS_MAX;
@@ -169,21 +178,21 @@ final class ProgressUnderFaults {
         return anyHealthy;
     }
 
-    /** Description of the violated rule, or {@code null}. */
+    /** Description of the violated rule; {@code null} if no rule is violated. */
     String violation() {
         return violation;
     }
 
     /**
-     * Whether these voters of the present ensemble are enough to order requests: they contain a quorum. Under the
-     * restricted rule the last leader does not count.
+     * Whether these voters of the present ensemble suffice to order requests, because they contain a quorum. Under the
+     * restricted rule, the last leader does not count.
      */
     boolean suffice(IntPredicate voters) {
         Membership present = ensemble();
         return suffice(present.voterIds(), healthyMin(present), voters);
     }
 
-    /** Number of voters of that ensemble that are needed to order requests. */
+    /** Number of voters of the ensemble {@code of} that are needed to order requests. */
     private int healthyMin(Membership of) {
         return Math.max(of.quorum(), subject.healthyMin(of.voters()));
     }
@@ -203,8 +212,8 @@ final class ProgressUnderFaults {
     }
 
     /**
-     * Whether the member may crash. If logs are only in memory, the member forgets everything in a crash. In this case,
-     * the other members that remember the history must be a quorum.
+     * Whether the member may crash. If logs are only in memory, a member that crashes forgets the history. In this
+     * case, the other members that remember the history must be a quorum.
      */
     boolean mayCrash(int id) {
         if (!cluster.up(id)) return false;
@@ -298,7 +307,7 @@ final class ProgressUnderFaults {
 
     /**
      * The id of the established leader; 0 without a leader. A leader counts only if enough voters have not entered a
-     * later epoch. A paused leader may not know that they have.
+     * later epoch. A paused leader may not know that voters have entered a later epoch.
      */
     private int leader() {
         int leader = cluster.leader();
@@ -363,7 +372,7 @@ final class ProgressUnderFaults {
         changes = 0;
     }
 
-    /** Hash of all current faults. */
+    /** Hash of all present faults. It changes when a fault begins or ends. */
     private int signature() {
         int hash = 1;
         for (SimulatedServer member : members()) {
@@ -456,7 +465,7 @@ final class ProgressUnderFaults {
         if (oldest.what != what) {
             oldest.what = what;
             oldest.sinceNanos = now;
-            // A read waits for the earlier writes of its member.
+            // A read waits for the earlier writes of its member, so the times of both restart.
             if (loaded) requests[rank].sinceNanos = reads[rank].sinceNanos = now;
             if (loaded) anyAnsweredNanos = now;
         }

@@ -5,7 +5,7 @@ import io.abcast.kernel.Probe;
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.sim.check.RunHistory;
 
-/** Shows the checkers every queue of one process: of its node, its driver and its storage. */
+/** Reports to the checkers every queue of one process: the queues of its node, its driver and its storage. */
 final class QueueWatch implements QueueVisitor {
     private final RunHistory history;
     private final SimulatedProcess life;
@@ -28,8 +28,8 @@ final class QueueWatch implements QueueVisitor {
     void look(Probe probe, int waiting) {
         if (probe != null) probe.visitQueues(this);
         driver.visitQueues(this);
-        // Each request or read of the driver occupies one place, and no place is occupied without
-        // one.
+        // Each request or read in the driver occupies exactly one place, and no other object
+        // occupies a place.
         int kept = driver.unanswered();
         queue("requests and reads of the driver", kept, callers.places());
         queue("places without a request", callers.places() - kept, waiting);

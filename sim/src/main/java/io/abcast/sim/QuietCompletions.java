@@ -7,7 +7,10 @@ import io.abcast.log.Storage;
 import java.io.IOException;
 import java.util.List;
 
-/** Completions for a storage that is used alone. They ignore all answers, and throw if the storage fails. */
+/**
+ * Receives the answers of a storage that is used without a driver. Ignores all answers, and throws an exception if the
+ * storage fails.
+ */
 public class QuietCompletions implements Storage.Completions {
     @Override
     public void synced(long position) {}

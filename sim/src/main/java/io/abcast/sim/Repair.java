@@ -8,25 +8,25 @@ import java.util.Set;
 
 /**
  * The loss of the storages of a majority, and further faults while the operator repairs the ensemble as the
- * documentation says. A separate generator draws it, so that other draws do not depend on it.
+ * documentation says. A separate generator draws the loss and the faults, so that other draws do not depend on them.
  *
- * @param nanos end of the part of the run with faults
+ * @param nanos end of the part of the run with faults, in virtual nanoseconds
  * @param steps steps, in order of time
  */
 record Repair(long nanos, List<Step> steps) {
     private static final long MILLI = 1_000_000;
 
-    /** Share of the runs with a repair. */
+    /** Share of the runs that have a repair. */
     private static final double RUNS = 0.3;
 
-    /** Maximum time in ns with further faults after the loss. */
+    /** Maximum time in ns for which further faults occur after the loss. */
     private static final long TROUBLED_NANOS_MAX = 6_000 * MILLI;
 
     private static final int TROUBLES_MAX = 6;
     private static final int ASKED_MAX = 8;
     private static final int AIMED_MAX = 4;
 
-    /** Maximum time in ns by which a cut precedes the loss. */
+    /** Maximum time in ns from a cut to the loss that follows it. */
     private static final long AIMED_NANOS_MAX = 40 * MILLI;
 
     enum Kind {
@@ -40,7 +40,7 @@ record Repair(long nanos, List<Step> steps) {
         LOSE,
         /** Crashes a member and restarts it with its storage. */
         CRASH,
-        /** Parts members from each other. */
+        /** Cuts all links between two groups of members. */
         PART,
         /** Removes the storage of one more member. */
         LOSE_MORE;
@@ -54,9 +54,9 @@ record Repair(long nanos, List<Step> steps) {
     /**
      * One step of a repair.
      *
-     * @param atNanos time at which it begins
-     * @param nanos duration
-     * @param dice source of all other choices
+     * @param atNanos time in ns at which the step begins
+     * @param nanos duration in ns
+     * @param dice seed of all other choices
      */
     record Step(long atNanos, Kind kind, long nanos, long dice) implements RunSchedule.Item {
         @Override
@@ -71,12 +71,16 @@ record Repair(long nanos, List<Step> steps) {
         }
     }
 
-    /** A run without a repair. */
+    /** Returns the repair of a run that has no repair. */
     static Repair none(long nanos) {
         return new Repair(nanos, List.of());
     }
 
-    /** @param nanos length of the part of the run with faults, without the repair */
+    /**
+     * Draws the repair of a run.
+     *
+     * @param nanos length in ns of the part of the run with faults, without the repair
+     */
     static Repair draw(Rng random, Set<Fault> faults, long nanos) {
         if (!random.chance(RUNS)) return none(nanos);
         long lost = random.between(nanos / 4, nanos);

@@ -16,7 +16,7 @@ final class RepairFault {
     private final Clients clients;
     private final Subject subject;
 
-    /** Whether remnants of storages may be left, and too few members may survive. */
+    /** Whether parts of lost storages may be left, and too few members may survive to name their ensemble. */
     private final boolean remnants;
 
     /** The operator; {@code null} before the loss. */
@@ -40,7 +40,7 @@ final class RepairFault {
         over = true;
     }
 
-    /** Whether the operator has work left. */
+    /** Whether the operator has not completed its work. */
     boolean isRunning() {
         return operator != null && !operator.isDone();
     }
@@ -55,7 +55,7 @@ final class RepairFault {
         return operator.waitsFor();
     }
 
-    /** Records that all faults are healed, so that the operator's steps must succeed from now on. */
+    /** Records that all faults are healed. From now on, the operator's steps must succeed. */
     void healed() {
         if (operator != null) operator.healed();
     }
@@ -102,7 +102,7 @@ final class RepairFault {
         return true;
     }
 
-    /** Cuts one member, or half of the members, off from the others. */
+    /** Cuts off one member, or several members, from the others. */
     private void part(long nanos, Rng dice) {
         int size = cluster.members().size();
         int first = dice.below(size);
@@ -127,7 +127,11 @@ final class RepairFault {
                 });
     }
 
-    /** @return whether there is an ensemble that can lose storages */
+    /**
+     * Removes the storages of a majority.
+     *
+     * @return false if there is no ensemble that can lose storages
+     */
     private boolean lose(long nanos, Rng dice) {
         int size = cluster.members().size();
         List<Integer> whole = new ArrayList<>();
@@ -179,7 +183,7 @@ final class RepairFault {
         return true;
     }
 
-    /** Whether members have no logs, so that a crash loses everything. */
+    /** Whether members have no logs, so that a crash loses all data of a member. */
     private boolean isMemory() {
         return cluster.durability() == Durability.MEMORY;
     }
@@ -192,12 +196,15 @@ final class RepairFault {
         return dice.chance(0.5) ? leastSurvivors(size) : dice.below(most + 1);
     }
 
-    /** Smallest number of lost members that leaves no quorum. */
+    /** Minimum number of lost members after which no quorum is left. */
     private int lostMin(int size) {
         return size - subject.repairMin(size) + 1;
     }
 
-    /** Number of members whose equal statements about their ensemble are believed. */
+    /**
+     * Minimum number of survivors: so many members must make equal statements about their ensemble before other members
+     * believe them.
+     */
     private int leastSurvivors(int size) {
         return Math.max(0, subject.faultyMax(size)) + 1;
     }

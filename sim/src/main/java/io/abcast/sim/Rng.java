@@ -1,6 +1,8 @@
 package io.abcast.sim;
 
-/** SplitMix64 (Steele, Lea and Flood 2014): the simulator's only source of randomness. Not thread-safe. */
+/**
+ * The simulator's only source of randomness: the generator SplitMix64 (Steele, Lea and Flood 2014). Not thread-safe.
+ */
 public final class Rng {
     private long state;
 
@@ -32,7 +34,7 @@ public final class Rng {
         return unit() < probability;
     }
 
-    /** An exponentially distributed number with this mean; at most twenty times the mean. */
+    /** An exponentially distributed number with mean {@code mean}; at most twenty times the mean. */
     public long exponential(long mean) {
         return (long) Math.min(20.0 * mean, -mean * Math.log(1 - unit()));
     }
@@ -43,7 +45,7 @@ public final class Rng {
         return choices[below(choices.length)];
     }
 
-    /** Makes an independent generator, so that the draws of one part do not affect those of another part. */
+    /** Creates an independent generator, so that the draws of one part of a run do not affect those of another part. */
     public Rng split() {
         return new Rng(nextLong() * 0xD1342543DE82EF95L + 1);
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All faults and all load of a run, as one numbered list, so that any part of it can be run alone. The order is:
+ * All faults and all load of a run, as one numbered list, so that any part of the list can be run alone. The order is:
  * background faults, faults, changes of the ensemble, actions of clients, steps of a {@link Repair}, a {@link
  * DuplicateStart}, and a {@link Disturbance}.
  *
@@ -45,7 +45,7 @@ record RunSchedule(long nanos, List<Item> items) {
         return new RunSchedule(plan.nanos(), List.copyOf(items));
     }
 
-    /** The items of one kind that are kept, in order. */
+    /** The kept items of class {@code kind}, in order. */
     <T extends Item> List<T> kept(ScheduleFilter keep, Class<T> kind) {
         List<T> kept = new ArrayList<>();
         for (int i = 0; i < items.size(); i++)
@@ -61,7 +61,7 @@ record RunSchedule(long nanos, List<Item> items) {
         return ScheduleFilter.of(numbers);
     }
 
-    /** One line for each kept item, with its number. */
+    /** Describes each kept item in one line, with its number. */
     String describe(ScheduleFilter keep) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < items.size(); i++)

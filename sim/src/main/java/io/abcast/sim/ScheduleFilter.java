@@ -3,12 +3,15 @@ package io.abcast.sim;
 import java.util.BitSet;
 import java.util.Collection;
 
-/** Selects the items of a {@link RunSchedule} that a run has: all, or those with given numbers. Immutable. */
+/**
+ * Selects the items of a {@link RunSchedule} that a run carries out: all items, or the items with given numbers.
+ * Immutable.
+ */
 public final class ScheduleFilter {
     /** Keeps all items. */
     public static final ScheduleFilter ALL = new ScheduleFilter(null);
 
-    /** Bound on the numbers; no schedule has nearly as many items. */
+    /** Maximum number of an item. All schedules have far fewer items. */
     private static final int NUMBER_MAX = 1_000_000;
 
     private final BitSet numbers;
@@ -24,7 +27,7 @@ public final class ScheduleFilter {
     }
 
     /**
-     * Parses {@code 0,3-7,12}, {@code all} or {@code none}.
+     * Parses a list of numbers such as {@code 0,3-7,12}, or {@code all} or {@code none}.
      *
      * @throws IllegalArgumentException if the list is malformed; the message names what was expected
      */
@@ -67,7 +70,7 @@ public final class ScheduleFilter {
         return numbers == null || numbers.get(number);
     }
 
-    /** The list in the form that {@link #parse} takes. */
+    /** Returns the list in the form that {@link #parse} accepts. */
     @Override
     public String toString() {
         if (numbers == null) return "all";

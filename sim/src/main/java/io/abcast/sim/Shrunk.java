@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A failing run, reduced to the items that it needs to fail, by the removing half of delta debugging (Zeller and
- * Hildebrandt 2002). Each attempt runs the same seed with fewer items of its {@link RunSchedule}. An attempt that
- * violates the same invariant is kept.
+ * A failing run, reduced to the items that it needs to fail. Uses that part of delta debugging (Zeller and Hildebrandt
+ * 2002) that removes items. Each attempt runs the same seed with fewer items of its {@link RunSchedule}. An attempt
+ * that violates the same invariant is kept.
  *
  * @param result the shortest failing run that was found
  * @param before number of items of the original run
@@ -14,10 +14,10 @@ import java.util.List;
  * @param runs number of attempts
  */
 public record Shrunk(FuzzResult result, int before, int after, int runs) {
-    /** Maximum number of attempts; then the shortest run so far is the result. */
+    /** Maximum number of attempts. After that, the shortest failing run so far is the result. */
     private static final int RUNS_MAX = 500;
 
-    /** Readable report: the reduction, the remaining items, and the command that runs them. */
+    /** Returns a readable report with the reduction, the remaining items, and the command that runs them. */
     public String report() {
         return "shrunk from "
                 + before
@@ -67,8 +67,8 @@ public record Shrunk(FuzzResult result, int before, int after, int runs) {
         }
 
         /**
-         * Splits {@code items} into {@code chunks} equal parts and removes one part at a time. @return the first such
-         * list that still fails; {@code null} if all pass
+         * Splits {@code items} into {@code chunks} equal parts and removes one part at a time. Returns the first
+         * remaining list whose run still fails; {@code null} if all runs pass.
          */
         private List<Integer> withoutAChunk(List<Integer> items, int chunks) {
             for (int chunk = 0; chunk < chunks && runs < RUNS_MAX; chunk++) {

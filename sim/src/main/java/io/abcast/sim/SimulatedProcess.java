@@ -23,19 +23,20 @@ import java.util.function.Function;
  * while the process works, and then form the next batch. This schedule takes the place of the process's thread.
  */
 final class SimulatedProcess {
-    /** Bound on waiting events; more events indicate a runaway loop. */
+    /** Maximum number of waiting events. More events indicate an endless loop. */
     private static final int EVENTS_MAX = 200_000;
 
     /**
-     * Time for which a starting process waits for others that do not answer whether its server id is free. It is less
-     * than the default of id_check_timeout, like the other timeouts of a run, so that more happens in the same time.
+     * Time in ns for which a starting process asks other processes whether its server id is free, if they do not
+     * answer. It is shorter than the default of id_check_timeout, as the other timeouts of a run are, so that more
+     * events happen in the same time.
      */
     private static final long ASK_NANOS = 50_000_000;
 
-    /** Time in ns for which a follower's chunk waits for a cast. */
+    /** Time in ns for which a chunk for a follower is delayed to wait for a cast. */
     private static final long CAST_HOLD_NANOS = 5_000_000;
 
-    /** Maximum delay in ns between the time limit of a request and its failure: two ticks of the driver. */
+    /** Maximum delay in ns from the time limit of a request to its failure. It is two ticks of the driver. */
     private static final long LATE_NANOS = 50_000_000;
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -58,7 +59,7 @@ final class SimulatedProcess {
     private final ArrayDeque<LoopEvent> events = new ArrayDeque<>();
     private final LoopEvent[] batch = new LoopEvent[Driver.BATCH_EVENTS_MAX];
 
-    /** Bytes of the messages among the waiting events. */
+    /** Number of bytes of all waiting messages. */
     private long waitingBytes;
 
     private boolean over;
@@ -77,7 +78,10 @@ final class SimulatedProcess {
     /** Pause of the process before its next batch has any effect, in ns. */
     private long stallNanos;
 
-    /** Time of the next scheduled turn, and its number among all scheduled turns. */
+    /**
+     * Time of the next scheduled turn of the process. The field turns is the number of this turn among all scheduled
+     * turns.
+     */
     private long turnAt = NEVER;
 
     private long turns;
@@ -86,7 +90,9 @@ final class SimulatedProcess {
     private long driverNanos;
 
     /**
-     * @param nodes makes the node for the given effects
+     * Creates a process.
+     *
+     * @param nodes creates the node for the given effects
      * @param random 64 random bits
      */
     SimulatedProcess(
@@ -151,7 +157,11 @@ final class SimulatedProcess {
         return new ObservedNode(cluster, this, instance.node());
     }
 
-    /** @throws IOException if the storage cannot be used */
+    /**
+     * Starts the process.
+     *
+     * @throws IOException if the storage cannot be used
+     */
     void begin() throws IOException {
         try {
             driver.recover(this::post);
@@ -178,7 +188,7 @@ final class SimulatedProcess {
         return replica;
     }
 
-    /** Continues the process in {@code twin}, as the older process of its server. */
+    /** Continues the process in the replica {@code twin}, as the older process of its server. */
     void moveTo(SimulatedServer twin) {
         replica = twin;
     }
@@ -208,13 +218,13 @@ final class SimulatedProcess {
         return over;
     }
 
-    /** Whether messages of this process to the server of {@code other} go to that process. */
+    /** Whether this process sends messages for the server of {@code other} to the process {@code other}. */
     boolean reaches(SimulatedProcess other) {
         Integer known = neighbours.addressOf(other.id());
         return known != null && known == other.address;
     }
 
-    /** Whether the storage has failed; the process may not know it yet. */
+    /** Whether the storage has failed. The process may not have been notified yet. */
     boolean fails() {
         return storageFailed;
     }
@@ -223,7 +233,7 @@ final class SimulatedProcess {
         return hasView;
     }
 
-    /** Whether the process cannot act because of its disk. */
+    /** Whether the process cannot act because its storage has no room for further operations. */
     boolean isBlocked() {
         return !storage.hasRoom();
     }
@@ -257,7 +267,7 @@ final class SimulatedProcess {
         wake(cluster.now());
     }
 
-    /** Kills the process, without further effects. */
+    /** Kills the process. It causes no further effects. */
     void kill() {
         over = true;
         events.clear();
@@ -326,7 +336,7 @@ final class SimulatedProcess {
         if (!over) casts.arrived(snapshot, content);
     }
 
-    /** Lets the storage fail, which a later event reports. */
+    /** Lets the storage fail. A later event reports the failure to the process. */
     void storageFails() {
         storageFailed = true;
     }
@@ -360,9 +370,13 @@ final class SimulatedProcess {
         wake(cluster.now());
     }
 
-    // The thread.
+    // The thread of the process.
 
-    /** Occupies the process for the given time. @return the time at which the work is done */
+    /**
+     * Occupies the process for the given time.
+     *
+     * @return the time at which the work is done
+     */
     long works(long nanos) {
         worked += nanos;
         return cluster.now() + worked;

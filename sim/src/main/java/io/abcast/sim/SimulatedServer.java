@@ -10,14 +10,14 @@ import java.io.IOException;
 
 /**
  * One server: its disk, its state machine, its clock, and its present process. If a server is started again while its
- * process still runs, that process continues as another replica, the <em>twin</em>, with a separate disk.
+ * process still runs, the older process continues as another replica, the <em>twin</em>, with a separate disk.
  */
 final class SimulatedServer implements Drive.Owner {
     /** State of the process. */
     enum State {
         DOWN,
         UP,
-        /** Stopped by its node or its disk; only a restart helps. */
+        /** The process was stopped by its node or its disk, and acts again only after a restart. */
         HALTED
     }
 
@@ -51,7 +51,7 @@ final class SimulatedServer implements Drive.Owner {
         this.clock = newClock();
     }
 
-    /** A replica that takes over the running process of another server. */
+    /** Creates a replica that takes over the running process of another server. */
     private SimulatedServer(SimulatedServer server, int rank) {
         cluster = server.cluster;
         this.rank = rank;
@@ -75,11 +75,11 @@ final class SimulatedServer implements Drive.Owner {
     }
 
     /**
-     * Continues the running process as another replica. This server is down then and can be started.
+     * Continues the running process as another replica. After that, this server is down and can be started.
      *
      * @param twinRank rank of the other replica
-     * @param keepsDisk whether this server's disk has at least the durable data; otherwise it is a new disk. The older
-     *     process cannot make anything durable any more
+     * @param keepsDisk whether this server keeps a disk with at least the durable data; if false, it gets a new disk.
+     *     The older process cannot make any data durable any more
      */
     SimulatedServer leaveBehind(int twinRank, boolean keepsDisk) {
         SimulatedServer twin = new SimulatedServer(this, twinRank);
@@ -115,12 +115,12 @@ final class SimulatedServer implements Drive.Owner {
         return state == State.UP;
     }
 
-    /** Whether the process has ended by itself, or is about to. */
+    /** Whether the process has ended by itself, or is about to end. */
     boolean fails() {
         return state == State.HALTED || (life != null && life.fails());
     }
 
-    /** The running process, or {@code null}. */
+    /** The running process; {@code null} if no process runs. */
     SimulatedProcess life() {
         return life;
     }
@@ -206,19 +206,28 @@ final class SimulatedServer implements Drive.Owner {
     private NodeFactory.Instance create(long seed, Effects effects) {
         NodeFactory factory = cluster.factory();
         if (bootstrap) return factory.bootstrap(id, cluster.initial(), seed, effects);
-        // Without a log a founder that restarts has forgotten all changes of the ensemble.
+        // Without a log, a founder that restarts has forgotten all changes of the ensemble, so it
+        // must join.
         boolean joins = lives > 1 && cluster.forgetsChanges();
         return joins
                 ? factory.join(id, cluster.initial(), seed, effects)
                 : factory.create(id, cluster.initial(), seed, effects);
     }
 
-    /** @param on whether later starts use {@code bootstrap}: the operator asserts that the lost votes do not matter */
+    /**
+     * Sets how the server is started.
+     *
+     * @param on whether later starts use {@code bootstrap}: the operator asserts that the lost votes do not matter
+     */
     void bootstrap(boolean on) {
         bootstrap = on;
     }
 
-    /** @param on whether the server stays down until the operator starts it */
+    /**
+     * Keeps the server down, or no longer.
+     *
+     * @param on whether the server stays down until the operator starts it
+     */
     void withhold(boolean on) {
         withheld = on;
     }
@@ -231,7 +240,11 @@ final class SimulatedServer implements Drive.Owner {
         crash(Drive.Loss.PROCESS);
     }
 
-    /** @param loss data of the disk that is lost */
+    /**
+     * Kills the process.
+     *
+     * @param loss data of the disk that is lost
+     */
     void crash(Drive.Loss loss) {
         if (state == State.DOWN) return;
         state = State.DOWN;
@@ -268,7 +281,7 @@ final class SimulatedServer implements Drive.Owner {
         if (life != null) life.pause(nanos);
     }
 
-    /** Pauses the process before the messages of its next batch leave it. */
+    /** Pauses the process before it sends the messages of its next batch. */
     void stall(long nanos) {
         if (life != null) life.stall(nanos);
     }

@@ -3,8 +3,8 @@ package io.abcast.sim;
 import java.util.function.LongSupplier;
 
 /**
- * The clock of one process. It starts at any time, may be too fast or too slow, and may jump forward, as after a
- * suspension. The simulated clock never goes back, because drivers read a monotonic clock.
+ * The clock of one process. It starts at a random time, may be too fast or too slow, and may jump forward, as after a
+ * suspension of the machine. The simulated clock never goes back, because drivers read a monotonic clock.
  */
 final class SkewedClock {
     private final LongSupplier trueNanos;
@@ -13,7 +13,11 @@ final class SkewedClock {
     private long since;
     private double rate = 1;
 
-    /** @param changed called after a jump of the clock or a change of its rate */
+    /**
+     * Creates a clock.
+     *
+     * @param changed called after a jump of the clock or a change of its rate
+     */
     SkewedClock(LongSupplier trueNanos, Runnable changed) {
         this.trueNanos = trueNanos;
         this.changed = changed;
@@ -40,14 +44,17 @@ final class SkewedClock {
         return base + (long) ((trueTime - since) * rate);
     }
 
-    /** The true time at which the process will read {@code nanos}, or now if it has read that already. */
+    /**
+     * The true time at which this clock will show {@code nanos}; the present time if the clock has already passed
+     * {@code nanos}.
+     */
     long trueTimeOf(long nanos) {
         long at = trueNanos.getAsLong() + (long) (Math.max(0, nanos - nanos()) / rate);
         while (nanosAt(at) < nanos) at++;
         return at;
     }
 
-    /** Seconds of this clock per true second. */
+    /** Rate of this clock: seconds of this clock per true second. */
     double rate() {
         return rate;
     }

@@ -7,7 +7,7 @@ final class StorageFaults {
     private static final long MILLI = 1_000_000;
     private static final int SLOWDOWN_MAX = 100;
 
-    /** Maximum time after a refused start until the operator has repaired the storage, in ms. */
+    /** Maximum time in ms from a refused start until the operator has repaired the storage. */
     private static final int MEND_MILLIS_MAX = 300;
 
     private final Cluster cluster;
@@ -106,7 +106,7 @@ final class StorageFaults {
         return true;
     }
 
-    /** Restarts the member; it may be down already. */
+    /** Restarts the member, which may already be down. */
     private void restart(int id, long nanos) {
         injector.later(
                 nanos,

@@ -13,7 +13,7 @@ public interface Subject {
     /**
      * The parts of the protocol that one run needs.
      *
-     * @param codec codec that encodes and decodes every message; {@code null}: messages pass unencoded
+     * @param codec codec that encodes and decodes every message; {@code null}: messages are not encoded
      * @param payloadBytesMax size above which requests are refused; 0: no limit
      * @param parameters readable text of the settings that were drawn for this run
      * @param timeouts timeouts for {@link ProgressUnderFaults}; {@code null}: progress is required only after all
@@ -43,7 +43,7 @@ public interface Subject {
     /** Name of the protocol on the command line. */
     String protocol();
 
-    /** Number of members, of {@code members}, that must durably hold every delivered entry. */
+    /** Of {@code members} members, the number that must durably hold every delivered entry. */
     default int holdersMin(int members) {
         return members / 2 + 1;
     }
@@ -54,25 +54,24 @@ public interface Subject {
     }
 
     /**
-     * Number of members, of {@code members}, that must keep their votes at any time; with fewer the protocol may stop
-     * ordering. 0: unknown.
+     * Of {@code members} members, the number that must keep their votes at any time. With fewer members that keep their
+     * votes, the protocol may stop ordering. 0: unknown.
      */
     default int votersMin(int members) {
         return 0;
     }
 
     /**
-     * Number of members, of {@code members}, that are needed to order again after a majority has lost its storages:
-     * survivors, and members started with {@code bootstrap}. 0: no such repair is documented, and {@link Fault#REPAIR}
-     * has no effect. The probes of a protocol with such a repair are {@link EnsembleProbe}s.
+     * Of {@code members} members, the number of survivors and members started with {@code bootstrap} that is needed to
+     * order again after a majority has lost its storages. 0: no such repair is documented, and {@link Fault#REPAIR} has
+     * no effect. The probes of a protocol with such a repair are {@link EnsembleProbe}s.
      */
     default int repairMin(int members) {
         return 0;
     }
 
     /**
-     * Number of members that must be healthy to order requests, if more than a majority. {@link ProgressUnderFaults}
-     * uses it.
+     * Number of members that must be healthy to order requests; 0: a majority. {@link ProgressUnderFaults} uses it.
      *
      * @param members size of the ensemble
      */
@@ -85,7 +84,7 @@ public interface Subject {
         return true;
     }
 
-    /** Whether the ensemble can change while it runs. If not, {@link Fault#MEMBERSHIP} has no effect. */
+    /** Whether the ensemble can change while it runs. Otherwise {@link Fault#MEMBERSHIP} has no effect. */
     default boolean changesMembership() {
         return false;
     }
@@ -100,28 +99,30 @@ public interface Subject {
         return CoverageGoals.NONE;
     }
 
-    /** The invariants of the protocol, as new checkers for one run. */
+    /** Creates checkers of the protocol's invariants for one run. */
     default List<Checker> checkers(Durability durability) {
         return Checkers.all();
     }
 
     /**
-     * Visits the requests in the value of a vote, in order. A recorded vote of a node counts as much as entries in its
-     * log. The default is for protocols without votes in the log.
+     * Visits the requests in the value of a vote, in order. For the checkers, a recorded vote of a node counts as much
+     * as entries in its log. The default is for protocols without votes in the log.
      *
      * @param vote record of the vote, as {@link io.abcast.kernel.Effects#vote} receives it
      */
     default void visitRequests(byte[] vote, RequestVisitor visitor) {}
 
-    /** Whether two votes are for different values of one slot although no member is faulty, as in a fast round. */
+    /**
+     * Whether two votes are for different values of one slot, which is possible without faulty members, as in a fast
+     * round.
+     */
     default boolean contradict(byte[] vote, byte[] other) {
         return false;
     }
 
     /**
-     * Number of members, of {@code members}, that may be faulty in any way at a time: lie, be silent, or have lost
-     * their storage. Negative if there is no such bound: then no member may lie, and majorities decide how many may
-     * forget.
+     * Of {@code members} members, the number that may be faulty at the same time: such a member lies, is silent, or has
+     * lost its storage. Negative if there is no such bound. Then no member may lie, and a majority must not forget.
      */
     default int faultyMax(int members) {
         return -1;
@@ -137,13 +138,13 @@ public interface Subject {
     }
 
     /**
-     * Notifies that all faults of the last prepared run are healed. From now on the subject must not delay messages so
-     * long that it prevents progress.
+     * Notifies the subject that all faults of the last prepared run are healed. From now on, it must not delay messages
+     * so long that this prevents progress.
      */
     default void healed() {}
 
     /**
-     * The lowest frame version of members in an ensemble that is being upgraded; 0: all members speak the same version.
+     * The lowest frame version of members in an ensemble that is being upgraded; 0: all members use the same version.
      */
     default int oldWireVersion() {
         return 0;

@@ -20,18 +20,18 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The storage of one process: the shipped one, with its steps in virtual time. A group of writes is written at once,
- * and durable when its sync ends. Writes that arrive meanwhile form the next group. The storage reports requested and
- * durable operations to the {@link Ledger}.
+ * The storage of one process: the storage of the product, with its steps in virtual time. A group of writes is written
+ * at once, and is durable when its sync ends. Writes that arrive during the sync form the next group. The storage
+ * reports requested and durable operations to the {@link Ledger}.
  */
 final class TimedStorage implements Storage {
-    /** Maximum time for which a lying driver keeps the persisted state in memory only. */
+    /** Maximum time in ns for which a broken driver keeps the persisted state only in memory. */
     private static final long LAZY_NANOS_MAX = 300_000_000;
 
-    /** Duration in ns after which a broken driver treats a sync as done. */
+    /** Time in ns after which a broken driver reports a sync as completed. */
     private static final long USUAL_SYNC_NANOS = 40_000_000;
 
-    /** Maximum number of changes of the directory before a process crashes in the middle of a step. */
+    /** Maximum number of changes of the directory that precede a crash in the middle of a step. */
     private static final int CHANGES_MAX = 12;
 
     private final Drive drive;
@@ -49,17 +49,20 @@ final class TimedStorage implements Storage {
 
     private boolean failed;
 
-    /** Whether a step of the log is scheduled, and the step that waits because the disk is held. */
+    /** Whether a step of the log is scheduled. The field heldStep is the step that waits because the disk is held. */
     private boolean busy;
 
     private Runnable heldStep;
 
-    /** Duration of writes that are durable when they return, in ns. */
+    /** Duration in ns of writes that are durable when they return. */
     private long writeNanos;
 
     private final long[] sideFreeAt = new long[StorageSteps.Side.values().length];
 
-    /** The highest position that the storage has reported, and the highest one that the process has received. */
+    /**
+     * The highest durable position that the storage has reported. The next field is the highest position that the
+     * process has received.
+     */
     private long reported;
 
     private long told;
@@ -116,7 +119,7 @@ final class TimedStorage implements Storage {
         return transferredBytes;
     }
 
-    // The end
+    // The end of the process.
 
     private boolean isOver() {
         return dead || failed;
@@ -168,7 +171,8 @@ final class TimedStorage implements Storage {
     }
 
     /**
-     * Starts a write of a state or of an installation, which is durable when it returns. Its duration passes before it.
+     * Starts a write of a state or of an installation. The write is durable when it returns, so its duration passes
+     * before it is made.
      */
     private void beginWrite() {
         long nanos = writeNanos;
@@ -177,7 +181,11 @@ final class TimedStorage implements Storage {
         else queue.at(queue.now() + nanos, () -> step(this::write, true));
     }
 
-    /** @param syncs whether the step waits while the disk is held */
+    /**
+     * Runs a step.
+     *
+     * @param syncs whether the step waits while the disk is held
+     */
     private void step(Runnable step, boolean syncs) {
         if (isOver()) return;
         if (syncs && drive.faults().held) heldStep = step;
@@ -240,7 +248,7 @@ final class TimedStorage implements Storage {
         return slowdown * random.between(model.syncNanosMin(), model.syncNanosMax());
     }
 
-    // The answers
+    // Answers to the process.
 
     private void tell(long position) {
         if (isOver() || position <= told) return;
@@ -308,7 +316,7 @@ final class TimedStorage implements Storage {
         }
     }
 
-    // The calls
+    // Calls of the process.
 
     @Override
     public InputStream openSnapshot(SnapshotId snapshot) throws IOException {

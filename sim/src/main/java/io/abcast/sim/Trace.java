@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * The trace of a run: a hash over every event and effect, and one line for each of them if there is a sink. Without a
- * sink no line is built.
+ * The trace of a run: a hash over all events and effects, and one line for each of them if there is a sink. Without a
+ * sink, no lines are built.
  */
 public final class Trace {
     /** The kinds of effects that a node requests. */
@@ -69,17 +69,21 @@ public final class Trace {
     private long hash;
     private long events;
 
-    /** @param sink receives the lines; {@code null}: no lines */
+    /**
+     * Creates a trace.
+     *
+     * @param sink receives the lines; {@code null}: no lines are built
+     */
     public Trace(Consumer<String> sink) {
         this.sink = sink;
     }
 
-    /** A trace with a hash only. */
+    /** Creates a trace that only computes the hash. */
     public static Trace off() {
         return new Trace(null);
     }
 
-    /** Hash of the run. Equal runs have equal hashes, and different runs nearly always have different ones. */
+    /** Hash of the run. Equal runs have equal hashes, and different runs nearly always have different hashes. */
     public long hash() {
         return hash;
     }
@@ -109,7 +113,7 @@ public final class Trace {
                 .append(' ')
                 .append(what);
         for (Object detail : details) line.append(' ').append(text(detail));
-        // Arrays inside records print an identity, which differs from run to run.
+        // The text of an array inside a record contains an identity, which differs from run to run.
         sink.accept(IDENTITY.matcher(line).replaceAll("$1[]"));
     }
 

@@ -12,7 +12,10 @@ final class Views {
     private static final long PROMPT_NANOS_MIN = 100_000;
     private static final long PROMPT_NANOS_MAX = 5_000_000;
 
-    /** Time for which the address of a dead process stays in views, if links do not show that a process is dead. */
+    /**
+     * Time in ns for which the address of a dead process stays in views, if the hints do not show that a process is
+     * dead.
+     */
     private static final long GHOST_NANOS = 3_000_000_000L;
 
     private static final int TRACE_KIND = 100;
@@ -106,7 +109,10 @@ final class Views {
         };
     }
 
-    /** Whether views name this process. A link that fails in one direction only does not part a group. */
+    /**
+     * Whether the view of the process {@code life} names the process of rank {@code rank}. A link that fails in only
+     * one direction does not split a group.
+     */
     private boolean isNamed(SimulatedProcess life, int rank) {
         if (hints == ClusterModel.Hints.NEVER) return true;
         int own = life.rank();

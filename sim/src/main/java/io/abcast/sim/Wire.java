@@ -16,20 +16,24 @@ final class Wire {
     /** Maximum number of bytes of a lie that are changed after encoding. */
     private static final int GARBLED_MAX = 4;
 
-    /** @param codec codec of the protocol; {@code null}: messages pass unencoded */
+    /**
+     * Creates a wire.
+     *
+     * @param codec codec of the protocol; {@code null}: messages are not encoded
+     */
     Wire(MessageCodec<?> codec) {
         this.codec = codec;
     }
 
-    /** The message as it arrives; {@code null} if the codec cannot decode its own frame. */
+    /** Returns the message as it arrives; {@code null} if the codec cannot decode its own frame. */
     Message pass(Message message, int version) {
         complaint = null;
         return codec == null ? message : pass(message, version, codec);
     }
 
     /**
-     * The lie as it arrives; {@code null} if its frame is malformed. A codec that throws any other exception violates
-     * its contract.
+     * Returns the lie as it arrives; {@code null} if the codec throws an exception because its frame is malformed. A
+     * codec that throws another exception violates its contract.
      */
     Message passLie(Lie lie) {
         complaint = null;
@@ -42,7 +46,7 @@ final class Wire {
         try {
             family.encode((M) lie.body(), writer);
         } catch (RuntimeException e) {
-            // The codec has no frame for this message.
+            // The codec has no frame for this message, so the liar cannot send it.
             return null;
         }
         byte[] frame = writer.toByteArray();
@@ -66,7 +70,7 @@ final class Wire {
             frame[dice.below(frame.length)] = (byte) dice.nextLong();
     }
 
-    /** The codec's violation of its contract for the last message, or {@code null}. */
+    /** Describes how the codec violated its contract for the last message; {@code null} if it did not. */
     String complaint() {
         return complaint;
     }

@@ -14,10 +14,10 @@ record Workload(int payloadBytesMax, List<Action> actions) {
     private static final int REQUESTS_MAX = 300;
 
     /**
-     * Action of a client. It selects its member when it starts.
+     * Action of a client. The member that receives it is selected when the action starts.
      *
      * @param requests number of consecutive writes; 0: a linearizable read
-     * @param dice source of all other choices
+     * @param dice seed of all other choices
      */
     record Action(long atNanos, int requests, long dice) implements RunSchedule.Item {
         @Override

@@ -11,12 +11,16 @@ import java.util.Set;
 final class World {
     private static final long MILLI = 1_000_000;
 
-    /** Maximum number of servers beside the ensemble, in runs in which the ensemble changes. */
+    /** Maximum number of spare servers outside the ensemble, in runs in which the ensemble changes. */
     private static final int SPARES_MAX = 3;
 
     private World() {}
 
-    /** @param changing whether the ensemble changes */
+    /**
+     * Draws a model.
+     *
+     * @param changing whether the ensemble changes
+     */
     static ClusterModel draw(
             Rng random,
             Durability durability,
@@ -87,7 +91,8 @@ final class World {
             last += gaps ? 1 + random.below(1_000) : 1;
             ids[i] = last;
         }
-        // Spares may have any id, because the highest id leads if all else is equal.
+        // Spares get random ids. The member with the highest id leads if all else is equal, so ids
+        // affect elections.
         int[] voters = ids.clone();
         int[] beside = new int[spares];
         for (int i = 0; i < spares; i++) {

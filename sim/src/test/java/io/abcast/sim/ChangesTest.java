@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** A cluster with one voter, an observer that many changes would promote, and a server that is not a member. */
+/**
+ * Tests changes in a cluster with one voter, an observer that many changes would promote, and a server that is not a
+ * member.
+ */
 class ChangesTest {
     private static final long MILLI = 1_000_000;
     private static final int STEPS = 200;
@@ -37,8 +40,8 @@ class ChangesTest {
                     new Trace(story::add));
 
     /**
-     * The toy protocol orders with all three servers, and its ensemble does not change. This probe reports an ensemble
-     * of one voter.
+     * The toy protocol needs all three servers to order requests, and its ensemble does not change. This probe reports
+     * an ensemble of one voter instead.
      */
     private final class Look implements Probe {
         @Override
@@ -86,7 +89,10 @@ class ChangesTest {
         }
     }
 
-    /** Two voters tolerate no loss, so the observer's loss would be one too many after its promotion. */
+    /**
+     * An ensemble of two voters tolerates no loss. So the observer, which has lost its data, must not become the second
+     * voter.
+     */
     @Test
     void observerWithLostDataIsNotPromoted() {
         cluster.startAll();
@@ -106,7 +112,7 @@ class ChangesTest {
         assertFalse(asked().contains("promote 2"), "it is down, which the leader may not know");
     }
 
-    /** No change would leave the lost voter's history at enough other members. */
+    /** After any change, too few other members would hold the history that the voter has lost. */
     @Test
     void requestsNoChangeWhileAVoterHasLostData() {
         cluster.startAll();
@@ -117,7 +123,8 @@ class ChangesTest {
     }
 
     /**
-     * The change may be in flight to the leader. The resulting ensemble must count before any other loss is allowed.
+     * The change may be in flight to the leader. Before another loss is allowed, the ensemble that results from the
+     * change must be considered.
      */
     @Test
     void changeOfACrashedMemberIsPendingUntilTheLeaderHasASuccessor() {

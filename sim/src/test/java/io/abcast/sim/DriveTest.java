@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Tests the shipped storage on a disk in virtual time: its answers, its content after a crash, and its handling of
+ * Tests the product's storage on a disk in virtual time: its answers, its content after a crash, and its handling of
  * damage.
  */
 class DriveTest implements Drive.Owner, Storage.Completions {
@@ -104,7 +104,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         answers.add("failed");
     }
 
-    // Answers
+    // Answers of the storage.
 
     @Test
     void writesDuringASyncFormTheNextGroup() throws IOException {
@@ -166,7 +166,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         breaches.clear();
     }
 
-    // The state after a crash
+    // The state after a crash.
 
     @Test
     void crashKeepsSyncedDataAndAPrefixOfTheRest() throws IOException {
@@ -267,7 +267,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         assertEquals(List.of(), breaches);
     }
 
-    // Damage
+    // Damage of the disk.
 
     @Test
     void rottenEntryRefusesToStartUntilTheLogIsCut() throws IOException {
@@ -375,7 +375,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         assertEquals(List.of(), breaches);
     }
 
-    // The checks fail
+    // Cases in which the checks must fail.
 
     @Test
     void detectsADiskThatNeverSyncs() throws IOException {
@@ -388,14 +388,14 @@ class DriveTest implements Drive.Owner, Storage.Completions {
             try {
                 recover(drive);
             } catch (IOException refused) {
-                // A failing start counts as a breach too.
+                // A start that fails also counts as a breach.
             }
         }
         assertFalse(breaches.isEmpty());
         breaches.clear();
     }
 
-    // A disk and its content
+    // A disk and its content.
 
     /** The properties of a disk. */
     private static final class Shape {
@@ -460,7 +460,7 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         return new Drive(shape.get(), new Rng(shape.seed), queue, 1, MEMBERS, this);
     }
 
-    /** A disk with five entries and a state, all of them durable. */
+    /** Creates a disk with five entries and a state, all of which are durable. */
     private Drive written(long seed) throws IOException {
         return written(model(Durability.FSYNC, false).seed(seed));
     }
@@ -474,7 +474,10 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         return drive;
     }
 
-    /** The first seed with which {@link #written}, a crash and rot damage the given kind of data. */
+    /**
+     * Returns the first seed with which the rot of a disk from {@link #written} damages the given kind of data, after a
+     * crash.
+     */
     private static long rotting(int what) {
         for (long seed = 1; ; seed++) {
             Rng random = new Rng(seed);

@@ -59,7 +59,7 @@ class DuplicateStartTest {
         assertTrue(cluster.ok(), () -> cluster.history().violations().toString());
     }
 
-    /** Clients of the older process may get answers from that process only. */
+    /** Clients of the older process may get answers only from that process. */
     @Test
     void newerProcessDoesNotAnswerRequestsOfTheOlderOne() {
         cluster.startAll();
@@ -81,7 +81,10 @@ class DuplicateStartTest {
         assertTrue(cluster.ok(), () -> cluster.history().violations().toString());
     }
 
-    /** After a new beginning, only older processes of the time before it belong to another history. */
+    /**
+     * When a new history begins, only older processes that already run belong to another history. A later one must be
+     * checked.
+     */
     @Test
     void olderProcessIsCheckedAfterANewBeginning() {
         cluster.startAll();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.log.Durability;
 import org.junit.jupiter.api.Test;
 
-/** Members whose memory is their only storage. */
+/** Tests members whose memory is their only storage. */
 class EnsembleMemoryTest {
     private static final long MILLI = 1_000_000;
 

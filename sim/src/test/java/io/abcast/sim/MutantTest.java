@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each checker alone must detect a broken node or driver, because a check that cannot fail is a defect. */
+/**
+ * Tests that each checker, without the other checkers, detects a broken node or driver. A check that cannot fail is a
+ * defect.
+ */
 class MutantTest {
     private static final int SEEDS_MAX = 60;
 
@@ -136,7 +139,7 @@ class MutantTest {
                 mutants().map(Mutant::checker).collect(Collectors.toCollection(TreeSet::new)));
     }
 
-    /** Ensures that a violation of a mutant is due to its defect. */
+    /** Ensures that a violation by a mutant is due to the mutant's defect. */
     @Test
     void soundNodeViolatesNoInvariant() {
         FuzzCampaign campaign = new FuzzCampaign(SOUND.with(Durability.FSYNC));
@@ -170,7 +173,7 @@ class MutantTest {
         assertThrows(IllegalArgumentException.class, () -> Checkers.only("Happiness"));
     }
 
-    /** The toy protocol, with changed effects of its highest member. */
+    /** Creates the toy protocol, with changed effects of its member with the highest id. */
     private static FuzzSettings mutant(UnaryOperator<Effects> change) {
         Subject toy = ToyNode.subject(Defect.NONE);
         Subject mutant =
@@ -199,7 +202,7 @@ class MutantTest {
         return ToyNode.settings(mutant);
     }
 
-    /** Drops every third delivery, or replaces it. */
+    /** Drops every third delivery. Subclasses replace it instead. */
     private static class Every3rdDelivery extends EffectsFilter {
         private int deliveries;
 
@@ -235,7 +238,7 @@ class MutantTest {
         }
     }
 
-    /** Logs a different entry than it delivers, for every fifth entry. */
+    /** For every fifth entry, logs a different entry than it delivers. */
     private static final class LoggingOther extends EffectsFilter {
         private int appends;
 

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Messages between {@link ToyNode}s. */
 sealed interface ToyMessage extends Message {
-    /** Request of a follower for the entries after {@code last}. Its entries up to {@code durable} are durable. */
+    /** Asks the leader for the entries after {@code last}. The follower's entries up to {@code durable} are durable. */
     record Pull(long last, long durable) implements ToyMessage {
         @Override
         public int wireBytes() {
@@ -19,7 +19,7 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /** Entries directly after {@code after}. Entries up to {@code committed} may be delivered. */
+    /** Carries the entries directly after {@code after}. Entries up to {@code committed} may be delivered. */
     record Entries(long after, long committed, List<Entry> entries) implements ToyMessage {
         @Override
         public int wireBytes() {
@@ -30,7 +30,8 @@ sealed interface ToyMessage extends Message {
     }
 
     /**
-     * Request of a follower's client. {@code first}: number of the first such request of the follower's incarnation.
+     * Forwards a request of a follower's client. {@code first} is the number of the first request of the follower's
+     * incarnation.
      */
     record Forward(long first, long request, byte[] payload) implements ToyMessage {
         @Override
@@ -39,7 +40,7 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /** Question for the last committed entry. */
+    /** Asks for the last committed entry. */
     record Ask(long read) implements ToyMessage {
         @Override
         public int wireBytes() {
@@ -54,7 +55,7 @@ sealed interface ToyMessage extends Message {
         }
     }
 
-    /** The codec. */
+    /** Encodes and decodes these messages. */
     final class Codec implements MessageCodec<ToyMessage> {
         @Override
         public int versionMax() {

@@ -43,11 +43,11 @@ final class ToyNode implements Node {
         QUORUM_MINUS_ONE,
         /** Answers reads from its local state. */
         READS_LOCALLY,
-        /** Answers a request at its submission and again at its delivery. */
+        /** Answers a request when it is submitted and again when it is delivered. */
         ANSWERS_TWICE,
         /** Orders repeated requests again. */
         ORDERS_REPEATS,
-        /** Forwards requests in any order and accepts gaps. */
+        /** Forwards requests in any order, and accepts requests with gaps between them. */
         TAKES_GAPS,
         /** Halts at a stale question. */
         HALTS,
@@ -77,8 +77,8 @@ final class ToyNode implements Node {
     }
 
     /**
-     * Three members and all faults, except those that remove a log, and second starts. The toy does not support these:
-     * its leader accepts a late pull of a follower.
+     * Creates settings with three members and all faults, except second starts and faults that remove a log. The toy
+     * does not support these, because its leader accepts a late pull of a follower.
      */
     static FuzzSettings settings(Subject toy) {
         return FuzzSettings.of(toy, 3)
@@ -104,7 +104,7 @@ final class ToyNode implements Node {
     private long syncedOperations;
     private boolean loaded;
 
-    /** Epoch of the leader, which no earlier incarnation has used. */
+    /** Epoch of the leader. No earlier incarnation has used it. */
     private int epoch;
 
     private boolean epochIsDurable;
@@ -112,22 +112,24 @@ final class ToyNode implements Node {
     /** Whether the leader may order requests, because all entries of its log are committed. */
     private boolean ready;
 
-    /** The first request of this incarnation. */
+    /** Number of the first request of this incarnation. */
     private long first = -1;
 
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private final Map<Long, Long> reads = new TreeMap<>();
 
-    /** At the leader, for each member by rank: its last durable entry, and its last request in the log. */
+    /**
+     * At the leader, for each member by rank: the member's last durable entry. The next field is its last request in
+     * the log.
+     */
     private final long[] acked;
 
     /**
-     * For each member, by rank: the numbers of its ordered requests. Numbers of different incarnations of a member are
-     * not ordered.
+     * For each member, by rank: the numbers of its ordered requests. Numbers of a later incarnation need not be higher.
      */
     private final List<Set<Long>> ordered = new ArrayList<>();
 
-    /** Followers whose pulls are being read, at most one pull of each. */
+    /** Followers for whose pulls the log is being read; at most one pull of each follower. */
     private final List<Integer> pulling = new ArrayList<>();
 
     ToyNode(int id, Membership members, Effects effects, Defect defect) {
@@ -144,7 +146,11 @@ final class ToyNode implements Node {
         return subject(defect, null);
     }
 
-    /** @param timeouts timeouts for the requirement of progress while faults last; {@code null}: no such requirement */
+    /**
+     * Creates the toy protocol as a subject.
+     *
+     * @param timeouts timeouts for the requirement of progress while faults last; {@code null}: no such requirement
+     */
     static Subject subject(Defect defect, Timeouts timeouts) {
         return new Subject() {
             @Override
@@ -359,7 +365,7 @@ final class ToyNode implements Node {
         effects.send(to, new ToyMessage.Entries(afterZxid, committed, sent));
     }
 
-    /** Reads the own log into memory before any other step. */
+    /** Reads the node's own log into memory before any other step. */
     private void load(List<Entry> entries) {
         long loadedTo = undelivered.isEmpty() ? Zxid.NONE : undelivered.peekLast().zxid();
         for (Entry entry : entries) {
@@ -400,7 +406,7 @@ final class ToyNode implements Node {
     @Override
     public void onReachable(Set<Integer> reachable) {}
 
-    /** The probe. */
+    /** The probe of this node. */
     class Look implements Probe {
         @Override
         public boolean active() {

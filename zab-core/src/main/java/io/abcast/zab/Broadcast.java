@@ -18,13 +18,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The leader's side of phase 3 (EL-Sanosi 2018, section 2.2.1, steps L1 and L2): gives requests their zxids, streams
- * entries to each follower within its window, and commits what a quorum has logged.
+ * The leader's side of phase 3 (EL-Sanosi 2018, section 2.2.1, steps L1 and L2). Gives requests their zxids, sends
+ * entries to each follower within its window, and commits the entries that a quorum has logged.
  *
- * <p>Entries leave at the end of a batch, as many in one proposal as its bound allows. A commit is piggybacked on the
- * next proposal if there is one; {@link CommitPiggyback} may let a commit wait for a proposal. Without batching each
- * entry, ack and commit is a message of its own. The {@link LeaderPolicy} of the epoch decides whether the leader sends
- * commits at all.
+ * <p>Entries leave at the end of a batch, as many in one proposal as the bound of a proposal allows. A commit is
+ * piggybacked on the proposal of the same batch if there is one; {@link CommitPiggyback} may let a commit wait for a
+ * proposal. Without batching each entry, ack and commit has its own message. The {@link LeaderPolicy} of the epoch
+ * decides whether the leader sends commits at all.
  */
 final class Broadcast {
     private static final long NOTHING = -1;
@@ -34,20 +34,21 @@ final class Broadcast {
     private final QuorumTracker tracker;
 
     /**
-     * Forwarded requests that wait for room among the outstanding entries. Bound: for each follower, the number and the
-     * bytes of requests that this member accepts from its own callers ({@link ZabConfig#pendingMax}, {@link
-     * ZabConfig#pendingBytesMax}). The leader refuses more, so a follower with higher bounds cannot take more of its
-     * memory.
+     * Forwarded requests that wait for room among the outstanding entries. Each follower has the same bounds as this
+     * member's own callers ({@link ZabConfig#pendingMax}, {@link ZabConfig#pendingBytesMax}). Beyond them the leader
+     * refuses requests, so a follower with higher bounds of its own cannot take more of the leader's memory.
      */
     private final ArrayDeque<Forwarded> waiting = new ArrayDeque<>();
 
     /**
-     * Number of forwarded requests that were proposed since the last request of this member. While both kinds wait,
-     * this member gets the same share as each follower.
+     * Number of forwarded requests that were proposed since the last request of this member's own callers. While both
+     * kinds wait, this member gets the same share as each follower.
      */
     private int forwardedInRow;
 
-    /** Entries that are proposed and not committed. Bound: {@link ZabConfig#outstandingBytesMax}, and one entry. */
+    /**
+     * Entries that are proposed and not committed. Bound: {@link ZabConfig#outstandingBytesMax} bytes, plus one entry.
+     */
     private final Window outstanding = new Window();
 
     private final LeaderPolicy policy;
@@ -55,27 +56,32 @@ final class Broadcast {
     private final CommitPiggyback piggyback;
 
     /**
-     * How long a transport may hold a commit: no client of another member waits for it, and the next heartbeat carries
-     * it as well.
+     * The limits for holding a commit for which no client of another member waits. The next heartbeat also carries such
+     * a commit.
      */
     private final Hold commitHold;
 
-    /** Whether messages carry a {@link Steering}. */
+    /** Whether messages of this leader carry a {@link Steering}. */
     private final boolean steers;
 
     private int epoch;
     private long lastProposed;
 
-    /** Bytes proposed since the last entry after which members take a snapshot. */
+    /**
+     * Number of bytes proposed since the last snapshot point, which is an entry after which all members take a
+     * snapshot.
+     */
     private long bytesSincePoint;
 
     /** Whether a change of the ensemble, which is the last entry of its epoch, has been proposed. */
     private boolean closed;
 
-    /** Whether Zab's mode is on, as last announced to the followers: the leader announces commits. */
+    /**
+     * Whether Zab's mode was on in the last announcement to the followers. In this mode the leader announces commits.
+     */
     private boolean zab;
 
-    /** Whether the batch has sent proposals that carry a commit index. */
+    /** Whether proposals with a commit index were sent in this batch. */
     private boolean proposed;
 
     private boolean commitTimer;
@@ -83,10 +89,10 @@ final class Broadcast {
     /** Whether the entries that the pledge has announced are committed. The pledge ends when their commits leave. */
     private boolean pledgeKept;
 
-    /** n: the number of followers that serve and can be reached. */
+    /** The number of followers that serve and can be reached ("n" of EL-Sanosi 2018). */
     private int followersUp;
 
-    /** The last chunk that was cut from the cache, for other followers that need the same entries. */
+    /** The last chunk of entries that was read from the cache, for other followers that need the same entries. */
     private List<Entry> chunk;
 
     private long chunkAfter = NOTHING;
@@ -111,7 +117,7 @@ final class Broadcast {
         epoch = chosen;
     }
 
-    /** Begins broadcast in the established epoch: the initial history is committed, and new entries follow. */
+    /** Begins broadcast in the established epoch. The initial history is committed now, and new entries follow. */
     void begin() {
         lastProposed = Zxid.of(epoch, 0);
         bytesSincePoint = core.delivery.points().bytes();
@@ -135,15 +141,16 @@ final class Broadcast {
     }
 
     private boolean hasRoom(Progress from, Request request) {
-        // The first release has no message for a refusal. Only its own bounds limit its requests.
+        // A follower of the first release has no message for a refusal. Only the bounds of that
+        // follower limit its requests.
         if (from.info.version() < ZabCodec.VERSION_2) return true;
         return from.waiting < core.config.pendingMax()
                 && from.waitingBytes <= core.config.pendingBytesMax() - request.payload().length;
     }
 
     /**
-     * Proposes waiting requests up to the bound on outstanding entries. Leaves the role when the epoch has no zxids
-     * left.
+     * Proposes waiting requests up to the bound on outstanding entries. The leader leaves its role when the epoch has
+     * no zxids left.
      */
     void admit() {
         if (closed) return;
@@ -241,8 +248,8 @@ final class Broadcast {
     }
 
     /**
-     * Proposes one chunk of the entries that were read from the log. {@link Delivery} reads larger chunks, and its
-     * answer may arrive here.
+     * Proposes one chunk of the entries that were read from the log. {@link Delivery} reads larger chunks, and the
+     * answer to such a read may arrive here.
      */
     void proposeRead(Progress p, List<Entry> entries) {
         int count = 1;
@@ -279,10 +286,10 @@ final class Broadcast {
     }
 
     /**
-     * The entries without the payloads that follower {@code p} itself has forwarded. {@code ownFrom} is the first entry
-     * proposed for a request of this session. Every later entry of that origin also came in this session: the requests
-     * of earlier sessions that were not proposed were dropped with their session. Without batching, messages are those
-     * of the papers, with all payloads.
+     * Returns the entries without the payloads that follower {@code p} has forwarded in this session. {@code ownFrom}
+     * is the first entry proposed for a request of this session. Every later entry of that origin also came in this
+     * session, because requests of earlier sessions that were not proposed were dropped with their session. Without
+     * batching, messages contain all payloads, as in the papers.
      */
     private List<Entry> withoutKept(Progress p, List<Entry> entries) {
         if (!core.config.batching()
@@ -327,8 +334,8 @@ final class Broadcast {
         for (Progress p : followers) {
             if (p == null || !lacksCommit(p)) continue;
             if (!waits) announceCommit(p, commitHold);
-            // Hold.NEVER: the pledge stays open for the commits that wait, and would hold this
-            // commit as long.
+            // The pledge stays open for the commits that wait. Without Hold.NEVER, this commit
+            // would be held as long.
             else if (isWaitedFor(p)) announceCommit(p, Hold.NEVER);
         }
     }
@@ -339,12 +346,12 @@ final class Broadcast {
         return false;
     }
 
-    /** Whether follower {@code p} may have forwarded a request whose entry it does not know to be committed. */
+    /** Whether follower {@code p} may wait for the commit of a request that it has forwarded. */
     private static boolean isWaitedFor(Progress p) {
         return p.ownLast > p.commitSent;
     }
 
-    /** Ends the pledge because its commits leave now, or because a new pledge begins. */
+    /** Ends the pledge because the announced commits leave now, or because a new pledge begins. */
     private void endKeptPledge() {
         if (pledgeKept) pledge.end();
         pledgeKept = false;
@@ -399,7 +406,7 @@ final class Broadcast {
         core.send(p.link.peer, p.link.next(new Commit(epoch, zxid, steering(p))), hold);
     }
 
-    /** L2: commits every entry up to the zxid that a quorum has logged. */
+    /** Step L2: commits every entry up to the highest zxid that a quorum has logged. */
     void commit() {
         long evidence = tracker.evidence();
         outstanding.release(evidence);
@@ -408,8 +415,8 @@ final class Broadcast {
     }
 
     /**
-     * Renews the pledge before the commits of a batch leave, because commits will follow for entries that wait for a
-     * quorum. If no entry waits for a quorum, the pledge stays open as long as a commit waits for a proposal.
+     * Renews the pledge before the commits of a batch leave, if entries wait for a quorum: commits of these entries
+     * will follow. If no entry waits for a quorum, the pledge stays open as long as a commit waits for a proposal.
      */
     void pledge(Progress[] followers) {
         if (outstanding.bytes() == 0) return;
@@ -435,14 +442,14 @@ final class Broadcast {
                 config.outstandingBytesMax() + config.entryBytesMax());
     }
 
-    /** Ends the pledge: the leader sends nothing more. */
+    /** Ends the pledge, because the leader sends no further messages. */
     void leave() {
         pledge.end();
     }
 
     // The policy
 
-    /** Lets the follower serve. */
+    /** Tells the follower that its synchronisation is complete, so that it serves. */
     void welcome(Progress p) {
         p.upToDate = true;
         p.commitSent = Math.min(core.delivery.committed(), p.sentThrough);
@@ -450,8 +457,8 @@ final class Broadcast {
     }
 
     /**
-     * Sends a heartbeat. Without commit messages it also carries the commit index, because a follower may have missed
-     * an ack.
+     * Sends a heartbeat. If the leader announces no commits, the heartbeat carries the commit index, because a follower
+     * may have missed an ack.
      */
     void ping(Progress p, long round) {
         long commit = Zxid.NONE;
@@ -483,7 +490,7 @@ final class Broadcast {
     }
 
     /**
-     * Announces that the policy has changed the mode: "the leader decides based on followers' votes" (EL-Sanosi 2018,
+     * Announces a change of the mode by the policy: "the leader decides based on followers' votes" (EL-Sanosi 2018,
      * section 4.3.3).
      */
     void steer(Progress[] followers) {

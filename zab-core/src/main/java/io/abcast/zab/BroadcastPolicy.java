@@ -4,48 +4,55 @@ import io.abcast.kernel.Membership;
 import java.util.function.LongSupplier;
 
 /**
- * A protocol of the Zab family: the senders, receivers and times of acks and commits in the broadcast phase. All other
- * parts, from election to synchronisation, are common to all protocols. A policy can cost latency or messages, never
- * safety: members deliver an entry only with the evidence that {@link #rule} requires.
+ * A protocol of the Zab family. It decides which members send acks and commits in the broadcast phase, to which members
+ * and when. All other phases, from election to synchronisation, are common to all protocols. A bad policy can cost
+ * latency or messages, but not safety, because members deliver an entry only with the evidence that {@link #rule}
+ * requires.
  *
  * <p>The leader's policy holds for its epoch, and its followers adopt it. So an ensemble whose members have different
  * settings, for example during an upgrade, runs one protocol at a time.
  *
- * <p>Every method is abstract, so that a policy that wraps another one forwards all of them.
+ * <p>Every method is abstract, so that a policy that wraps another policy must forward all methods.
  *
  * <p>Instances are immutable. Source: EL-Sanosi 2018, sections 3.6 and 4.3.3.
  */
 public interface BroadcastPolicy {
-    /** The name of the protocol's element and of the option on the command line: {@code ZAB_CT}. */
+    /**
+     * The name of the protocol, both as an XML element and as an option on the command line, such as {@code ZAB_CT}.
+     */
     String name();
 
     /** The policy's number on the wire, in [0, 255]. */
     int code();
 
     /**
-     * The evidence that a follower needs before it delivers.
+     * Returns the evidence that a follower needs before it delivers an entry.
      *
-     * @param members the number of voters, also in the other methods
+     * @param members the number of voters, as in the other methods
      */
     DeliveryRule rule(int members);
 
     /**
      * Whether the leader's messages carry a {@link Steering}. A policy that switches modes, tosses coins or counts the
-     * leader's log needs it.
+     * leader's log needs a {@link Steering}.
      */
     boolean steers();
 
-    /** Whether a follower counts the leader's log as one of f+1 logs. The thesis counts only acks of followers. */
+    /**
+     * Whether a follower counts the leader's log as one of the f+1 logs that hold an entry. The thesis counts only acks
+     * of followers.
+     */
     boolean countsLeader();
 
     /**
-     * Whether the protocol can run with that many voters. With a single voter a protocol saves no messages, because
-     * there are no followers. No other member can report what a restarted single voter has forgotten. Changes of the
-     * ensemble pass through even numbers of voters. A leader that cannot run its own protocol leads with Zab.
+     * Whether the protocol can run with {@code members} voters. A leader that cannot run its own protocol leads with
+     * Zab. With a single voter a protocol saves no messages, because there are no followers. Also, no other member can
+     * report the entries that a restarted single voter has lost. Changes of the ensemble pass through even numbers of
+     * voters.
      */
     boolean supports(int members);
 
-    /** Whether the number of voters is odd and greater than one; {@link #supports} of most protocols. */
+    /** Whether the number of voters is odd and greater than one. Most protocols implement {@link #supports} by this. */
     static boolean isOddEnsemble(int members) {
         return members % 2 == 1 && members > 1;
     }
@@ -53,13 +60,13 @@ public interface BroadcastPolicy {
     /**
      * Checks the number of members.
      *
-     * @throws IllegalArgumentException if the protocol cannot run with that many members; the message says what was
-     *     expected
+     * @throws IllegalArgumentException if the protocol cannot run with {@code members} members. The message says what
+     *     was expected
      */
     void check(int members);
 
     /**
-     * The {@link #check} of most protocols: requires an odd number of founders.
+     * Requires an odd number of founders, as the {@link #check} of most protocols does.
      *
      * @throws IllegalArgumentException for an even number
      */
@@ -69,18 +76,16 @@ public interface BroadcastPolicy {
                     protocol + ": expected an odd number of members, got " + members);
     }
 
-    /**
-     * A remark for the operator on how the protocol behaves with that many members; empty if there is nothing to say.
-     */
+    /** A remark for the operator on how the protocol behaves with {@code members} members, or an empty text. */
     String remark(int members);
 
     /**
-     * Creates a follower's side, for one session.
+     * Creates a follower's side of the policy, for one session.
      *
-     * @param random each call gives 64 random bits
+     * @param random returns 64 random bits at each call
      */
     FollowerPolicy follower(int members, LongSupplier random);
 
-    /** Creates the leader's side, for one epoch. */
+    /** Creates the leader's side of the policy, for one epoch. */
     LeaderPolicy leader(Membership members);
 }

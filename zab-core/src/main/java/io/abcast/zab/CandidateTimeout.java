@@ -1,8 +1,8 @@
 package io.abcast.zab;
 
 /**
- * Bounds the time for which an electing member votes for one candidate that does not lead although a quorum looks for a
- * leader.
+ * Bounds the time for which an electing member votes for one candidate. The timeout runs while the candidate does not
+ * lead although a quorum looks for a leader.
  */
 final class CandidateTimeout {
     private static final int NO_CANDIDATE = 0;
@@ -15,8 +15,8 @@ final class CandidateTimeout {
     private long limitNanos;
 
     /**
-     * @param nanos the time, before jitter. Without jitter, members that give up at the same moment would do so again
-     *     and again
+     * @param nanos the bound in ns, before jitter. Jitter is added because members that give up at the same moment
+     *     would otherwise do so again and again
      */
     CandidateTimeout(Core core, long nanos) {
         this.core = core;
@@ -27,8 +27,8 @@ final class CandidateTimeout {
      * Reports that the candidate still does not lead.
      *
      * @param claims whether the candidate votes for itself. A candidate that votes for another member gets twice the
-     *     time, because it may give up that member first
-     * @return whether to keep voting for the candidate; if not, the timeout starts again
+     *     time, because the candidate may give up that member first
+     * @return whether to keep voting for the candidate; if false, the timeout starts again
      */
     boolean lasts(int id, boolean claims, long nowNanos) {
         if (id != candidate) {
@@ -41,7 +41,7 @@ final class CandidateTimeout {
         return false;
     }
 
-    /** Resets the timeout: there is no candidate to wait for. */
+    /** Resets the timeout, because this member waits for no candidate. */
     void rest() {
         candidate = NO_CANDIDATE;
     }

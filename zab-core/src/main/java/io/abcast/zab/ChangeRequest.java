@@ -7,10 +7,10 @@ import io.abcast.kernel.Refusal;
 import io.abcast.kernel.Zxid;
 
 /**
- * The unanswered request of a caller at this member for a change of the ensemble. There is at most one. It is answered
- * when this member has delivered the change and serves in the new ensemble. A caller that receives the answer can
- * therefore rely on a leader that a quorum of the new ensemble follows. As with {@link Requests}, a request that was
- * sent to a leader and is not in the log after a new synchronisation will never be ordered, and is sent again.
+ * The unanswered request of a caller at this member for a change of the ensemble. There is at most one. The request is
+ * answered when this member has delivered the change and serves in the new ensemble. So when the caller receives the
+ * answer, a quorum of the new ensemble follows a leader. A request may have been sent to a leader and be missing in the
+ * log after a new synchronisation. As with {@link Requests}, it will then never be ordered, and is sent again.
  */
 final class ChangeRequest {
     private enum State {
@@ -56,7 +56,7 @@ final class ChangeRequest {
         return change;
     }
 
-    /** Reports that an entry of this origin, a change of the ensemble, is in the log. */
+    /** Reports that {@code entry}, a change of the ensemble that was requested at this member, is in the log. */
     void onLogged(Entry entry) {
         if (state != State.SENT || entry.request() != request) return;
         state = State.LOGGED;
@@ -94,7 +94,7 @@ final class ChangeRequest {
         effects.refuse(request, why);
     }
 
-    /** Answers the request once this member serves in the ensemble that it knows, or has been removed from it. */
+    /** Answers the request once this member serves in the present ensemble or has been removed from it. */
     void answer(Configuration configuration) {
         if (state != State.DELIVERED || configuration.zxid() < zxid) return;
         state = State.NONE;

@@ -1,16 +1,16 @@
 package io.abcast.zab;
 
 /**
- * Decides whether the leader delays commits for which no client waits, to piggyback them on the next proposal. If few
- * clients each send their next request as soon as they have an answer, a delay saves one message to each follower
- * without a client. But the next request may depend on the commit, for example if a client of another follower watches
- * the value. So after a commit that waited without a proposal, some commits do not wait. The number of these
- * commits doubles with each further commit that waits without a proposal.
+ * Decides whether the leader delays commits for which no client waits, to piggyback them on the next proposal. Suppose
+ * that a few clients send their next request as soon as they have an answer. Then a delay saves one message to each
+ * follower without a client. But the next request may depend on a delayed commit, for example if a client of another
+ * follower watches the value. If no proposal comes for a commit that waits, some of the following commits do not wait.
+ * Their number doubles with each further commit that waits without a proposal.
  */
 final class CommitPiggyback {
     private static final long NONE = Long.MIN_VALUE;
 
-    /** Maximum number of commits that do not wait, after a commit that waited and met no proposal. */
+    /** Maximum number of commits that do not wait after a commit for which no proposal came in time. */
     private static final int SPARED_MAX = 1024;
 
     private final long waitNanos;
@@ -18,12 +18,12 @@ final class CommitPiggyback {
     /** The time since which commits wait; {@link #NONE} if no commit waits. */
     private long since = NONE;
 
-    /** Number of the next commits that do not wait. */
+    /** Number of following commits that do not wait. */
     private int spared;
 
     private int penalty;
 
-    /** @param waitNanos maximum time for which a commit waits; 0: no commit waits */
+    /** @param waitNanos maximum time for which a commit waits, in ns; 0 if no commit waits */
     CommitPiggyback(long waitNanos) {
         this.waitNanos = waitNanos;
     }
@@ -49,8 +49,8 @@ final class CommitPiggyback {
     }
 
     /**
-     * The remaining time of the waiting commits; 0: no proposal has come in time. A timer may expire a little early, so
-     * an eighth of the time counts as 0.
+     * Returns the time for which the waiting commits may still wait, in ns; 0 if no proposal has come in time. A timer
+     * may expire a little early, so a rest of at most an eighth of the maximum time counts as 0.
      */
     long restNanos(long now) {
         long rest = since + waitNanos - now;
@@ -68,7 +68,7 @@ final class CommitPiggyback {
         since = NONE;
     }
 
-    /** Reports that the waiting commits were sent in messages of their own, because no proposal came. */
+    /** Reports that the waiting commits were sent in separate messages, because no proposal came. */
     void missed() {
         since = NONE;
         penalty = Math.min(Math.max(1, 2 * penalty), SPARED_MAX);

@@ -5,9 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * A leader's announcement that it will soon send commits to its followers, made while it waits for a quorum to log its
- * proposals (Mahamdi et al. 2023, section III-B: the pledge period). Other messages from its host to the same members
- * may wait for them. A pledge is a hint: no decision depends on it.
+ * A leader's announcement that it will soon send commits to its followers (Mahamdi et al. 2023, section III-B). The
+ * leader makes it while it waits for a quorum to log its proposals. Other messages from the leader's host to the same
+ * members may wait for the commits. A pledge is a hint: no decision depends on it.
  */
 final class CommitPledge {
     private final Effects effects;
@@ -26,14 +26,14 @@ final class CommitPledge {
         this.effects = effects;
     }
 
-    /** Ends the pledge: a quorum has logged more, or the leader has left its role. */
+    /** Ends the pledge, because a quorum has logged more entries or the leader has left its role. */
     void end() {
         if (!open) return;
         open = false;
         effects.endPledge(pledges);
     }
 
-    /** Begins a pledge: entries wait for a quorum. */
+    /** Begins a pledge, because entries wait for a quorum. */
     void begin(Progress[] followers) {
         long now = 0;
         for (int rank = 0; rank < followers.length; rank++)

@@ -8,7 +8,7 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 
 /**
- * An ensemble, and the change that made it. Immutable.
+ * An ensemble, with the zxid of the change that created it. Immutable.
  *
  * @param zxid the zxid of the change; {@link Zxid#NONE} for the founding ensemble
  * @param members the ensemble after the change

@@ -8,21 +8,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The ensemble according to this member's history: the ensemble of its snapshot, or the founding one, with the changes
- * in the log applied. A change takes effect once it is known to be committed. Until then the ensemble before it holds,
- * and the change is pending.
+ * The ensemble according to this member's history. It is the ensemble of the newest snapshot, or the founding one,
+ * after the changes in the log. A change takes effect once this member knows that the change is committed. Until then
+ * the change is pending, and the ensemble before it holds.
  *
- * <p>The ensemble is derived from the history and never stored beside it: a member whose log was cut, or replaced by a
- * snapshot, has the ensemble of its present history. If the ensemble were stored beside the history, members of an old
- * ensemble could, after a crash during a synchronisation, elect a leader in the old ensemble.
+ * <p>The ensemble is derived from the history and never stored beside it. So a member whose log was cut or replaced by
+ * a snapshot has the ensemble of its present history. With a separate copy, members that crash during a synchronisation
+ * could elect a leader in an old ensemble.
  *
  * <p>A member knows that a change is committed in one of four cases:
  * <ul>
- * <li>The leader says so.
- * <li>An entry follows the change: a leader whose history ends with a change proposes nothing before its successors
- * hold the change.
- * <li>Another member that knows that the change is committed names it.
- * <li>This member knew it before its restart ({@link EpochState#configuration}).
+ * <li>The leader announces it. <li>An entry follows the change. A leader whose history ends with a change proposes
+ * nothing before the ensemble after the change holds it.
+ * <li>Another member reports that the change is committed.
+ * <li>This member already knew of the commit before its restart ({@link EpochState#configuration}).
  * </ul>
  */
 final class Configurations {
@@ -42,7 +41,7 @@ final class Configurations {
     /** The changes in the log after {@link #base}, ascending. Only the last change can be pending. */
     private final List<Change> changes = new ArrayList<>();
 
-    /** Every change up to this zxid is known to be committed. */
+    /** This member knows that every change up to this zxid is committed. */
     private long settled = Zxid.NONE;
 
     Configurations(Membership initial) {
@@ -53,8 +52,8 @@ final class Configurations {
     /**
      * @param note the note of the snapshot.
      * @param memberships the log's entries that change the ensemble.
-     * @param last the end of the history.
-     * @param known the last change that was known to be committed.
+     * @param last zxid of the last entry of the history.
+     * @param known zxid of the last change that was known to be committed.
      */
     void recover(byte[] note, List<Entry> memberships, long last, long known) {
         base = read(note);
@@ -74,17 +73,17 @@ final class Configurations {
         return changes.isEmpty() || lastChange().zxid() <= settled ? null : lastChange().step();
     }
 
-    /** The zxid of the pending change; {@link Zxid#NONE} without one. */
+    /** The zxid of the pending change; {@link Zxid#NONE} if no change is pending. */
     long pendingZxid() {
         return pending() == null ? Zxid.NONE : lastChange().zxid();
     }
 
-    /** The note of the newest snapshot, in the form of {@link Effects#takeSnapshot}. */
+    /** The note of the newest snapshot, in the form that {@link io.abcast.kernel.Effects#takeSnapshot} expects. */
     byte[] note() {
         return note(base);
     }
 
-    /** The note for a snapshot of everything up to {@code zxid}. */
+    /** Returns the note for a snapshot of all entries up to {@code zxid}. */
     byte[] noteAsOf(long zxid) {
         return note(asOf(zxid));
     }
@@ -118,8 +117,8 @@ final class Configurations {
 
     private void logged(Entry entry) {
         Reconfiguration step = Reconfiguration.decode(entry.payload());
-        // The settings of a member that joins later may name other founders; the history has the
-        // right ones.
+        // The settings of a member that joins later may name other founders. The history has the
+        // right founders.
         if (changes.isEmpty() && base.zxid() == Zxid.NONE)
             base = new Configuration(Zxid.NONE, step.before());
         if (pending() != null) settled = lastChange().zxid();
@@ -130,7 +129,7 @@ final class Configurations {
         if (pending() != null && lastChange().zxid() <= zxid) settled = lastChange().zxid();
     }
 
-    /** Reports that another member knows the change at {@code zxid} to be committed. */
+    /** Reports that another member knows that the change at {@code zxid} is committed. */
     void learn(long zxid) {
         if (zxid != Zxid.NONE && pendingZxid() == zxid) settled = zxid;
     }
@@ -147,7 +146,7 @@ final class Configurations {
         settled = Math.max(settled, base.zxid());
     }
 
-    /** Reports that a snapshot with that note has replaced the history. */
+    /** Reports that a snapshot with note {@code note} has replaced the history. */
     void installed(byte[] note) {
         base = read(note);
         changes.clear();

@@ -32,14 +32,17 @@ final class Core {
     final Delivery delivery;
 
     /**
-     * Phase timeouts for which a snapshot is kept after the last progress of its fetch, because the follower or the
-     * leader may have to be restarted.
+     * Number of phase timeouts for which a snapshot is kept after a follower last fetched a part of it. During this
+     * time the follower or the leader may be restarted.
      */
     private static final int KEEP_PHASES = 4;
 
     private static final int PERSISTING_MAX = 1_024;
 
-    /** The ensemble in which this member has its present role. It changes only between two roles; see {@link #look}. */
+    /**
+     * The ensemble in which this member has its present role. The field changes only between two roles; see {@link
+     * #look}.
+     */
     Membership members;
 
     /** This member's rank in {@link #members}; -1 if it is not a member. */
@@ -48,8 +51,8 @@ final class Core {
     int quorum;
 
     /**
-     * The protocol of the epochs that this member would lead: its own protocol, or Zab if its own cannot run with that
-     * many voters.
+     * The protocol of the epochs that this member would lead: its configured protocol, or Zab if that protocol cannot
+     * run with the present number of voters.
      */
     BroadcastPolicy policy;
 
@@ -58,8 +61,8 @@ final class Core {
     private EpochState epochs = EpochState.initial(false);
 
     /**
-     * The last promise of this incarnation that counts; {@code null} without one, or if another epoch was accepted
-     * since.
+     * The last promise of this incarnation that counts; {@code null} without such a promise, or if another epoch was
+     * accepted later.
      */
     private Promise promise;
 
@@ -68,8 +71,8 @@ final class Core {
     private long persistVersion;
 
     /**
-     * States that are not durable yet. Bound: {@link #PERSISTING_MAX}. A role persists a few states, and lasts at least
-     * one heartbeat.
+     * States that are not durable yet. Bound: {@link #PERSISTING_MAX}, because a role persists only a few states and
+     * lasts at least one heartbeat.
      */
     private final ArrayDeque<Persisting> persisting = new ArrayDeque<>();
 
@@ -78,13 +81,14 @@ final class Core {
     private long now;
 
     /**
-     * The snapshot that is replacing the history, or null. Meanwhile no other change of the log may be requested.
+     * The snapshot that is replacing the history, or null. While it is set, no other change of the log may be
+     * requested.
      */
     private SnapshotId installing;
 
     private byte[] installingNote;
 
-    /** An interrupted snapshot transfer that may be resumed; null without one. */
+    /** An interrupted snapshot transfer that may be resumed, or null. */
     private SnapshotId partial;
 
     private long partialBytes;
@@ -95,17 +99,17 @@ final class Core {
      */
     private int ledEpoch;
 
-    /** The lost leader, while it has no successor; otherwise 0. */
+    /** The leader that was lost, until a successor is found; otherwise 0. */
     private int lostLeader;
 
     private long lostNanos;
 
-    /** Whether the last leader was left because the ensemble changed. */
+    /** Whether this member left the last leader because the ensemble changed. */
     private boolean lostToChange;
 
     private record Persisting(long version, ServerRole owner, Runnable then) {}
 
-    /** A promise to a leader, which has drawn the nonce for its attempt to lead that epoch. */
+    /** A promise to a leader. The leader has drawn the nonce for its attempt to lead the epoch. */
     private record Promise(int leader, long nonce, int epoch) {}
 
     Core(
@@ -149,7 +153,8 @@ final class Core {
                 recovered.persisted() == null
                         ? EpochState.initial(config.bootstrap())
                         : EpochState.decode(recovered.persisted());
-        // As with an empty storage, only an operator can assert that no vote was lost.
+        // After a repair only an operator can assert that no vote was lost, as with an empty
+        // storage.
         if (recovered.repaired() && !config.bootstrap()) epochs = epochs.distrusted();
         history.recover(recovered, epochs.configuration());
         adopt(history.configurations().current());
@@ -170,7 +175,7 @@ final class Core {
         return now;
     }
 
-    /** SplitMix64 (Steele, Lea and Flood 2014). */
+    /** Draws the next number of the generator SplitMix64 (Steele, Lea and Flood 2014). */
     long nextRandom() {
         random += 0x9E3779B97F4A7C15L;
         long z = random;
@@ -199,7 +204,7 @@ final class Core {
         return !rules.votes(members, rank);
     }
 
-    /** By rank, whether the member counts in quorums; a copy. */
+    /** Returns for each rank whether the member counts in quorums. The array is a copy. */
     boolean[] votes() {
         boolean[] votes = new boolean[members.size()];
         for (int r = 0; r < votes.length; r++) votes[r] = rules.votes(members, r);
@@ -215,9 +220,9 @@ final class Core {
     }
 
     /**
-     * The rank of this server in an ensemble. For a joining server that has entered no epoch, the founding ensemble
-     * does not count. Otherwise founders that have lost everything would found a second ensemble beside the present
-     * one.
+     * Returns the rank of this server in an ensemble. A joining server that has entered no epoch is not a member of the
+     * founding ensemble. Otherwise founders that have lost their storage would found a second ensemble beside the
+     * present one.
      */
     private int rankIn(Configuration of) {
         boolean knowsNothing =
@@ -225,7 +230,7 @@ final class Core {
         return knowsNothing ? -1 : of.members().rank(id);
     }
 
-    /** Reports that a peer knows the change at {@code zxid} to be committed. */
+    /** Reports that a peer knows that the change at {@code zxid} is committed. */
     void learn(long zxid) {
         history.configurations().learn(zxid);
     }
@@ -236,7 +241,7 @@ final class Core {
         return !present.equals(configuration) || (rank < 0 && rankIn(present) >= 0);
     }
 
-    /** Ends the role if the ensemble has changed. To be called after each event. */
+    /** Ends the role if the ensemble has changed. Called after each event. */
     void checkConfiguration() {
         if (!isOutdated() || role.waitsForHistory()) return;
         role.farewell();
@@ -252,7 +257,7 @@ final class Core {
     /**
      * Looks for a leader because this member has led and lost its quorum.
      *
-     * @param sinceNanos when this member began to lead
+     * @param sinceNanos time at which this member began to lead
      */
     void lookWithoutQuorum(long sinceNanos, String why) {
         leaderBackoff.onQuorumLost(sinceNanos, role.isActive(), now);
@@ -260,7 +265,7 @@ final class Core {
     }
 
     /**
-     * Looks for a leader because the followed one has never answered.
+     * Looks for a leader because the leader that this member followed has never answered.
      *
      * @param leader the leader that this member has followed
      */
@@ -269,7 +274,7 @@ final class Core {
         look(why);
     }
 
-    /** Whether that candidate must not be chosen, regardless of its vote. */
+    /** Whether {@code candidate} must not be chosen, regardless of its vote. */
     boolean isPassedOver(int candidate) {
         return failedLeaders.isPassedOver(candidate, now);
     }
@@ -300,7 +305,7 @@ final class Core {
         enter(isMember() ? new Looking(this) : new NonMember(this));
     }
 
-    /** The time without a leader, for the operator, once there is a new one. */
+    /** Called when a new leader is found: returns the time without a leader as a text for the operator. */
     String found() {
         if (lostLeader == 0) return "";
         int lost = lostLeader;
@@ -363,7 +368,7 @@ final class Core {
         figures.messagesDropped++;
     }
 
-    /** Informs a server that acts as a member and is not in this ensemble: it may not know of its removal. */
+    /** Informs a server that acts as a member and is not in this ensemble. That server may not know of its removal. */
     void informNonMember(int id, long knows) {
         if (knows < configuration.zxid()) send(id, new Settled(configuration.zxid(), false));
         else dropped();
@@ -373,7 +378,7 @@ final class Core {
         return vote(as, candidate, Vote.HEARD_ALL);
     }
 
-    /** @param heard as in {@link Vote} */
+    /** @param heard the field of this name in {@link Vote} */
     Vote vote(Role as, int candidate, int heard) {
         return new Vote(
                 as,
@@ -394,15 +399,15 @@ final class Core {
         return epochs;
     }
 
-    /** Whether this member has no history: it has an empty storage, or has lost its history. */
+    /** Whether this member has no history, because its storage was empty or has lost the history. */
     boolean isFresh() {
         return history.last() == Zxid.NONE && installing == null;
     }
 
     /**
-     * Accepts an epoch, at least as high as the accepted one, for a leader. A promise counts for one attempt of one
-     * leader. If the session breaks, this member may repeat the promise to the same attempt, until it accepts another
-     * epoch or is restarted.
+     * Accepts an epoch for a leader; it must be at least as high as the accepted epoch. A promise counts for one
+     * attempt of one leader. If the session breaks, this member may repeat the promise to the same attempt. The promise
+     * ends when this member accepts another epoch or is restarted.
      *
      * @return whether the promise counts
      */
@@ -447,7 +452,7 @@ final class Core {
         role.visitQueues(to);
     }
 
-    /** Reports that this member leads the epoch. Its log holds all that it will propose. */
+    /** Reports that this member leads the epoch. Its log will hold all entries that it proposes. */
     void leads(int epoch) {
         ledEpoch = epoch;
     }
@@ -456,7 +461,10 @@ final class Core {
         return epoch == ledEpoch && epoch != 0;
     }
 
-    /** Appends an entry for the present role. Entries of an ended role belong to its epoch and must not be appended. */
+    /**
+     * Appends an entry for the present role. Entries of an ended role belong to the epoch of that role and must not be
+     * appended.
+     */
     void append(ServerRole owner, Entry entry) {
         assert owner == role : entry + " of a role that has ended";
         history.append(entry);

@@ -15,7 +15,7 @@ import java.util.List;
  * installation of a snapshot sets both to its zxid.
  */
 final class Delivery {
-    /** Bytes per read when entries have to be read from the log. */
+    /** Number of bytes per read when entries have to be read from the log. */
     static final int READ_BYTES = 1 << 20;
 
     private final int self;
@@ -69,7 +69,7 @@ final class Delivery {
         return points;
     }
 
-    /** Reports that everything up to {@code zxid} is committed. */
+    /** Reports that all entries up to {@code zxid} are committed. */
     void commit(long zxid) {
         if (zxid <= committed) return;
         assert zxid <= history.last()
@@ -140,8 +140,8 @@ final class Delivery {
     }
 
     /**
-     * Bytes to deliver between two snapshots. For a large state this is at least half the size of the last snapshot, so
-     * that at most two bytes of snapshot are written for each byte of log.
+     * Returns the number of bytes to deliver between two snapshots. The number is at least half the size of the last
+     * snapshot, so that at most two bytes of snapshot are written for each byte of log.
      */
     long snapshotDue() {
         return Math.max(snapshotEveryBytes, history.snapshot().bytes() / 2);

@@ -30,13 +30,13 @@ final class Discovery {
 
     private final boolean historyVoter;
 
-    /** By rank, whether the member counts in quorums. */
+    /** For each rank, whether the member counts in quorums. */
     private final boolean[] votes;
 
-    /** Buffer for the members of a count, by rank. */
+    /** Buffer for one count of members: for each rank, whether the member is counted. */
     private final boolean[] counted;
 
-    /** The epoch to lead; 0 until chosen. */
+    /** The epoch to lead; 0 until it is chosen. */
     private int epoch;
 
     private boolean epochDurable;
@@ -44,7 +44,7 @@ final class Discovery {
     /** The round of pings that confirms the promises; 0 before enough members have promised. */
     private long confirmation;
 
-    /** By rank, whether the member's history is better than this leader's. */
+    /** For each rank, whether the member's history is better than this leader's history. */
     private final boolean[] knowsMore;
 
     private boolean ended;
@@ -93,7 +93,7 @@ final class Discovery {
         if (epoch == 0) {
             chooseEpoch();
         } else if (p.info.acceptedEpoch() > epoch) {
-            // The member can never join this epoch. A new epoch, above its promise, admits it.
+            // The member can never join this epoch, but can join a new epoch above its promise.
             core.look(
                     "member "
                             + p.link.peer
@@ -108,14 +108,14 @@ final class Discovery {
 
     /**
      * Whether this may be the first formation, according to the followers' first messages. The votes that started the
-     * formation may have been old. A false first formation must end before it asks for a promise: afterwards a member
-     * that has forgotten an epoch could not be distinguished from one that had promised it.
+     * formation may have been old. A false first formation must end before it asks for a promise. Afterwards a member
+     * that has forgotten an epoch could not be distinguished from a member that has just promised it.
      */
     private boolean mayFormFirst(Progress arrived) {
         FirstFormation rule = new FirstFormation();
         if (leading.isSynchronising()) {
-            // All members have promised. Some may have entered the epoch, and a later one without
-            // this leader.
+            // All members have promised. Some members may have entered this epoch, and later a
+            // higher epoch without this leader.
             rule.entered(epoch);
             describe(arrived, rule);
         } else {
@@ -174,10 +174,9 @@ final class Discovery {
         boolean fits = inTime && message.epoch() == epoch && message.isConsistent();
         if (!leading.expect(p, fits, message)) return;
         // ZooKeeper 1154, 1156: until this leader is established, a better history takes
-        // precedence. It does not if the
-        // other members suffice: then no member has delivered what only that history holds, and its
-        // member may be
-        // unable to lead.
+        // precedence. An exception holds if the other members suffice. Then no member has delivered
+        // the additional entries of that history, and the member that holds it may be unable to
+        // lead.
         boolean isBetter =
                 message.currentEpoch() > historyEpoch
                         || (message.currentEpoch() == historyEpoch
@@ -203,10 +202,10 @@ final class Discovery {
     }
 
     /**
-     * Asks the members again once enough of them have promised. A member without a disk forgets its promise when it
-     * crashes. The answers show that at one moment enough members remembered their promises. From that moment on, no
-     * quorum confirms the previous leader, so it cannot admit a member that has forgotten its promise (Michael et al.
-     * 2017, section 3, shows the fault without this round).
+     * Asks the members once more to confirm their promises, when enough of them have promised. A member without a disk
+     * forgets its promise when it crashes. The answers show that at one moment enough members remembered their
+     * promises. From that moment on, no quorum confirms the previous leader, so that leader cannot admit a member that
+     * has forgotten its promise (Michael et al. 2017, section 3, shows the fault without this round).
      */
     private void checkPromises() {
         if (!knowAll(this::hasPromised)) return;
@@ -244,13 +243,13 @@ final class Discovery {
 
     // Counting
 
-    /** Whether this leader and the followers that match {@code which} are enough members. */
+    /** Whether this leader and the followers that match {@code which} are enough to establish this leader. */
     boolean suffices(Predicate<Progress> which) {
         return formation.suffices(count(which));
     }
 
     /**
-     * Whether this leader and the followers that match {@code which} know everything that any member may have
+     * Whether this leader and the followers that match {@code which} hold all entries that any member may have
      * delivered.
      */
     private boolean knowAll(Predicate<Progress> which) {
@@ -269,7 +268,7 @@ final class Discovery {
         return counted;
     }
 
-    /** Whether the leader of the last epoch is among them and still has all that it proposed. */
+    /** Whether this leader or a matching follower led the last epoch and still holds all entries that it proposed. */
     private boolean lastLeaderKnows(Predicate<Progress> which) {
         int last = formation.lastLeader();
         if (last < 0) return true;

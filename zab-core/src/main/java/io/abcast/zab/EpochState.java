@@ -9,12 +9,12 @@ import io.abcast.kernel.Zxid;
  * The small durable state of a member.
  *
  * @param acceptedEpoch highest epoch promised in an ACK-E ("f.p" of Junqueira et al. 2011).
- * @param currentEpoch the epoch that the member entered last: it has taken over the initial history of its leader
- *     ("f.a").
+ * @param currentEpoch the epoch that the member entered last ("f.a"). The member has taken over the initial history of
+ *     its leader.
  * @param leader id of the leader of {@code currentEpoch}; 0 before the first epoch.
  * @param rule evidence that followers in {@code currentEpoch} needed in order to deliver.
- * @param voter whether this member holds everything that it ever acknowledged. False from a start with empty storage
- *     until an established leader has synchronised it. A member that is not a voter counts in no quorum.
+ * @param voter whether this member holds all entries that it ever acknowledged. False from a start with empty storage
+ *     until an established leader has synchronised the member. A member that is not a voter counts in no quorum.
  * @param configuration the last change of the ensemble that was known to be committed when the current epoch was
  *     entered.
  */
@@ -54,7 +54,10 @@ record EpochState(
         return new EpochState(accepted, epoch, newLeader, newRule, true, newConfiguration);
     }
 
-    /** A copy of this state for a member that is no longer a voter: it keeps its promises, but may lack entries. */
+    /**
+     * Returns a copy of this state for a member that is no longer a voter. Such a member keeps its promises, but may
+     * lack entries.
+     */
     EpochState distrusted() {
         return new EpochState(acceptedEpoch, currentEpoch, leader, rule, false, configuration);
     }

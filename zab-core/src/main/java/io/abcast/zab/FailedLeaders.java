@@ -6,23 +6,23 @@ import java.util.TreeMap;
  * Remembers leaders that this member has followed without success, so that it does not choose them again and again.
  * There are two cases.
  * <ul>
- * <li>The leader has never answered. Its votes arrive, but it may receive no message: a link may fail right after a
- * vote has named this member, and votes of version 1 do not name the members that the sender has received votes from.
- * <li>Several brief sessions in a row broke. A link that fails every few milliseconds lets votes pass, but no session.
- * </ul>
- * A leader that needs more time is not passed over: another leader would need that time again.
+ * <li>The leader has never answered. Its votes arrive, but it may receive no messages, because a link may fail in one
+ * direction. Votes name the members from which their sender has received votes, but the link may fail later, and votes
+ * of version 1 name no members. <li>Several brief sessions in a row broke. If a link fails every few milliseconds,
+ * votes arrive, but no session lasts. </ul> A leader that needs more time is not passed over, because another leader
+ * would need the same time again.
  */
 final class FailedLeaders {
-    /** Brief sessions in a row after which the leader is passed over. */
+    /** Number of brief sessions in a row after which the leader is passed over. */
     private static final int SESSIONS_MAX = 3;
 
     /** Minimum length, in election timeouts, of a session that is not brief. */
     private static final int BRIEF_TIMEOUTS = 2;
 
-    /** Number of election timeouts: maximum time for which a leader is passed over. */
+    /** Maximum time for which a leader is passed over, in election timeouts. */
     private static final int SILENCES_MAX = 4;
 
-    /** Number of election timeouts: sessions that end further apart do not add up. */
+    /** Maximum time between the ends of two sessions that are counted together, in election timeouts. */
     private static final int APART_TIMEOUTS = 8;
 
     /**
@@ -41,12 +41,16 @@ final class FailedLeaders {
     private final long electionTimeoutNanos;
     private final long briefNanos;
 
-    /** By server id. Holds at most one entry for each member that was followed since a leader was last established. */
+    /**
+     * The attempts to follow a leader, by its server id. Holds an entry only for members that were followed since a
+     * leader was last established.
+     */
     private final TreeMap<Integer, Attempts> leaders = new TreeMap<>();
 
     FailedLeaders(ZabConfig config) {
         electionTimeoutNanos = config.electionTimeoutNanos();
-        // A leader whose phase timeout expires ends its sessions, too.
+        // A leader also ends its sessions when its phase timeout expires. Such a session must not
+        // count as brief.
         briefNanos = Math.min(BRIEF_TIMEOUTS * electionTimeoutNanos, config.phaseNanos() / 2);
     }
 
@@ -58,8 +62,7 @@ final class FailedLeaders {
     /**
      * Reports that a session with the leader has ended before the leader was established.
      *
-     * @param broke whether one of the two sides has broken off the session; otherwise this member has waited for too
-     *     long
+     * @param broke true if one of the two sides has broken off the session; false if this member has waited too long
      * @param lastedNanos duration of the session
      */
     void hasEnded(int id, boolean broke, long lastedNanos, long nowNanos) {
@@ -83,7 +86,7 @@ final class FailedLeaders {
         attempts.untilNanos = nowNanos + silences * electionTimeoutNanos;
     }
 
-    /** Forgets all attempts: a leader is established. */
+    /** Forgets all attempts, because a leader is established. */
     void forget() {
         leaders.clear();
     }

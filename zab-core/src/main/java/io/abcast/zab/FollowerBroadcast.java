@@ -9,9 +9,9 @@ import io.abcast.zab.LinkMessage.Propose;
 import io.abcast.zab.ZabMessage.PeerAck;
 
 /**
- * A follower's side of phase 3, in one session: acks logged entries to the members that the epoch's policy names, and
- * delivers what its {@link DeliveryRule} allows (EL-Sanosi 2018, section 3.6, steps F1 to F5; section 4.2.3, F1 and
- * F4).
+ * A follower's side of phase 3, in one session. Acks logged entries to the members that the epoch's policy names, and
+ * delivers the entries that its {@link DeliveryRule} allows. Source: EL-Sanosi 2018, section 3.6, steps F1 to F5, and
+ * section 4.2.3, F1 and F4.
  */
 final class FollowerBroadcast {
     private final Core core;
@@ -22,26 +22,26 @@ final class FollowerBroadcast {
     private final BroadcastPolicy policy;
     private final FollowerPolicy acks;
 
-    /** The acks of this epoch, by member. It stays empty under {@link DeliveryRule#ON_COMMIT}. */
+    /** The acks of this epoch, by member. Empty under {@link DeliveryRule#ON_COMMIT}. */
     private final QuorumTracker tracker;
 
     private final DeliveryRule rule;
 
     private final boolean observes;
 
-    /** Whether the follower has entered the epoch: only then its log counts. */
+    /** Whether the follower has entered the epoch. Its log counts only then. */
     private boolean entered;
 
-    /** Whether the epoch is established: only then the follower delivers. */
+    /** Whether the epoch is established. The follower delivers only then. */
     private boolean active;
 
-    /** Whether Zab's mode is on: every ack goes to the leader. */
+    /** Whether Zab's mode is on, in which every ack goes to the leader. */
     private boolean zab;
 
-    /** Whether the leader has this follower's vote for Zab's mode. */
+    /** Whether this follower's last vote to the leader was for Zab's mode. */
     private boolean voted;
 
-    /** The end of the log for which the policy has chosen the receivers of the ack. */
+    /** The last entry for which the policy has chosen the receivers of the ack. */
     private long logged;
 
     /** The last zxid that was acked to all members. */
@@ -50,13 +50,13 @@ final class FollowerBroadcast {
     /** The last zxid that was acked to the leader. */
     private long toldLeader;
 
-    /** Bytes of the proposals since the last ack to the leader. */
+    /** Number of bytes of the proposals since the last ack to the leader. */
     private long untoldBytes;
 
     /** The commit index that the leader has announced. */
     private long announced;
 
-    /** While timer C_m runs: the end of the log when it started. */
+    /** The end of the log when timer C_m was started; meaningful while the timer runs. */
     private long stuckZxid = Zxid.NONE;
 
     /** The entry whose time to delivery is being measured. */
@@ -83,7 +83,8 @@ final class FollowerBroadcast {
         BroadcastPolicy own = observes ? ZabPolicy.INSTANCE : policy;
         acks = own.follower(members, core::nextRandom);
         rule = own.rule(members);
-        // f followers are one less than a quorum. The leader's rank never counts among them.
+        // A quorum has f+1 members, so f followers are one less. The leader's rank never counts
+        // among these followers.
         tracker =
                 new QuorumTracker(
                         core.votes(),
@@ -109,7 +110,7 @@ final class FollowerBroadcast {
         logged = core.history.durable();
     }
 
-    /** Reports that ACK-LD, which covers everything durable, is about to be sent. */
+    /** Reports that ACK-LD, which covers all durable entries, is about to be sent. */
     void entered() {
         entered = true;
         logged = core.history.durable();
@@ -121,7 +122,7 @@ final class FollowerBroadcast {
         active = true;
         onSteering(steering);
         announce(commit);
-        // Entries logged before this moment were acked to the leader only.
+        // Entries that were logged before this moment were acked to the leader only.
         if (!zab && rule != DeliveryRule.ON_COMMIT) tell(acks.onLogged(core.now()));
     }
 
@@ -160,7 +161,7 @@ final class FollowerBroadcast {
         return null;
     }
 
-    /** The entry with its payload; null if this member no longer has the payload. */
+    /** Returns the entry with its payload; null if this member no longer has the payload. */
     private Entry whole(Entry entry) {
         if (!Propose.isKept(entry)) return entry;
         byte[] kept = entry.origin() == core.id ? core.requests.sent(entry.request()) : null;
@@ -173,8 +174,8 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Reports that everything up to {@code zxid}, which this log holds, is committed; {@link Zxid#NONE} reports
-     * nothing.
+     * Reports that all entries up to {@code zxid}, which this log holds, are committed. {@link Zxid#NONE} has no
+     * effect.
      */
     void announce(long zxid) {
         announced = Math.max(announced, zxid);
@@ -222,8 +223,8 @@ final class FollowerBroadcast {
             // The leader needs an ack for the entries whose coin fell on Tail.
             if (active) tellLeader();
         } else {
-            // The timers lead to acks to all members for entries that were acked to the leader
-            // only.
+            // The entries that were acked to the leader only are acked to all members after the
+            // timers expire.
             startTimers();
         }
     }
@@ -238,8 +239,8 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Acks the durable entries of this session. Before ACK-LD an ack only makes room in the leader's window: the leader
-     * counts no ack of a follower that has not entered the epoch (ZooKeeper 4685).
+     * Acks the durable entries of this session. Before ACK-LD an ack only makes room in the leader's window. The leader
+     * counts acks only of followers that have entered the epoch (ZooKeeper 4685).
      */
     void acknowledge() {
         long durable = core.history.durable();
@@ -275,7 +276,7 @@ final class FollowerBroadcast {
             case LEADER -> tellLeader();
             case EVERYONE -> tellEveryone();
             case NO_MEMBER -> {
-                // With any result of the coin, the leader's window must not become full.
+                // The leader's window must not become full, whatever the results of the coin are.
                 if (untoldBytes > core.config.windowBytesMax() / 2) tellLeader();
             }
         }
@@ -317,9 +318,10 @@ final class FollowerBroadcast {
     // Delivery
 
     /**
-     * The zxid up to which this follower may deliver. A pending change of the ensemble, and what follows it, is
-     * delivered only when the leader has announced its commit: a change ends the epoch, and the leader leaves its role
-     * with that knowledge. The follower may also have received the change in an earlier session.
+     * Returns the zxid up to which this follower may deliver. A pending change of the ensemble and later entries are
+     * delivered only when the leader has announced the commit of the change. A change ends the epoch, and the leader
+     * announces its commit before it leaves its role. The follower may also have received the change in an earlier
+     * session.
      */
     private long evidence() {
         long counted = tracker.evidence();
@@ -357,7 +359,7 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Whether no ack or commit is missing: the leader has an ack for the whole log, and has announced that all of it is
+     * Whether this follower has acked its whole log to the leader, and the leader has announced that all of the log is
      * committed.
      */
     private boolean isSettled() {
@@ -365,10 +367,10 @@ final class FollowerBroadcast {
     }
 
     /**
-     * Section 4.2.3, F4. The thesis stops tossing for entries that this follower can deliver. But the leader may lack
-     * an ack for them, and after the end of a burst no later ack would come. So tosses go on until the leader announces
-     * that the entries are committed. Entries that were committed without this follower's ack are acked to the leader
-     * once, so that its window empties.
+     * Section 4.2.3, F4. The thesis stops to toss the coin for entries that this follower can deliver. But the leader
+     * may lack an ack for them, and after the end of a burst no later ack would come. So tosses continue until the
+     * leader announces that the entries are committed. Entries that were committed without this follower's ack are
+     * acked to the leader once, so that the leader's window empties.
      */
     void onTossTimer() {
         if (zab || isSettled()) return;

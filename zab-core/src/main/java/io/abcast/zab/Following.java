@@ -35,13 +35,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A follower's side of discovery, synchronisation and broadcast (Junqueira et al. 2011, phases 1 to 3). One instance is
- * one session with one leader. Any error ends the session, and the server looks for a leader again.
+ * A follower's side of discovery, synchronisation and broadcast (Junqueira et al. 2011, phases 1 to 3). An instance is
+ * used for one session with one leader. Any error ends the session, and the server looks for a leader again.
  */
 final class Following extends ServerRole {
     /**
-     * The state of the session. Each state begins with the leader's message of that name, or with this member's answer
-     * to it.
+     * The state of the session. Each state begins when the leader's message with this name arrives, or when this member
+     * answers that message.
      */
     private enum Stage {
         CONNECTING(ZabPhase.CONNECTING),
@@ -61,7 +61,7 @@ final class Following extends ServerRole {
         }
     }
 
-    /** Fetches of a damaged snapshot before the session is given up. */
+    /** Number of times that a damaged snapshot is fetched before this member gives up the session. */
     private static final int FETCHES_MAX = 3;
 
     private static final long NOTHING = -1;
@@ -74,7 +74,7 @@ final class Following extends ServerRole {
 
     private int epoch;
 
-    /** Whether this session's ACK-E is a promise that counts. */
+    /** Whether the ACK-E of this session is a promise that counts. */
     private boolean promised;
 
     private long beganNanos;
@@ -93,13 +93,13 @@ final class Following extends ServerRole {
     private byte[] fetchingNote;
     private int fetches;
 
-    /** The offset of the chunk that was requested, {@link #NOTHING} if no request is in flight. */
+    /** The offset of the requested snapshot chunk; {@link #NOTHING} if no request is in flight. */
     private long chunkAsked = NOTHING;
 
-    /** Whether a chunk is being written; the next request depends on how much was written. */
+    /** Whether a chunk is being written. The next request depends on the number of bytes that were written. */
     private boolean writingChunk;
 
-    /** NEWLEADER: the end of the initial history; -1 before the message has come. */
+    /** The end of the initial history, which NEWLEADER names; -1 before that message arrives. */
     private long newLeaderZxid = -1;
 
     /** Null before NEWEPOCH. */
@@ -165,9 +165,8 @@ final class Following extends ServerRole {
 
     @Override
     void leave() {
-        // A member that leaves because the ensemble changed connects again, and so does one that
-        // has fetched a part of
-        // a snapshot and continues there. Neither says anything against the leader.
+        // A member that leaves the leader because the ensemble changed connects again. So does a
+        // member that has fetched a part of a snapshot. Both are no evidence that the leader fails.
         boolean comesAgain = core.isOutdated() || fetching != null;
         if (isActive()) core.wasActive();
         else if (!comesAgain)
@@ -254,7 +253,7 @@ final class Following extends ServerRole {
     void onFrame(int from, Frame frame) {
         if (from != link.peer || frame.session() != link.session) {
             core.dropped();
-            // The sender believes that this member is its follower; EndSession corrects that.
+            // The sender believes that this member is its follower. EndSession corrects this.
             if (frame.body() instanceof FollowerInfo || from != link.peer)
                 core.endSession(from, frame.session());
             return;
@@ -330,8 +329,8 @@ final class Following extends ServerRole {
 
     /**
      * Whether this follower's ensemble is no longer the present one. A follower enters an epoch in the leader's
-     * ensemble, so that all members count the same voters. A follower that learns only from NEWEPOCH that a change is
-     * committed leaves and connects again.
+     * ensemble, so that all members count the same voters. If a follower learns from NEWEPOCH that a change is
+     * committed, it ends the session and connects again.
      */
     private boolean isOutdated() {
         core.learn(leaderConfiguration);
@@ -350,8 +349,8 @@ final class Following extends ServerRole {
     }
 
     private void sendPromise() {
-        // A snapshot of an earlier session may still be replacing the log. The end of the log is
-        // known only afterwards.
+        // A snapshot of an earlier session may still be replacing the log. Only after that the end
+        // of the log is known.
         if (core.isInstalling()) return;
         LogHistory history = core.history;
         send(
@@ -404,7 +403,7 @@ final class Following extends ServerRole {
     /**
      * Cuts the log after {@code keep}.
      *
-     * @return false if that would remove a committed entry: the server halts
+     * @return false if that would remove a committed entry. Then the server halts
      */
     private boolean cut(long keep) {
         long committed = core.delivery.committed();
@@ -448,8 +447,7 @@ final class Following extends ServerRole {
 
     private void onSnapshotChunk(SnapshotChunk message) {
         // The chunk may belong to a previous snapshot, if the leader has restarted the transfer
-        // with a newer one; or it
-        // may answer a request of an earlier session.
+        // with a newer one. It may also answer a request of an earlier session.
         if (stage != Stage.FETCHING
                 || !message.snapshot().equals(fetching)
                 || message.offset() != chunkAsked) {
@@ -465,8 +463,8 @@ final class Following extends ServerRole {
 
     @Override
     void onSnapshotWritten(SnapshotId snapshot, long nextOffset) {
-        // A write of an earlier session may complete only now. The storage decides how many bytes
-        // it has.
+        // A write of an earlier session may complete only now. The number of received bytes is the
+        // one that the storage reports.
         if (stage != Stage.FETCHING || !writingChunk || !snapshot.equals(fetching)) return;
         core.partial(snapshot, nextOffset);
         request(nextOffset);
@@ -496,7 +494,7 @@ final class Following extends ServerRole {
         progress();
         stage = Stage.ENTERING;
         if (isOutdated()) return;
-        // All members that count in an epoch must count the same voters.
+        // All members of an epoch must count the same voters.
         if (!expect(core.configuration().zxid() == leaderConfiguration, message)) return;
         newLeaderZxid = message.lastZxid();
         onDurable();
@@ -504,7 +502,7 @@ final class Following extends ServerRole {
 
     /**
      * Persists currentEpoch once the initial history is durable, and answers once currentEpoch is durable. In another
-     * order, a member that crashes could claim the epoch without its history.
+     * order, a member that crashes could claim the epoch without the initial history.
      */
     @Override
     void onDurable() {
@@ -574,13 +572,14 @@ final class Following extends ServerRole {
             broadcast.onSteering(message.steering());
             broadcast.announce(message.commit());
         } else if (stage == Stage.PROMISED) {
-            // The leader waits for other members, for an unlimited time.
+            // The leader is waiting for other members, which may take any time, so the timeout
+            // restarts.
             progress();
         }
         send(new Pong(message.epoch(), message.round()));
     }
 
-    /** Whether {@code commit} names an entry of this log; otherwise the session is over. */
+    /** Whether {@code commit} names an entry of this log. If not, ends the session. */
     private boolean isLogged(long commit, LinkMessage message) {
         return expect(commit <= core.history.last(), message);
     }
@@ -612,15 +611,15 @@ final class Following extends ServerRole {
         core.send(link.peer, link.next(body));
     }
 
-    /** Restarts the phase timeout: discovery or synchronisation has made progress. */
+    /** Restarts the phase timeout, because discovery or synchronisation has made progress. */
     private void progress() {
         core.effects.setTimer(Timers.PHASE, core.config.phaseNanos());
     }
 
     /**
-     * Checks that {@code message} is allowed in this state, and breaks off the session if it is not.
+     * Breaks off the session if {@code message} is not allowed in this state.
      *
-     * @return {@code fits}
+     * @return {@code fits}, which says whether the message is allowed
      */
     private boolean expect(boolean fits, LinkMessage message) {
         if (!fits)

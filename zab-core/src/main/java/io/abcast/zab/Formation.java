@@ -7,27 +7,29 @@ import io.abcast.kernel.Membership;
  *
  * <p>Normally a quorum of voters suffices; the first formation needs all members. The restricted rule applies if the
  * history to be recovered is of an epoch in which f followers were enough to deliver ({@link
- * DeliveryRule#ON_FOLLOWERS}). Under the restricted rule, f+1 members besides the leader of that epoch are needed: any
- * f of its 2f followers intersect any f+1 of them, so every delivered entry is found. EL-Sanosi 2018 assumes this (A1.1
- * of section 3.3) and asks for it in section 4.4.1, "either f+1 servers excluding the previous leader or at least f+2
- * servers".
+ * DeliveryRule#ON_FOLLOWERS}). Under the restricted rule, f+1 members other than the leader of that epoch are needed.
+ * Of the 2f followers, any f and any f+1 have a member in common, so every delivered entry is found. EL-Sanosi 2018
+ * assumes the restricted rule (A1.1 of section 3.3) and requires it in section 4.4.1, "either f+1 servers excluding the
+ * previous leader or at least f+2 servers".
  *
- * <p>Beyond the thesis, a leader that was not restarted knows all that it proposed, so any quorum with it suffices.
+ * <p>In addition to the thesis: a leader that was not restarted holds all entries that it proposed, so any quorum with
+ * that leader suffices.
  *
- * <p>The restricted rule does not apply to an epoch that was entered in another ensemble than the present one, because
- * that epoch has ended with the change. Either the change was its last entry, and its leader has committed all entries
- * before it; or the change was the last entry of its initial history, and nothing was proposed in it.
+ * <p>The restricted rule does not apply to an epoch that was entered in another ensemble than the present one. The
+ * change of the ensemble has ended that epoch. Either the change was the last entry of the epoch, and the leader has
+ * committed all entries before it. Or the change was the last entry of the initial history, and nothing was proposed in
+ * the epoch.
  */
 final class Formation {
     private final boolean first;
     private final int needed;
 
-    /** The rank of the member that does not count, -1 if all count. */
+    /** The rank of the member that does not count under the restricted rule; -1 if all members count. */
     private final int excluded;
 
     /**
      * @param first whether this is the first formation, with all members fresh.
-     * @param history the epoch state of the member whose history is to be taken over.
+     * @param history the epoch state of the member whose history the others will take over.
      * @param configuration the last change of the ensemble in that history that is known to be committed.
      */
     Formation(
@@ -49,24 +51,24 @@ final class Formation {
         return first || voter;
     }
 
-    /** Whether these members are enough, regardless of the entries that followers have delivered. */
+    /**
+     * Whether the members in {@code memberByRank} are enough, regardless of the entries that followers have delivered.
+     */
     boolean suffices(boolean[] memberByRank) {
         return counting(memberByRank, -1) >= needed;
     }
 
     /**
-     * Whether the logs of these members hold all entries that any follower may have delivered.
+     * Whether the logs of the members in {@code memberByRank} hold all entries that any follower may have delivered.
      *
      * @param lastLeaderKnows whether the leader of the last epoch is one of these members and still holds all entries
-     *     that it proposed; then no delivered entry can be missing
+     *     that it proposed. Then no delivered entry can be missing
      */
     boolean suffices(boolean[] memberByRank, boolean lastLeaderKnows) {
         return counting(memberByRank, lastLeaderKnows ? -1 : excluded) >= needed;
     }
 
-    /**
-     * The rank of the member whose log may lack entries that its followers delivered, -1 if there is no such member.
-     */
+    /** The rank of the last leader if its log may lack entries that its followers delivered; otherwise -1. */
     int lastLeader() {
         return excluded;
     }
@@ -80,8 +82,8 @@ final class Formation {
     }
 
     /**
-     * Text for the operator: the members that the leader waits for beyond a quorum. Called only if a member is
-     * excluded.
+     * Returns a text for the operator about the members for which the leader waits beyond a quorum. Called only if a
+     * member is excluded.
      */
     String expectation(Membership members) {
         return "waiting for "

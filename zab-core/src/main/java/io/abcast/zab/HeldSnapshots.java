@@ -4,15 +4,16 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * The snapshots that this member can transfer to others: the two newest ones, and one that is kept while a follower
- * fetches it. The storage keeps the log after each of them.
+ * The snapshots that this member can transfer to other members: the two newest ones, and one that is kept while a
+ * follower fetches it. The storage keeps the log after each of these snapshots.
  *
- * <p>The leader keeps a snapshot as long as its fetch makes progress. It announces the snapshot to its followers, which
- * keep theirs with the same id. So a fetch can take longer than the interval of many snapshots, and can continue at
- * another leader. One snapshot is kept at a time; it is released when its fetch makes no progress for a while.
+ * <p>The leader keeps a snapshot as long as a fetch of it makes progress. The leader announces the snapshot to its
+ * followers, which keep their snapshots with the same id. So a fetch can take longer than the interval of many
+ * snapshots, and can continue at another leader. One snapshot is kept at a time. It is released when its fetch makes no
+ * progress for a while.
  */
 final class HeldSnapshots {
-    /** @param note as in {@link Effects#takeSnapshot} */
+    /** @param note the note that was given to {@link Effects#takeSnapshot} */
     record Held(SnapshotId id, byte[] note) {}
 
     private static final byte[] NO_NOTE = new byte[0];
@@ -22,15 +23,15 @@ final class HeldSnapshots {
 
     private Held newest = new Held(SnapshotId.EMPTY, NO_NOTE);
 
-    /** The snapshot before the newest; {@code null} without one, or if it is not known. */
+    /** The snapshot before the newest one; {@code null} without such a snapshot, or if it is not known. */
     private Held previous;
 
-    /** The kept snapshot; {@code null} without one. */
+    /** The kept snapshot; {@code null} if none is kept. */
     private Held kept;
 
     private long keptUntilNanos;
 
-    /** @param keepNanos time for which a snapshot is kept after the last progress of its fetch */
+    /** @param keepNanos time in ns for which a snapshot is kept after a follower last fetched a part of it */
     HeldSnapshots(Effects effects, long keepNanos) {
         this.effects = effects;
         this.keepNanos = keepNanos;
@@ -52,12 +53,15 @@ final class HeldSnapshots {
         return newest.id();
     }
 
-    /** The snapshot for a follower that needs one. The kept snapshot comes first, so that only one has to be kept. */
+    /**
+     * Returns the snapshot for a follower that needs one. If a snapshot is kept, it is chosen, so that no second one
+     * has to be kept.
+     */
     Held offered() {
         return kept == null ? newest : kept;
     }
 
-    /** The id of the kept snapshot; {@code null} without one. */
+    /** The id of the kept snapshot; {@code null} if none is kept. */
     SnapshotId kept() {
         return kept == null ? null : kept.id();
     }
@@ -94,7 +98,7 @@ final class HeldSnapshots {
     /**
      * Reports that the storage does not hold the snapshot any more.
      *
-     * @return whether it was kept
+     * @return whether the snapshot was kept
      */
     boolean lost(SnapshotId id) {
         if (kept == null || !kept.id().equals(id)) return false;

@@ -12,10 +12,10 @@ package io.abcast.zab;
 final class LeaderBackoff {
     private static final int DOUBLINGS_MAX = 2;
 
-    /** Number of election timeouts: a term as leader of this duration resets the count of losses. */
+    /** Duration of a term as leader that resets the count of losses, in election timeouts. */
     private static final int LASTING = 4;
 
-    /** Number of election timeouts: losses that are further apart do not add up. */
+    /** Maximum time between two losses that are counted together, in election timeouts. */
     private static final int APART = 16;
 
     private final long electionTimeoutNanos;
@@ -30,7 +30,7 @@ final class LeaderBackoff {
     /**
      * Reports the loss of the quorum.
      *
-     * @param sinceNanos when this member began to lead
+     * @param sinceNanos time at which this member began to lead
      * @param established whether this member was an established leader
      */
     void onQuorumLost(long sinceNanos, boolean established, long nowNanos) {
@@ -45,7 +45,7 @@ final class LeaderBackoff {
         lostNanos = nowNanos;
     }
 
-    /** Whether this member stands for election. */
+    /** Whether this member stands for election now. */
     boolean stands(long nowNanos) {
         return nowNanos >= untilNanos;
     }

@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.Iterator;
 
 /**
- * Linearizable reads at the leader. Each read waits until a quorum, the leader included, has answered a round of pings
- * that began after the read arrived. The answers of a quorum show that no other leader can have committed anything
+ * Handles linearizable reads at the leader. Each read waits until a quorum, which includes the leader, has answered a
+ * round of pings that began after the read arrived. The answers show that no other leader can have committed an entry
  * before the read began.
  *
- * <p><b>Bound:</b> {@link #WAITING_MAX} reads, and one more for each member. Beyond {@link #WAITING_MAX}, a further
- * read takes the place of the last one from the same member, because one answer covers all earlier reads.
+ * <p><b>Bound:</b> {@link #WAITING_MAX} reads, and one more for each member. At {@link #WAITING_MAX}, a further read
+ * replaces the last read of the same member, because one answer covers all earlier reads.
  */
 final class LeaderReads {
     static final int WAITING_MAX = 4_096;
@@ -25,7 +25,7 @@ final class LeaderReads {
     private long round;
     private boolean roundWanted;
 
-    /** @param votes by rank, whether the member counts in quorums */
+    /** @param votes for each rank, whether the member counts in quorums */
     LeaderReads(boolean[] votes) {
         this.votes = votes;
         rounds = new long[votes.length];
@@ -34,7 +34,7 @@ final class LeaderReads {
     /**
      * Adds a read.
      *
-     * @param zxid the present read index: the read must see this entry
+     * @param zxid the present read index, which is the last entry that the read must see
      */
     void add(Progress from, long read, long zxid) {
         if (waiting.size() >= WAITING_MAX) removeLast(from);
@@ -61,9 +61,9 @@ final class LeaderReads {
     }
 
     /**
-     * Asks for a round that begins after now.
+     * Requests a round that begins after this call.
      *
-     * @return the number of the round; {@link #confirmed} reaches it when a quorum has answered
+     * @return the number of the round; {@link #confirmed} reaches this number when a quorum has answered
      */
     long wantRound() {
         roundWanted = true;
@@ -85,7 +85,7 @@ final class LeaderReads {
         return ++round;
     }
 
-    /** The round that a mere heartbeat repeats. */
+    /** The number of the last round, which a heartbeat without a new round repeats. */
     long round() {
         return round;
     }
@@ -96,7 +96,7 @@ final class LeaderReads {
         return waiting.peek().round() <= confirmed(followers, self, quorum) ? waiting.poll() : null;
     }
 
-    /** The last round that a quorum has answered. */
+    /** Returns the number of the last round that a quorum has answered. */
     long confirmed(Progress[] followers, int self, int quorum) {
         for (int r = 0; r < rounds.length; r++) {
             Progress p = followers[r];

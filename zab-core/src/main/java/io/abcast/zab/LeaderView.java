@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** Texts and figures about a leader's followers for operators. */
+/** Creates texts and figures about a leader's followers for operators. */
 final class LeaderView {
     private LeaderView() {}
 
-    /** The last acked zxid of each member, in rank order; -1 for a member that has not entered this epoch. */
+    /** Returns the last acked zxid of each member, in rank order; -1 for a member that has not entered this epoch. */
     static long[] acked(Progress[] followers, int self, boolean selfEntered, QuorumTracker acks) {
         long[] acked = new long[followers.length];
         for (int r = 0; r < acked.length; r++) {
@@ -39,7 +39,7 @@ final class LeaderView {
         return sessions;
     }
 
-    /** The log line for the start of an epoch, with its followers. */
+    /** Returns the log line for the start of an epoch, with the followers of the leader. */
     static String leading(int epoch, long historyEnd, Progress[] followers) {
         StringJoiner ids = new StringJoiner(", ", ", followed by ", "");
         ids.setEmptyValue("");
@@ -51,7 +51,7 @@ final class LeaderView {
                 + ids;
     }
 
-    /** The log line for a follower that has joined an established leader. */
+    /** Returns the log line for a follower that has joined an established leader. */
     static String upToDate(Progress p, long nowNanos) {
         return "follower %d is up to date at %s, %d ms after it came"
                 .formatted(

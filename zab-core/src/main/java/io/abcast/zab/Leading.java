@@ -25,17 +25,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The leader's role: its sessions with followers, its side of synchronisation, and an established leader's work outside
- * {@link Broadcast} (Junqueira et al. 2011, phases 2 and 3). {@link Discovery} is phase 1.
+ * The leader's role. It covers the sessions with followers, the leader's side of synchronisation, and the work of an
+ * established leader outside {@link Broadcast} (Junqueira et al. 2011, phases 2 and 3). {@link Discovery} is phase 1.
  */
 final class Leading extends ServerRole {
-    /** How far this leader has come. */
+    /** The phase of this leader. */
     private enum Phase {
-        /** Waits for promises from a quorum. */
+        /** The leader waits for promises from a quorum. */
         DISCOVERY,
-        /** Waits until a quorum holds its history. */
+        /** The leader waits until a quorum holds its history. */
         SYNCHRONISATION,
-        /** Is established. */
+        /** The leader is established. */
         BROADCAST
     }
 
@@ -50,7 +50,7 @@ final class Leading extends ServerRole {
     /** The delivery rule of the epoch. */
     private final DeliveryRule rule;
 
-    /** By rank, whether a hint says that the member cannot be reached. */
+    /** For each rank, whether the last report of reachable members lacks the member, which is only a hint. */
     private final boolean[] unreachable;
 
     private final Discovery discovery;
@@ -58,7 +58,7 @@ final class Leading extends ServerRole {
     private Phase phase = Phase.DISCOVERY;
     private long sinceNanos;
 
-    /** The last time at which this leader had messages of a quorum of voters from the last election timeout. */
+    /** The last time at which a quorum of voters had sent messages to this leader within one election timeout. */
     private long quorumHeardNanos;
 
     /** The end of the durable log at the last heartbeat. */
@@ -66,7 +66,7 @@ final class Leading extends ServerRole {
 
     /**
      * Time in ns at which {@link #syncedZxid} last changed, or at which the log was last durable up to the commit
-     * index.
+     * index, whichever is later.
      */
     private long syncedNanos;
 
@@ -156,9 +156,8 @@ final class Leading extends ServerRole {
     @Override
     void onVote(int from, Vote vote) {
         if (vote.role() == Role.LEADING && vote.configuration() > core.configuration().zxid()) {
-            // Either this member leads an earlier epoch, or members that had lost everything have
-            // founded a second
-            // ensemble.
+            // Either this member leads an earlier epoch, or members that had lost their storage
+            // have founded a second ensemble.
             core.follow(from);
             return;
         }
@@ -186,9 +185,8 @@ final class Leading extends ServerRole {
             case Timers.PHASE -> {
                 boolean waits = phase == Phase.DISCOVERY && discovery.isWaitingForOthers();
                 String why = "no quorum of followers while in " + phase;
-                // The members that this leader waits for may be able to reach its followers and
-                // unable to reach this
-                // leader.
+                // The members for which this leader waits may reach its followers, but not this
+                // leader. So another leader may succeed.
                 core.lookWithoutQuorum(sinceNanos, waits ? discovery.expectation() : why);
             }
             case Timers.COMMIT -> broadcast.onCommitTimer(followers);
@@ -225,8 +223,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Whether the disk of this leader stalls: other members have committed entries that it has not synced, and it has
-     * synced nothing for a phase timeout. A disk that stalls cannot serve log reads for followers either.
+     * Whether the disk of this leader stalls. A disk stalls if it has not synced all committed entries and has synced
+     * no entry for a phase timeout. A disk that stalls cannot serve log reads for followers either.
      */
     private boolean diskStalls(long now) {
         long durable = core.history.durable();
@@ -366,7 +364,7 @@ final class Leading extends ServerRole {
         broadcast.epoch(epoch);
     }
 
-    /** Ends discovery: the followers will take over the history of this leader. */
+    /** Ends discovery. The followers will take over the history of this leader. */
     void discovered() {
         phase = Phase.SYNCHRONISATION;
         historyEnd = core.history.last();
@@ -379,7 +377,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Enters the epoch, the leader's own part of phase 2: first its history must be durable, then its current epoch.
+     * Enters the epoch, which is the leader's own part of phase 2. First the leader's history must become durable, then
+     * its current epoch.
      */
     private void enterEpoch() {
         if (selfEntering || core.history.durable() < historyEnd) return;
@@ -412,7 +411,7 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Starts to send entries to {@code p}, beginning after {@code zxid}. Also names the snapshot points among these
+     * Starts to send entries to {@code p}, beginning after {@code zxid}. Also announces the snapshot points among these
      * entries.
      */
     void stream(Progress p, long zxid) {
@@ -420,7 +419,7 @@ final class Leading extends ServerRole {
         for (long point : core.delivery.points().after(zxid)) sendPoint(p, point);
     }
 
-    /** Names the next entry as a point at which all members take a snapshot. */
+    /** Announces {@code zxid} as a snapshot point, after which all members take a snapshot. */
     void nameSnapshot(long zxid) {
         core.delivery.points().name(zxid);
         for (Progress p : followers)
@@ -481,7 +480,10 @@ final class Leading extends ServerRole {
                 : own.name() + " cannot run with " + voters + " voters: leading with Zab";
     }
 
-    /** Invites members that are not voters, once a quorum has confirmed this leader, so that no later leader exists. */
+    /**
+     * Invites members that are not voters, once a quorum has confirmed this leader and so shown that no later leader
+     * exists.
+     */
     private void admitNewcomers() {
         for (Progress p : followers) {
             if (p == null || p.admitted || p.admissionRound == 0) continue;
@@ -513,8 +515,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * Whether new entries may be proposed. Primary integrity (Junqueira et al. 2011): entries of earlier epochs are
-     * delivered before anything new is broadcast.
+     * Whether new entries may be proposed. Primary integrity (Junqueira et al. 2011) requires that entries of earlier
+     * epochs are delivered before a new entry is broadcast.
      */
     private boolean mayPropose() {
         return phase == Phase.BROADCAST && core.delivery.delivered() >= historyEnd;
@@ -567,8 +569,8 @@ final class Leading extends ServerRole {
     }
 
     /**
-     * The read index: an entry at or after everything that any member may have delivered. Where followers decide on
-     * their own, they may be ahead of this leader.
+     * Returns the read index, which is at or after the last entry that any member may have delivered. If followers
+     * deliver without the leader's commit, they may be ahead of this leader.
      */
     private long readPoint() {
         return rule != DeliveryRule.ON_COMMIT ? core.history.last() : core.delivery.committed();
@@ -623,7 +625,7 @@ final class Leading extends ServerRole {
             if (p != null) to.queue("bytes sent and not acked", p.window.bytes(), windowMax);
     }
 
-    /** The last acked zxid of each member, in rank order; -1 for a member that has not entered this epoch. */
+    /** Returns the last acked zxid of each member, in rank order; -1 for a member that has not entered this epoch. */
     long[] ackedByRank() {
         return LeaderView.acked(followers, core.rank, selfEntered, tracker);
     }

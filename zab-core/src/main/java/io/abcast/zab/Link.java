@@ -4,8 +4,8 @@ import io.abcast.zab.ZabMessage.Frame;
 
 /**
  * One end of a session between a leader and a follower. It numbers the messages that it sends, and accepts only the
- * successor of the last message that it received. A transport that loses, repeats or reorders messages after a
- * reconnect can therefore end a session, but never falsify it.
+ * message with the number after that of the last received one. So a transport that loses, repeats or reorders messages
+ * after a reconnect can end a session, but cannot change the received sequence.
  */
 final class Link {
     enum Verdict {

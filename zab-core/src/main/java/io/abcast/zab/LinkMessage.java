@@ -8,8 +8,8 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * A message between a leader and a follower. The records stand in the order in which a session sends them. Names follow
- * Junqueira, Reed and Serafini 2011 (phases 1 to 3), and ZooKeeper where the paper has no name.
+ * A message between a leader and a follower. The records stand in the order in which a session sends them. Names are
+ * those of Junqueira, Reed and Serafini 2011 (phases 1 to 3). If the paper has no name, the name is that of ZooKeeper.
  */
 public sealed interface LinkMessage {
     /** See {@link io.abcast.kernel.Message#wireBytes}. */
@@ -23,19 +23,19 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * The instance of an entry. Consecutive entries share an instance, because a commit covers all entries up to its
-     * own.
+     * Returns the number of the instance of an entry. Some consecutive entries have the same instance, because a commit
+     * covers all earlier entries as well.
      */
     static long instance(long zxid) {
         return zxid >>> 6;
     }
 
     /**
-     * Follower, first message of a session: CEPOCH.
+     * CEPOCH, sent by a follower as the first message of a session.
      *
-     * @param currentEpoch the last epoch that the follower has entered, 0 before the first
-     * @param fresh as in {@link ZabMessage.Vote}
-     * @param configuration as in {@link ZabMessage.Vote}
+     * @param currentEpoch the last epoch that the follower has entered; 0 before the first epoch
+     * @param fresh see {@link ZabMessage.Vote}
+     * @param configuration see {@link ZabMessage.Vote}
      * @param version the newest version of the wire format that the follower reads
      */
     record FollowerInfo(
@@ -53,12 +53,12 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * Leader: NEWEPOCH, the epoch it wants to lead.
+     * NEWEPOCH, sent by a leader with the epoch that it wants to lead.
      *
      * @param policy the number of the protocol that the epoch will run
-     * @param nonce drawn by the leader for this epoch; distinguishes it from an epoch of the same number that all
-     *     members have forgotten
-     * @param configuration the change that made the ensemble of this epoch; as in {@link ZabMessage.Vote}
+     * @param nonce random number that the leader has drawn for this epoch. It distinguishes the epoch from one with the
+     *     same number that all members have forgotten
+     * @param configuration the change that created the ensemble of this epoch, as in {@link ZabMessage.Vote}
      * @param version the newest version of the wire format that the leader reads
      */
     record NewEpoch(int epoch, int policy, long nonce, long configuration, int version)
@@ -70,16 +70,16 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * Follower: ACK-E, sent after its accepted epoch is durable. It contains a sketch of the follower's log, from which
-     * the leader computes where the two histories diverge.
+     * ACK-E, sent by a follower after its accepted epoch is durable. The message summarises the follower's log, so that
+     * the leader can compute where the two histories diverge.
      *
-     * @param promised whether this answer is a promise that counts: false if the epoch had been accepted before.
-     * @param logAfter the follower's log holds the entries after this zxid, which is committed.
+     * @param promised whether this answer is a promise that counts; false if the epoch had been accepted before.
+     * @param logAfter the zxid before the first entry of the follower's log; it is committed.
      * @param epochEnds the last entry of each epoch in the follower's log, ascending.
      * @param lastZxid the end of the follower's log.
      * @param durableZxid the last entry that was durable when the follower promised.
-     * @param complete whether the follower led its current epoch, has not been restarted since, and durably holds all
-     *     that it proposed.
+     * @param complete whether the follower led its current epoch, was not restarted later, and durably holds all
+     *     entries that it proposed.
      */
     record AckEpoch(
             int epoch,
@@ -114,7 +114,7 @@ public sealed interface LinkMessage {
                     + "]";
         }
 
-        /** Whether the sketch can be that of a log. */
+        /** Whether the summary can be that of a log. */
         boolean isConsistent() {
             long before = logAfter;
             for (long end : epochEnds) {
@@ -125,23 +125,26 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** The way from the follower's history to the leader's. */
+    /** The way in which the follower's history becomes the leader's history. */
     enum SyncMode {
-        /** The follower keeps its whole log; the leader's later entries follow as proposals. */
+        /** The follower keeps its whole log, and the leader's later entries follow as proposals. */
         DIFF,
-        /** The follower removes the entries that the leader does not have; then as DIFF. */
+        /**
+         * The follower removes the entries that the leader does not have. Then the leader's later entries follow as
+         * with DIFF.
+         */
         TRUNC,
         /**
-         * The leader's log begins after the place at which the follower's log would be cut. The follower fetches a
+         * The leader's log begins after the zxid at which the follower's log would be cut. So the follower fetches a
          * snapshot in chunks, and then the leader sends the entries after the snapshot, as with DIFF.
          */
         SNAP
     }
 
     /**
-     * Leader: the way in which the follower is synchronised.
+     * Sent by a leader: the way in which the follower is synchronised.
      *
-     * @param zxid the last entry that the follower keeps; with DIFF its last entry
+     * @param zxid the last entry that the follower keeps; with DIFF the follower's last entry
      * @param snapshot with SNAP, the snapshot to fetch
      * @param note with SNAP, the note of the snapshot: a {@link Configuration}, or empty
      */
@@ -153,7 +156,7 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Follower: requests the chunk at {@code offset}. */
+    /** Sent by a follower: requests the chunk at {@code offset} of a snapshot. */
     record SnapshotRequest(SnapshotId snapshot, long offset) implements LinkMessage {
         @Override
         public int wireBytes() {
@@ -161,7 +164,7 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Leader: the chunk at {@code offset}. */
+    /** Sent by a leader: the chunk at {@code offset} of a snapshot. */
     record SnapshotChunk(SnapshotId snapshot, long offset, byte[] bytes) implements LinkMessage {
         @Override
         public int wireBytes() {
@@ -169,22 +172,25 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Follower: the snapshot has replaced its history; entries after it may follow. */
+    /** Sent by a follower: the snapshot has replaced its history, so entries after the snapshot may follow. */
     record SnapshotDone(SnapshotId snapshot) implements LinkMessage {}
 
-    /** Leader: members take a snapshot once they have delivered {@code zxid}. Sent before that entry. */
+    /**
+     * Sent by a leader: members take a snapshot once they have delivered {@code zxid}. This message is sent before that
+     * entry.
+     */
     record SnapshotPoint(int epoch, long zxid) implements LinkMessage {}
 
     /**
-     * Leader: a follower fetches this snapshot, so the other followers keep it if they hold it. Repeated with each
-     * heartbeat.
+     * Sent by a leader with each heartbeat: a follower fetches this snapshot, so other followers that hold the snapshot
+     * keep it.
      */
     record KeepSnapshot(SnapshotId snapshot) implements LinkMessage {}
 
     /**
-     * Sent by the leader: PROPOSE, with entries that directly follow the last entry that this session has sent.
+     * PROPOSE, sent by a leader, with entries that directly follow the last entry that was sent in this session.
      *
-     * @param commit every entry up to this one is committed; {@link Zxid#NONE} before UPTODATE
+     * @param commit the commit index: all entries up to it are committed; {@link Zxid#NONE} before UPTODATE
      * @param entries the entries; {@link #KEPT} replaces each payload that the follower has
      */
     record Propose(int epoch, long commit, Steering steering, List<Entry> entries)
@@ -207,13 +213,15 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Leader: NEWLEADER, the initial history of this session ends at {@code lastZxid}. */
+    /** NEWLEADER, sent by a leader: the initial history of this session ends at {@code lastZxid}. */
     record NewLeader(int epoch, long lastZxid) implements LinkMessage {}
 
-    /** Follower: ACK-LD, its history up to {@code zxid} and then its currentEpoch are durable. */
+    /** ACK-LD, sent by a follower: its history up to {@code zxid} is durable, and its currentEpoch as well. */
     record AckNewLeader(int epoch, long zxid) implements LinkMessage {}
 
-    /** Leader: UPTODATE, the epoch is established; the follower delivers up to {@code commit} and serves. */
+    /**
+     * UPTODATE, sent by a leader: the epoch is established, and the follower delivers up to {@code commit} and serves.
+     */
     record UpToDate(int epoch, long commit, Steering steering) implements LinkMessage {
         @Override
         public int wireBytes() {
@@ -222,14 +230,15 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * Follower: ACK, cumulative: everything up to {@code zxid} is durable at the follower, in this epoch.
+     * ACK, sent by a follower: all entries up to {@code zxid} are durable at the follower, in this epoch.
      *
      * @param votesForZab whether the follower votes for Zab's mode ("prot" of EL-Sanosi 2018, section 4.3.3)
-     * @param stamp the follower's clock in nanoseconds, for the leader to return; 0 if nothing is steered
+     * @param stamp the follower's clock in nanoseconds, which the leader returns; 0 if messages carry no {@link
+     *     Steering}
      */
     record Ack(int epoch, long zxid, boolean votesForZab, long stamp) implements LinkMessage {}
 
-    /** Leader: COMMIT, cumulative. */
+    /** COMMIT, sent by a leader: all entries up to {@code zxid} are committed. */
     record Commit(int epoch, long zxid, Steering steering) implements LinkMessage {
         @Override
         public int wireBytes() {
@@ -246,8 +255,8 @@ public sealed interface LinkMessage {
     record Request(long request, byte[] payload) {}
 
     /**
-     * Follower: requests that were submitted at the follower, in their order. An empty message confirms {@link
-     * RequestsRefused}.
+     * Sent by a follower: requests that were submitted at the follower, in their order. An empty message confirms
+     * {@link RequestsRefused}.
      */
     record Forward(List<Request> requests) implements LinkMessage {
         @Override
@@ -260,21 +269,22 @@ public sealed interface LinkMessage {
     }
 
     /**
-     * Leader: too many requests of this follower wait ({@link Refusal#BUSY}). The leader takes no request that it
-     * received in this session from {@code first} on, until an empty {@link Forward} confirms this message. Without the
-     * confirmation, a session could end before this message arrives. The follower would then send again requests that
-     * later ones have overtaken.
+     * Sent by a leader: too many requests of this follower wait ({@link Refusal#BUSY}). The leader refuses all requests
+     * from number {@code first} on that it receives in this session, until an empty {@link Forward} confirms this
+     * message. Without the confirmation, the session could end before this message arrives. Then the follower would
+     * send refused requests again, after later requests were ordered.
      */
     record RequestsRefused(long first) implements LinkMessage {}
 
-    /** Follower: a caller at the follower requests a change of the ensemble. */
+    /** Sent by a follower: a caller at the follower requests a change of the ensemble. */
     record Reconfigure(long request, MembershipChange change) implements LinkMessage {}
 
-    /** Leader: refuses a change of the ensemble. */
+    /** Sent by a leader: refuses a change of the ensemble. */
     record ReconfigureRefused(long request, Refusal why) implements LinkMessage {}
 
     /**
-     * Leader: a heartbeat. {@code round} is the number of the leader's last round of confirmation that it still leads.
+     * Sent by a leader: a heartbeat. {@code round} is the number of the last round in which the leader asks members to
+     * confirm that it still leads.
      *
      * @param commit the commit index, for a follower that delivers on its own and has missed an ack
      */
@@ -285,12 +295,12 @@ public sealed interface LinkMessage {
         }
     }
 
-    /** Follower: the answer to a ping, with the round of the ping. */
+    /** Sent by a follower: the answer to a ping, with the round of the ping. */
     record Pong(int epoch, long round) implements LinkMessage {}
 
-    /** Follower: a linearizable read. Asks for the read index of all its reads up to {@code read}. */
+    /** Sent by a follower: asks for the read index of all linearizable reads up to number {@code read}. */
     record ReadIndex(long read) implements LinkMessage {}
 
-    /** Leader: the read index of all reads up to {@code read} is {@code zxid}. */
+    /** Sent by a leader: {@code zxid} is the read index of all reads up to number {@code read}. */
     record ReadIndexReply(long read, long zxid) implements LinkMessage {}
 }

@@ -10,13 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The state of this member's log: its beginning and its end, the durable part, the end of each epoch, and a cache of
- * the youngest entries. Every change of the log goes through this class.
+ * The state of this member's log: its first and last zxid, its durable part, the last zxid of each epoch, and a cache
+ * of the newest entries. Every change of the log goes through this class.
  *
  * <p>Invariant: {@code logAfter <= snapshot.zxid <= last}, {@code durable <= last}, and the cache holds all entries in
  * {@code (cachedAfter, last]}. Only durable entries leave the cache, oldest first.
  *
- * <p><b>Bound:</b> {@code cacheBytesMax}, plus the entries that are not durable, which the bounds of the storage limit.
+ * <p><b>Bound:</b> {@code cacheBytesMax} bytes of entries, plus the entries that are not durable. The bounds of the
+ * storage limit the entries that are not durable.
  */
 final class LogHistory {
     private final Effects effects;
@@ -35,7 +36,8 @@ final class LogHistory {
     private final HeldSnapshots snapshots;
 
     /**
-     * The last argument of {@link Effects#purgeLog}. The storage may still hold older entries, after a kept snapshot.
+     * The zxid of the last call of {@link Effects#purgeLog}. After a kept snapshot the storage may still hold older
+     * entries.
      */
     private long purged;
 
@@ -44,7 +46,7 @@ final class LogHistory {
 
     private int epochs;
 
-    /** The end of the log after each operation that is not known to be durable yet. */
+    /** For each operation that is not known to be durable yet, the zxid of the last entry of the log after it. */
     private final LongRing unsynced = new LongRing();
 
     private long syncedPosition;
@@ -56,10 +58,10 @@ final class LogHistory {
     /** Number of answered log reads. */
     private long readsAnswered;
 
-    /** Log reads up to this number are invalid, because the log was cut after they were requested. */
+    /** The reads up to this number are invalid, because the log was cut after their request. */
     private long readsVoid;
 
-    /** @param keepNanos as in {@link HeldSnapshots} */
+    /** @param keepNanos see {@link HeldSnapshots} */
     LogHistory(Effects effects, long cacheBytesMax, long keepNanos, Configurations configurations) {
         this.effects = effects;
         snapshots = new HeldSnapshots(effects, keepNanos);
@@ -96,7 +98,7 @@ final class LogHistory {
         return durable;
     }
 
-    /** The zxid after which the log holds every entry. */
+    /** The zxid before the first entry of the log. */
     long logAfter() {
         return logAfter;
     }
@@ -144,8 +146,8 @@ final class LogHistory {
         }
         last = zxid;
         durable = Math.min(durable, zxid);
-        // Entries appended after the cut point are gone, so a sync that covers only those covers
-        // nothing.
+        // Entries after {@code zxid} are removed, so a sync that covers only such entries makes no
+        // entry durable.
         for (long i = unsynced.head(); i < unsynced.tail(); i++) {
             unsynced.set(i, Math.min(unsynced.get(i), zxid));
         }
@@ -191,8 +193,8 @@ final class LogHistory {
     }
 
     /**
-     * Reports that a snapshot of this member's own state was taken. The log before the previous snapshot, and before
-     * the kept one, is no longer needed.
+     * Reports that a snapshot of this member's own state was taken. The log is no longer needed up to the earlier of
+     * the previous snapshot and the kept one.
      */
     void snapshotTaken(SnapshotId id, long nowNanos) {
         if (id.zxid() <= snapshot().zxid()) return;
@@ -207,14 +209,14 @@ final class LogHistory {
         beginAfter(kept == null ? purge : Math.min(purge, kept.zxid()));
     }
 
-    /** Reports that the storage does not hold the snapshot any more, and perhaps not the log after it. */
+    /** Reports that the storage does not hold the snapshot any more, and may lack the log after the snapshot. */
     void snapshotLost(SnapshotId id) {
         if (snapshots.lost(id)) beginAfter(purged);
     }
 
     /**
-     * Reports that the storage lacks an entry after {@link #logAfter}: it has purged entries that a fetch needs,
-     * because it had no room.
+     * Reports that the storage lacks an entry after {@link #logAfter}. The storage had no room and has purged entries
+     * that a follower needs after its fetch.
      */
     void logLost() {
         SnapshotId kept = snapshots.kept();
@@ -231,7 +233,7 @@ final class LogHistory {
         epochs -= gone;
     }
 
-    /** The last zxid of each epoch that has entries in the log, ascending; a copy. */
+    /** Returns the last zxid of each epoch that has entries in the log, in ascending order. The array is a copy. */
     long[] epochEnds() {
         return Arrays.copyOf(epochEnds, epochs);
     }
@@ -244,13 +246,14 @@ final class LogHistory {
         return Zxid.epoch(logAfter) == epoch && logAfter != Zxid.NONE ? logAfter : -1;
     }
 
-    /** Whether the entries after {@code zxid} are in memory. */
+    /** Whether all entries after {@code zxid} are in the cache. */
     boolean caches(long zxid) {
         return zxid >= cachedAfter;
     }
 
     /**
-     * The cache ordinal of the first entry after {@code zxid}; {@link #endOrdinal} without one. Needs {@link #caches}.
+     * Returns the cache ordinal of the first entry after {@code zxid}; {@link #endOrdinal} if there is no such entry.
+     * Only called if {@link #caches} is true.
      */
     long ordinalAfter(long zxid) {
         assert caches(zxid)
@@ -276,8 +279,8 @@ final class LogHistory {
     }
 
     /**
-     * The entries after {@code zxid}: at least one, at most {@code countMax}, about {@code bytesMax}. Needs {@link
-     * #caches}.
+     * Returns entries after {@code zxid}: at least one entry, at most {@code countMax} entries and about {@code
+     * bytesMax} bytes. Only called if {@link #caches} is true.
      */
     List<Entry> cachedAfter(long zxid, int bytesMax, int countMax) {
         long from = ordinalAfter(zxid);
@@ -321,8 +324,8 @@ final class LogHistory {
     }
 
     /**
-     * See {@link Core#visitQueues}. Entries that are not durable stay in the cache; the room of the storage bounds
-     * them.
+     * See {@link Core#visitQueues}. Entries that are not durable stay in the cache. The room of the storage bounds
+     * their number.
      */
     void visitQueues(QueueVisitor to) {
         boolean durableFirst = tail > head && cached(head).zxid() <= durable;

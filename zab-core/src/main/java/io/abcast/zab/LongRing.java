@@ -3,8 +3,8 @@ package io.abcast.zab;
 import java.util.Arrays;
 
 /**
- * A growing queue of longs addressed by ordinal: the first element ever added has ordinal 0, the next one 1. Adding an
- * element allocates nothing unless the queue must grow.
+ * A growing queue of longs that are addressed by ordinal. The first element ever added has ordinal 0, the next one has
+ * ordinal 1. An addition allocates no memory unless the queue must grow.
  */
 final class LongRing {
     private long[] elements = new long[64];
@@ -36,7 +36,7 @@ final class LongRing {
         head++;
     }
 
-    /** Removes the elements from {@code ordinal} on. */
+    /** Removes the element with {@code ordinal} and all later elements. */
     void removeFrom(long ordinal) {
         assert ordinal >= head && ordinal <= tail : ordinal + " outside " + head + ".." + tail;
         tail = ordinal;

@@ -8,16 +8,18 @@ import java.util.StringJoiner;
 import java.util.function.Predicate;
 
 /**
- * Election: finds the member with the best history among a quorum, by (currentEpoch, durable zxid, id).
+ * The election role. It finds the member with the best history among a quorum, compared by currentEpoch, then durable
+ * zxid, then id.
  *
- * <p>A vote carries the whole state of its sender and replaces the previous vote. Votes are repeated, so that a lost or
- * stale vote does no lasting harm; there are no rounds. Safety does not depend on the outcome: a leader must still win
- * a quorum of promises (Junqueira et al. 2011, phase 1). Its history must be at least as good as the history of each
- * promising member. ZooKeeper's fast leader election differs: it counts rounds.
+ * <p>A vote carries the whole state of its sender and replaces the previous vote. Members repeat their votes, so that a
+ * lost or stale vote does no lasting harm. An election has no rounds. Safety does not depend on the result of an
+ * election. A leader must still win a quorum of promises (Junqueira et al. 2011, phase 1). The leader's history must be
+ * at least as good as the history of each member that promises. This differs from ZooKeeper's fast leader election,
+ * which counts rounds.
  *
  * <p>A member that is not a voter does not count and does not stand for election. The only exception is the first
- * formation: when all members are fresh, the one with the highest id stands, and needs the votes of all members.
- * Observers never count or stand; they follow the elected leader.
+ * formation. When all members are fresh, the member with the highest id stands, and needs the votes of all members.
+ * Observers never count or stand for election. They follow the elected leader.
  */
 final class Looking extends ServerRole {
     private static final int NO_CANDIDATE = 0;
@@ -29,24 +31,27 @@ final class Looking extends ServerRole {
     private static final int VOTE_AGE_MAX = 3;
 
     /**
-     * For each member, by rank: the last vote of a member that looks for a leader or follows this member; null once it
-     * is too old.
+     * By rank, the last vote of each member that looks for a leader or follows this member; null if the vote is too
+     * old.
      */
     private final Vote[] votes;
 
-    /** For each member, by rank: its last vote, in any role; null once the vote is too old. Used by {@link #reason}. */
+    /** By rank, the last vote of each member in any role; null if the vote is too old. Used by {@link #reason}. */
     private final Vote[] heard;
 
-    /** The age of each member's vote by rank: rounds of votes since it was last repeated. */
+    /**
+     * By rank, the age of each member's vote: the number of times that this member has sent its own vote since the vote
+     * arrived.
+     */
     private final int[] ages;
 
-    /** The first frames of followers that have concluded their election earlier, by rank. */
+    /** By rank, the first frame of each follower that has ended its election before this member. */
     private final Frame[] early;
 
-    /** By rank, whether the member counts in quorums. */
+    /** For each rank, whether the member counts in quorums. */
     private final boolean[] counts;
 
-    /** The last vote of a member that knows a later ensemble, or null. */
+    /** The last vote from a member that knows a later ensemble, or null. */
     private Vote herald;
 
     private int heraldAge;
@@ -59,13 +64,13 @@ final class Looking extends ServerRole {
 
     /**
      * The rank of the member for which this member votes because the best candidate did not become leader; negative
-     * without one.
+     * without such a member.
      */
     private int insteadRank = -1;
 
     private boolean formation;
 
-    /** By rank, how often this member's wait for the candidate ended without a leader. */
+    /** For each rank, the number of times that this member waited for this candidate and no leader was found. */
     private final int[] refusals;
 
     /** Whether a wait for a candidate has already ended without a leader in this election. */
@@ -133,8 +138,8 @@ final class Looking extends ServerRole {
         boolean knowsMore = vote.configuration() > core.configuration().zxid();
         if (knowsMore && vote.role() == Role.LOOKING) onHerald(from, vote);
         if (rank < 0) {
-            // The leader of a later ensemble sends its vote to the members, so this server is a
-            // member.
+            // The leader of a later ensemble sends its vote only to the members, so this server is
+            // a member.
             if (vote.role() == Role.LEADING) core.follow(from);
             else if (!knowsMore) core.informNonMember(from, vote.configuration());
             return;
@@ -144,9 +149,9 @@ final class Looking extends ServerRole {
         switch (vote.role()) {
             case LEADING -> core.follow(from);
             case FOLLOWING -> {
-                // The sender may have been the candidate, and a candidate must have a vote. A
-                // sender that already
-                // follows this member has counted the votes of another ensemble, and agrees.
+                // The sender may have been the candidate, and a candidate must have a vote. If the
+                // sender already follows this member, it has counted the votes of another ensemble,
+                // and its vote counts.
                 votes[rank] = vote.candidate() == core.id ? vote : null;
                 if (choose()) broadcast();
                 decide();
@@ -163,8 +168,8 @@ final class Looking extends ServerRole {
 
     /**
      * Whether the vote shows that its sender has not received this member's vote. The ranks in a vote refer to the
-     * sender's ensemble. If that is another ensemble, they say nothing about this member, and two members could answer
-     * each other forever.
+     * sender's ensemble. If that is another ensemble, its ranks say nothing about this member, and two members could
+     * answer each other forever.
      */
     private boolean lacksMine(Vote vote) {
         return isOfThisEnsemble(vote) && !vote.hasHeard(core.rank);
@@ -175,8 +180,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Handles a vote from a later ensemble. Its sender knows better which member to elect: this member adopts the
-     * candidate, and waits for a call of the leader.
+     * Handles a vote from a later ensemble. The sender knows better which member to elect. So this member adopts the
+     * sender's candidate, and waits until the leader calls it.
      */
     private void onHerald(int from, Vote vote) {
         boolean adopts = herald == null || vote.configuration() >= herald.configuration();
@@ -200,7 +205,7 @@ final class Looking extends ServerRole {
     @Override
     void onSettled(int from, Settled settled) {
         boolean later = settled.configuration() > core.configuration().zxid();
-        // Only the first reporter is kept, because each change of it would report another line.
+        // Only the first reporter is kept, because another reporter would cause another line.
         if (later && !settled.member() && excludedBy == NO_CANDIDATE) excludedBy = from;
     }
 
@@ -241,8 +246,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether this member waits for a candidate that could lead: it receives votes of a quorum that looks for a leader,
-     * and of the candidate.
+     * Whether this member waits for a candidate that could lead. It waits if it receives votes from the candidate and
+     * from a quorum that looks for a leader.
      */
     private boolean mayWait() {
         if (candidate == NO_CANDIDATE || herald != null || formation) return false;
@@ -305,8 +310,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * The rank of a candidate that lacks only the vote of this member; -1 without one. Otherwise two members whose
-     * waits end alternately could miss each other for a long time.
+     * Returns the rank of a candidate that lacks only the vote of this member; -1 without such a candidate. If there
+     * were no such rule, two members whose waits end alternately could fail to agree for a long time.
      */
     private int winner() {
         for (int r = 0; r < votes.length; r++)
@@ -322,9 +327,9 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Chooses another candidate because the present one does not become leader: the candidate with the most votes. This
-     * member's own vote counts for other candidates, but not for the present candidate. Each further time that a
-     * candidate does not become leader, this member counts one vote less for it. Links between other members may fail,
+     * Chooses the candidate with the most votes, because the present candidate does not become leader. This member's
+     * own vote counts for other candidates, but not for the present candidate. Each time that a candidate fails to
+     * become leader again, this member counts one vote less for that candidate. Links between other members may fail,
      * so that votes do not reach the candidate, and this member cannot see such a failure.
      */
     private void reconsider() {
@@ -349,7 +354,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member with rank {@code rank} votes for itself; true for this member, which would vote for itself.
+     * Whether the member with rank {@code rank} votes for itself. True for this member, because it would vote for
+     * itself.
      */
     private boolean claims(int rank) {
         if (rank == core.rank) return true;
@@ -357,7 +363,10 @@ final class Looking extends ServerRole {
         return vote != null && vote.candidate() == core.members.id(rank);
     }
 
-    /** The number of other voters that vote for the member of that rank and from which it has received votes. */
+    /**
+     * The number of other voters that vote for the member with rank {@code rank} and whose votes that member has
+     * received.
+     */
     private int support(int rank) {
         int id = core.members.id(rank);
         int support = 0;
@@ -379,8 +388,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member of that rank could count this member's vote. A rank of another ensemble may belong to another
-     * member.
+     * Whether the member with rank {@code rank} could count this member's vote. A rank of another ensemble may belong
+     * to another member.
      */
     private boolean hearsMe(int rank) {
         if (rank == core.rank) return true;
@@ -390,8 +399,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether the member with rank {@code rank} must not be chosen now. It may still be chosen if the others are no
-     * quorum without it, or in the first formation, which needs all members.
+     * Whether the member with rank {@code rank} must not be chosen now. The member may still be chosen if the others
+     * are no quorum without it, or in the first formation, which needs all members.
      */
     private boolean isPassedOver(int rank) {
         if (formation || !core.isPassedOver(core.members.id(rank))) return false;
@@ -401,7 +410,10 @@ final class Looking extends ServerRole {
         return others >= core.quorum;
     }
 
-    /** Compares two histories. A member with a worse history cannot lead a member with a better one. */
+    /**
+     * Whether the history of {@code one} is at least as good as that of {@code other}. A member with a worse history
+     * cannot lead a member with a better one.
+     */
     private static boolean isAsGood(Vote one, Vote other) {
         if (one.currentEpoch() != other.currentEpoch())
             return one.currentEpoch() > other.currentEpoch();
@@ -414,7 +426,7 @@ final class Looking extends ServerRole {
         return mayBeFirstFormation(votes);
     }
 
-    /** Whether the votes would allow the {@link FirstFormation} if all members without a vote were empty. */
+    /** Whether the votes would allow the {@link FirstFormation} if all members that sent no vote had empty storages. */
     private boolean mayBeFirstFormation(Vote[] among) {
         FirstFormation rule = new FirstFormation();
         for (int r = 0; r < among.length; r++) {
@@ -508,8 +520,8 @@ final class Looking extends ServerRole {
     }
 
     /**
-     * Whether members that are not voters leave too few others for a quorum, even if all members without a vote were
-     * voters.
+     * Whether too many members are not voters, so that the others are no quorum even if all members that sent no vote
+     * are voters.
      */
     private boolean hasMajorityForgotten() {
         int forgetful = 0;
@@ -519,7 +531,7 @@ final class Looking extends ServerRole {
         return core.members.voters() - forgetful < core.quorum;
     }
 
-    /** Ids of the members whose last vote matches. */
+    /** Returns the ids of the members whose last vote matches {@code which}. */
     private String list(Predicate<Vote> which) {
         StringJoiner ids = new StringJoiner(", ");
         for (int r = 0; r < heard.length; r++) {

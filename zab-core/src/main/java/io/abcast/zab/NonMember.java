@@ -7,9 +7,10 @@ import io.abcast.zab.ZabMessage.Settled;
 import io.abcast.zab.ZabMessage.Vote;
 
 /**
- * A server that is not, or no longer, a member of the ensemble at the end of its history. It does not stand for
- * election, takes no requests, and follows any leader that calls it. Members that look for a leader learn from it which
- * change it knows to be committed. That may be the change that removed it, of which the others may not know.
+ * The role of a server that is not, or no longer, a member of the ensemble at the end of its history. The server does
+ * not stand for election, refuses requests, and follows any leader that calls it. It tells members that look for a
+ * leader the last change that it knows to be committed. This may be the change that removed the server, which these
+ * members may not know.
  */
 final class NonMember extends ServerRole {
     NonMember(Core core) {
@@ -64,8 +65,9 @@ final class NonMember extends ServerRole {
     }
 
     /**
-     * Whether this server votes although it is not known as a member. With {@code bootstrap}, the operator asserts that
-     * it has lost no votes, or none that another member does not know; so it supports the candidate of the sender.
+     * Whether this server votes although its history does not name it as a member. With {@code bootstrap}, the operator
+     * asserts that the server has lost no votes, or only votes that another member knows. So it supports the candidate
+     * of the sender.
      */
     private boolean mayVote() {
         return core.config.bootstrap() && core.isFresh();

@@ -11,7 +11,7 @@ import java.util.List;
  * @param known every protocol that this member can follow, including {@code own}
  */
 public record Policies(BroadcastPolicy own, List<BroadcastPolicy> known) {
-    /** The member runs only Zab. */
+    /** The protocols of a member that runs only Zab. */
     public static final Policies ZAB = new Policies(ZabPolicy.INSTANCE, List.of());
 
     public Policies {
@@ -20,14 +20,14 @@ public record Policies(BroadcastPolicy own, List<BroadcastPolicy> known) {
         for (BroadcastPolicy policy : known) {
             if (policy.code() != own.code()) all.add(policy);
         }
-        // Every leader may fall back to Zab.
+        // The list must contain Zab, because every leader may fall back to Zab.
         boolean zab = false;
         for (BroadcastPolicy policy : all) zab |= policy.code() == ZabPolicy.INSTANCE.code();
         if (!zab) all.add(ZabPolicy.INSTANCE);
         known = List.copyOf(all);
     }
 
-    /** The policy with the code {@code code}, or null if this member does not have this policy. */
+    /** Returns the policy with the code {@code code}, or null if this member does not know it. */
     BroadcastPolicy byCode(int code) {
         for (BroadcastPolicy policy : known) {
             if (policy.code() == code) return policy;

@@ -5,13 +5,16 @@ import io.abcast.kernel.Zxid;
 import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.FollowerInfo;
 
-/** A leader's state of one follower, for one session. Only {@link Leading} and its parts change the fields. */
+/**
+ * The state that a leader keeps for one follower during one session. Only {@link Leading} and its parts change the
+ * fields.
+ */
 final class Progress {
     /** The progress of the follower. */
     enum Stage {
-        /** Waits until the epoch is chosen, then for the follower's promise. */
+        /** The leader waits until the epoch is chosen, and then for the follower's promise. */
         JOINING,
-        /** The follower has answered NEWEPOCH; the leader waits until a quorum has. */
+        /** The follower has answered NEWEPOCH. The leader waits until a quorum has answered. */
         PROMISED,
         /** The follower fetches a snapshot. */
         FETCHING,
@@ -34,11 +37,12 @@ final class Progress {
     /** Whether NEWEPOCH was sent. */
     boolean invited;
 
-    /** STREAMING: zxid up to which every entry was sent. */
+    /** The last entry that was sent to the follower in stage STREAMING. */
     long sentThrough;
 
     /**
-     * Entries that were sent and are not yet acked. Bound: {@link ZabConfig#windowBytesMax}, and one chunk of entries.
+     * Entries that were sent and are not yet acked. Bound: {@link ZabConfig#windowBytesMax} bytes, plus one chunk of
+     * entries.
      */
     final Window window = new Window();
 
@@ -48,7 +52,7 @@ final class Progress {
     /** The last entry that was proposed for a request which the follower has forwarded in this session. */
     long ownLast = Zxid.NONE;
 
-    /** Forwarded requests of the follower that wait to be proposed. Bound: {@link ZabConfig#pendingMax}. */
+    /** Number of forwarded requests of the follower that wait to be proposed. Bound: {@link ZabConfig#pendingMax}. */
     int waiting;
 
     /** Payload bytes of the {@link #waiting} requests. Bound: {@link ZabConfig#pendingBytesMax}. */
@@ -58,26 +62,26 @@ final class Progress {
     boolean refused;
 
     /**
-     * In phase FETCHING: bytes of the snapshot that the follower lacked at its last request; 0 before the first
-     * request.
+     * In stage FETCHING, the number of bytes of the snapshot that the follower lacked at its last request; 0 before the
+     * first request.
      */
     long lacksBytes;
 
-    /** The snapshot that the follower fetches, or has fetched, in this session; {@code null} without one. */
+    /** The snapshot that the follower fetches, or has fetched, in this session; {@code null} without a fetch. */
     SnapshotId fetched;
 
     /** The last entry of its own log that the follower kept when its synchronisation began. */
     long keep;
 
-    /** The end of the initial history of this session; NEWLEADER follows it. */
+    /** The last entry of the initial history of this session. NEWLEADER is sent after this entry. */
     long initialEnd;
 
     /**
      * Whether the follower may promise and enter the epoch. A follower that is not a voter may have forgotten a promise
-     * to a later leader; then this leader is no longer the newest. So the leader asks the other members after the
-     * follower has arrived. The leader invites the follower once a quorum of the other members has confirmed the leader
+     * to a later leader. So after such a follower has arrived, the leader asks the other members whether it is still
+     * the newest leader. The leader invites the follower once a quorum of the other members has confirmed the leader
      * (as in the recovery of Viewstamped Replication, Liskov and Cowling 2012, section 4.3). If the follower promised
-     * before this confirmation, it would look like a member of an interrupted formation.
+     * before the confirmation, it would look like a member of an interrupted formation.
      */
     boolean admitted;
 
@@ -105,7 +109,7 @@ final class Progress {
     /** The highest round of pings that the follower has answered. */
     long round;
 
-    /** The follower's clock in its last ack, 0 once it was returned. */
+    /** The follower's clock in its last ack; 0 after the leader has returned it. */
     long stamp;
 
     long stampedNanos;

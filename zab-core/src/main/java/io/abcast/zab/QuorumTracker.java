@@ -3,8 +3,8 @@ package io.abcast.zab;
 import java.util.Arrays;
 
 /**
- * The durable log end of each member, according to the cumulative acks of one epoch. An early ack is kept, a repeated
- * or late ack changes nothing, and no member counts twice.
+ * Tracks the last durable entry of each member, according to the cumulative acks of one epoch. An early ack is kept. A
+ * repeated or late ack changes nothing. No member counts twice.
  */
 final class QuorumTracker {
     private final boolean[] votes;
@@ -13,7 +13,7 @@ final class QuorumTracker {
     private final int quorum;
     private long evidence;
 
-    /** Creates a tracker of {@code members} members that all count. */
+    /** Creates a tracker of {@code members} members, all of which count. */
     QuorumTracker(int members, int quorum) {
         this(all(members), quorum);
     }
@@ -24,7 +24,7 @@ final class QuorumTracker {
         return votes;
     }
 
-    /** @param votes by rank, whether the member counts. Acks of other members are recorded but do not count */
+    /** @param votes for each rank, whether the member counts. Acks of other members are recorded but do not count */
     QuorumTracker(boolean[] votes, int quorum) {
         this.votes = votes;
         acked = new long[votes.length];
@@ -32,9 +32,7 @@ final class QuorumTracker {
         this.quorum = quorum;
     }
 
-    /**
-     * @return whether {@link #evidence} rose
-     */
+    /** @return whether {@link #evidence} has increased */
     boolean ack(int rank, long zxid) {
         if (zxid <= acked[rank]) return false;
         acked[rank] = zxid;
@@ -51,13 +49,14 @@ final class QuorumTracker {
         return votes[rank];
     }
 
-    /** The highest zxid that a quorum is known to have logged; never decreases. */
+    /** Returns the highest zxid that a quorum is known to have logged. It never decreases. */
     long evidence() {
         return evidence;
     }
 
     /**
-     * Forgets the acks of a member that has lost its memory, because it may no longer hold the acknowledged entries.
+     * Forgets the acks of a member that has lost its storage, because the member may no longer hold the acknowledged
+     * entries.
      */
     void forget(int rank) {
         acked[rank] = 0;

@@ -6,9 +6,9 @@ import io.abcast.kernel.QueueVisitor;
 /**
  * The linearizable reads that were submitted at this member. The member asks the leader for a read index. The leader
  * answers with its commit index once a quorum has confirmed its leadership. A read is ready when this member has
- * delivered up to its read index. One question covers every earlier read, so ordinals are enough.
+ * delivered up to its read index. One question to the leader covers all earlier reads, so counters of reads suffice.
  *
- * <p><b>Bound:</b> {@link #ANSWERS_MAX} answers that wait for delivery; beyond that, a further answer is merged with
+ * <p><b>Bound:</b> {@link #ANSWERS_MAX} answers that wait for delivery. At the bound, a further answer is merged with
  * the last one.
  */
 final class Reads {
@@ -20,7 +20,10 @@ final class Reads {
     private long asked;
     private long answered;
 
-    /** Answers that wait for delivery: for each, the last read that it covers, and its read index. */
+    /**
+     * For each answer that waits for delivery, the last read that the answer covers. The next field has the read
+     * indexes.
+     */
     private final LongRing upTo = new LongRing();
 
     private final LongRing zxids = new LongRing();
@@ -65,7 +68,9 @@ final class Reads {
         onDelivered(delivered);
     }
 
-    /** Merges an answer with the last waiting answer: the reads of both answers wait for the later read index. */
+    /**
+     * Merges an answer with the last waiting answer, so that the reads of both answers wait for the later read index.
+     */
     private void joinLast(long read, long zxid) {
         long last = upTo.tail() - 1;
         upTo.set(last, read);
@@ -85,7 +90,7 @@ final class Reads {
         }
     }
 
-    /** Reads that the leader has not answered. */
+    /** Number of reads that the leader has not answered. */
     long pending() {
         return any ? submitted - answered : 0;
     }

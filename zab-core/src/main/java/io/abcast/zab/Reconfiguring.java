@@ -9,9 +9,9 @@ import io.abcast.zab.LinkMessage.Reconfigure;
 import io.abcast.zab.LinkMessage.ReconfigureRefused;
 
 /**
- * An established leader's part in changing the ensemble. A change is an entry, the last one of its epoch. It is
- * committed as any other entry, by the voters before the change. A member that learns of the commit looks for a leader,
- * and a new epoch, in the new ensemble. So no epoch ever sees two ensembles.
+ * An established leader's part in changing the ensemble. A change is an entry, and the last one of its epoch. The
+ * voters before the change commit it as any other entry. When a member knows of the commit, it looks for a leader in
+ * the new ensemble, which begins a new epoch. So every epoch has only one ensemble.
  *
  * <p>A change must not leave an ensemble that cannot make progress: a quorum of the voters after the change must be up
  * to date.
@@ -41,7 +41,7 @@ final class Reconfiguring {
         if (why != null) core.change.onRefused(request, why);
     }
 
-    /** @return the reason of a refusal, or null if the change is proposed */
+    /** @return the reason for the refusal, or null if the change is proposed */
     private Refusal propose(int origin, long request, MembershipChange change) {
         if (broadcast.isClosed()) return Refusal.CHANGE_PENDING;
         Reconfiguration step;
@@ -63,7 +63,7 @@ final class Reconfiguring {
         return null;
     }
 
-    /** The reason why the change cannot be made at present, or null. */
+    /** Returns the reason why the change cannot be made at present, or null. */
     private String missing(Reconfiguration step) {
         for (Progress p : followers) {
             if (p != null && p.info.version() < ZabCodec.VERSION_2)

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * The unanswered requests that were submitted at this member, in their order.
  *
- * <p>Links and logs are FIFO, so the requests of each state are consecutive, and three ordinals describe all states:
+ * <p>Links and logs are FIFO, so the requests in each state are consecutive. Three ordinals separate the states:
  *
  * <pre>
  *   head ... logged ... sent ... tail
@@ -21,20 +21,21 @@ import java.util.List;
  *   in this member's log
  * </pre>
  *
- * A change of leader completes each request exactly once. Suppose that a new session has brought this member's log up
- * to the leader's log. When a session ends, the leader drops the requests that it has not proposed. So a request of an
- * earlier session that is not in the log will never be ordered. This member sends it again. If a snapshot replaced the
- * log, this member cannot know which requests were ordered, and refuses them as {@link Refusal#UNKNOWN}.
+ * Each request is completed exactly once, even if the leader changes. When a session ends, the leader drops the
+ * requests that it has not proposed. A new session makes this member's log equal to the leader's log. So a request of
+ * an earlier session that is still not in the log will never be ordered. This member sends it again. If a snapshot
+ * replaced the log, this member cannot know which requests were ordered, and refuses them as {@link Refusal#UNKNOWN}.
  *
- * <p>A request that is withdrawn before it was sent, or between two leaders, is not sent. It is refused, which frees
- * its place. A request that the present leader has received keeps its place until this member knows whether it is
+ * <p>A request that is withdrawn before it was sent, or between two leaders, is not sent. The refusal frees the place
+ * of the request. A request that the present leader has received keeps its place until this member knows whether it is
  * ordered. Otherwise a leader's queue of withdrawn requests would have no bound.
  *
- * <p>A leader takes only as many requests of a follower as its own bound allows, and refuses the others. The follower
- * then refuses these requests to its callers as {@link Refusal#BUSY}: they were not proposed and never will be.
+ * <p>A leader accepts only as many requests of a follower as the leader's bound allows, and refuses the others. The
+ * follower then refuses them to its callers as {@link Refusal#BUSY}. The leader has not proposed these requests and
+ * never will.
  *
- * <p><b>Bound:</b> {@code countMax} requests and {@code bytesMax} bytes of them; more are refused as {@link
- * Refusal#BUSY}.
+ * <p><b>Bound:</b> {@code countMax} requests and {@code bytesMax} bytes of requests. At a bound, requests are refused
+ * as {@link Refusal#BUSY}.
  */
 final class Requests {
     private final Effects effects;
@@ -81,8 +82,8 @@ final class Requests {
     }
 
     /**
-     * Handles a refusal: the leader has taken no sent request from {@code first} on. None of them is in the log,
-     * because the session is FIFO.
+     * Handles a refusal by the leader of all sent requests from number {@code first} on. None of these requests is in
+     * the log, because the session is FIFO.
      */
     void onRefused(long first) {
         long from = zxids.tail();
@@ -92,7 +93,7 @@ final class Requests {
         drop(from, dropped, Refusal.BUSY);
     }
 
-    /** Refuses requests that are not in the log, beginning with that ordinal. */
+    /** Refuses requests that are not in the log, from ordinal {@code from} on. */
     private void drop(long from, int dropped, Refusal why) {
         if (dropped == 0) return;
         long[] refused = new long[dropped];
@@ -124,7 +125,7 @@ final class Requests {
         return sent < ids.tail();
     }
 
-    /** The next request to be sent or proposed; needs {@link #hasUnsent}. */
+    /** Returns the next request to be sent or proposed. Only called if {@link #hasUnsent} is true. */
     long nextUnsentId() {
         return ids.get(sent);
     }
@@ -137,7 +138,10 @@ final class Requests {
         sent++;
     }
 
-    /** The next unsent requests, at least one if there is any, about {@code bytesMaximum} bytes; they count as sent. */
+    /**
+     * Returns the next unsent requests, at least one if there is any, and about {@code bytesMaximum} bytes. They count
+     * as sent from then on.
+     */
     List<Request> takeUnsent(int bytesMaximum, int countMaximum) {
         List<Request> taken = new ArrayList<>((int) Math.min(countMaximum, ids.tail() - sent));
         long size = 0;
@@ -151,21 +155,21 @@ final class Requests {
     }
 
     /**
-     * The payload of {@code request}, if it is the oldest request that was sent in this session and is not logged;
-     * otherwise null.
+     * Returns the payload of {@code request} if it is the oldest request that was sent in this session and is not
+     * logged; otherwise returns null.
      */
     byte[] sent(long request) {
         long ordinal = zxids.tail();
         return ordinal < sent && ids.get(ordinal) == request ? payloads[index(ordinal)] : null;
     }
 
-    /** Reports that an entry of this origin was appended to this member's log. */
+    /** Reports that an entry whose request was submitted at this member was appended to this member's log. */
     void onLogged(Entry entry) {
         long ordinal = zxids.tail();
         if (ordinal < sent && ids.get(ordinal) == entry.request()) zxids.add(entry.zxid());
     }
 
-    /** Reports that the log was cut: the entries after {@code zxid} were not ordered. */
+    /** Reports that the log was cut after {@code zxid}, because the later entries were not ordered. */
     void onTruncated(long zxid) {
         long keep = zxids.tail();
         while (keep > zxids.head() && zxids.get(keep - 1) > zxid) keep--;
@@ -173,8 +177,8 @@ final class Requests {
     }
 
     /**
-     * Reports that the log equals the leader's. Requests that are not in it were not ordered and are sent again, unless
-     * they are withdrawn.
+     * Reports that the log equals the leader's log. Requests that are not in the log were not ordered. They are sent
+     * again unless they are withdrawn.
      */
     void onSynchronised() {
         sent = zxids.tail();
@@ -204,9 +208,9 @@ final class Requests {
     }
 
     /**
-     * Removes the oldest unanswered request if the entry, of this origin, answers it.
+     * Removes the oldest unanswered request if {@code entry}, which was submitted at this member, answers it.
      *
-     * @return whether it does
+     * @return whether the entry answers it
      */
     boolean onDelivered(Entry entry) {
         if (zxids.isEmpty() || zxids.first() != entry.zxid()) return false;

@@ -2,7 +2,7 @@ package io.abcast.zab;
 
 /** The role of a server (EL-Sanosi 2018, figure 2.2). */
 public enum Role {
-    /** Looking for a leader. */
+    /** The member looks for a leader. */
     LOOKING,
     /** The member follows a leader, or a leader synchronises it. */
     FOLLOWING,

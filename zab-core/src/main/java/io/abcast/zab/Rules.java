@@ -5,23 +5,21 @@ import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Reconfiguration;
 import io.abcast.kernel.Zxid;
 
-/**
- * The rules on which safety rests, in one place, so that a test can break one and check that the violation is found.
- */
+/** The rules on which safety depends, in one place. A test can break one rule and check that the violation is found. */
 class Rules {
     static final Rules SOUND = new Rules();
 
-    /** More than half of the voters, so that any two quorums intersect. */
+    /** Size of a quorum: more than half of the voters, so that any two quorums intersect. */
     int quorum(Membership members) {
         return members.quorum();
     }
 
-    /** An observer never counts. */
+    /** Whether the member with {@code rank} counts in quorums; an observer never counts. */
     boolean votes(Membership members, int rank) {
         return rank >= 0 && members.votes(rank);
     }
 
-    /** Adds or removes one voter at a time, so that a quorum before the change and one after it intersect. */
+    /** Makes a change of one voter, so that any quorum before the change and any quorum after it intersect. */
     Reconfiguration step(Membership before, MembershipChange change) {
         return Reconfiguration.of(before, change);
     }

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * Handles a server's events while it looks for a leader, follows or leads. A handler that leaves its role (through
- * {@link Core}) returns at once; no code of the old role runs after that.
+ * {@link Core}) returns at once. No code of the old role runs afterwards.
  */
 abstract class ServerRole {
     final Core core;
@@ -27,10 +27,13 @@ abstract class ServerRole {
 
     abstract ZabPhase phase();
 
-    /** The leader's id, 0 if no leader is known. */
+    /** The leader's id; 0 if no leader is known. */
     abstract int leader();
 
-    /** Why this member does not order requests at present, in a few words; empty while it does. Built on each call. */
+    /**
+     * The reason why this member does not order requests at present, in a few words; empty while it orders requests.
+     * The text is built on each call.
+     */
     String reason() {
         if (isActive()) return "";
         return leader() == core.id
@@ -43,7 +46,7 @@ abstract class ServerRole {
         return core.policy;
     }
 
-    /** Whether acks go to the leader alone and the leader announces commits. */
+    /** Whether Zab's mode is on, in which acks go to the leader alone and the leader announces commits. */
     boolean inZabMode() {
         return true;
     }
@@ -60,7 +63,7 @@ abstract class ServerRole {
         return core.now();
     }
 
-    /** The link sessions of this role. Built on each call. */
+    /** The link sessions of this role. The list is built on each call. */
     List<SessionStatus> sessions() {
         return List.of();
     }
@@ -70,8 +73,8 @@ abstract class ServerRole {
     void leave() {}
 
     /**
-     * Whether the role continues although the ensemble has changed: it is being synchronised and may learn of more
-     * changes.
+     * Whether the role continues although the ensemble has changed, because the member is being synchronised and may
+     * learn of more changes.
      */
     boolean waitsForHistory() {
         return false;
@@ -83,7 +86,7 @@ abstract class ServerRole {
     /** Handles a message that reports a committed change of the ensemble, which this member may not know. */
     void onSettled(int from, Settled settled) {}
 
-    /** Whether a server that can know it has reported that this server is no longer a member. */
+    /** Whether a server that knows a later ensemble has reported that this server is no longer a member. */
     boolean isExcluded() {
         return false;
     }
@@ -94,7 +97,7 @@ abstract class ServerRole {
 
     abstract void onEndSession(int from, long session);
 
-    /** Handles an ack of a follower. Only a follower of the same epoch can use it. */
+    /** Handles an ack that another follower sent. Only a follower of the same epoch can use the ack. */
     void onPeerAck(int from, PeerAck ack) {
         core.dropped();
     }

@@ -3,20 +3,22 @@ package io.abcast.zab;
 import java.util.List;
 
 /**
- * The state of one link session of a member: a leader has one with each of its followers, a follower has one with its
- * leader.
+ * The state of one link session of a member. A leader has a link session with each follower, and a follower has one
+ * with its leader.
  *
- * @param peer id of the other end
+ * @param peer id of the member at the other end
  * @param session number of the session, drawn by the follower
- * @param stage progress of the session; the last stage is SERVING at a leader, ACTIVE at a follower
+ * @param stage progress of the session. The last stage is SERVING at a leader and ACTIVE at a follower
  * @param serving whether requests are being ordered over the session
- * @param ackedZxid at a leader: last entry that the follower acked in this epoch, -1 before the first; at a follower:
- *     -1
- * @param sentZxid at a leader: last entry sent, -1 before the first; at a follower: -1
- * @param windowBytes at a leader: bytes of proposals sent and not acked, at most window_bytes_max and one proposal
- * @param lacksBytes at a leader: bytes of the fetched snapshot that the follower lacked at its last request; 0 if it
- *     fetches no snapshot
- * @param quietNanos nanoseconds since the last message from the other end
+ * @param ackedZxid at a leader the last entry that the follower acked in this epoch, or -1 before its first ack; at a
+ *     follower always -1
+ * @param sentZxid at a leader the last entry that was sent to the follower, or -1 before the first; at a follower
+ *     always -1
+ * @param windowBytes at a leader the number of bytes of proposals sent and not acked, at most window_bytes_max plus one
+ *     proposal
+ * @param lacksBytes at a leader the number of bytes of the fetched snapshot that the follower lacked at its last
+ *     request; 0 if the follower fetches no snapshot
+ * @param quietNanos time since the last message from the peer, in ns
  */
 public record SessionStatus(
         int peer,
@@ -29,7 +31,7 @@ public record SessionStatus(
         long lacksBytes,
         long quietNanos) {
 
-    /** A list with a follower's only session. */
+    /** Returns a list with the only session of a follower. */
     static List<SessionStatus> ofFollower(
             Link link, String stage, boolean serving, long quietNanos) {
         return List.of(

@@ -5,14 +5,14 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.ArrayDeque;
 
 /**
- * The snapshot points: entries after which this member takes a snapshot. The leader names a point before it sends the
- * entry, so that all members take their snapshots at the same points. Equal contents then have equal ids, and a fetch
- * that began at one member can continue at another.
+ * The snapshot points: entries after which this member takes a snapshot. The leader announces a point before it sends
+ * the entry, so that all members take their snapshots at the same points. Then equal contents have equal ids, and a
+ * fetch that began at one member can continue at another.
  *
- * <p>A member takes a snapshot at a point of its own if the leader names no point within twice the usual bytes. A
- * leader that speaks version 1 names no points; under it the member takes a snapshot after the usual bytes.
+ * <p>A member chooses its own point if the leader announces no point within twice the usual number of bytes. A leader
+ * that speaks version 1 announces no points. Then the member takes a snapshot after the usual number of bytes.
  *
- * <p><b>Bound:</b> {@link #WAITING_MAX} points that are named and not delivered yet; beyond that, the oldest point is
+ * <p><b>Bound:</b> {@link #WAITING_MAX} announced points that are not delivered yet. At the bound, the oldest point is
  * dropped.
  */
 final class SnapshotPoints {
@@ -20,23 +20,23 @@ final class SnapshotPoints {
 
     private static final long NONE = Long.MAX_VALUE;
 
-    /** Points that are named and not delivered yet, ascending. */
+    /** The announced points that are not delivered yet, ascending. */
     private final ArrayDeque<Long> waiting = new ArrayDeque<>();
 
-    /** The first of {@link #waiting}; {@link #NONE} without one. */
+    /** The first point in {@link #waiting}; {@link #NONE} if it is empty. */
     private long next = NONE;
 
-    /** Whether the present leader names points. */
+    /** Whether the present leader announces points. */
     private boolean named;
 
-    /** Bytes delivered since the last snapshot began. */
+    /** Number of bytes delivered since the last snapshot began. */
     private long bytes;
 
     void named(boolean byLeader) {
         named = byLeader;
     }
 
-    /** Reports that the leader has named this entry, which is not delivered yet. */
+    /** Reports that the leader has announced the entry {@code zxid} as a point. The entry is not delivered yet. */
     void name(long zxid) {
         if (!waiting.isEmpty() && zxid <= waiting.peekLast()) return;
         if (waiting.size() == WAITING_MAX) waiting.removeFirst();
@@ -44,7 +44,7 @@ final class SnapshotPoints {
         next = waiting.peekFirst();
     }
 
-    /** The points after {@code zxid} that are named and not delivered yet, ascending; a copy. */
+    /** Returns a copy of the announced points after {@code zxid} that are not delivered yet, ascending. */
     long[] after(long zxid) {
         return waiting.stream().mapToLong(Long::longValue).filter(point -> point > zxid).toArray();
     }
@@ -52,7 +52,7 @@ final class SnapshotPoints {
     /**
      * Reports that an entry is delivered.
      *
-     * @param dueBytes bytes to deliver between two snapshots
+     * @param dueBytes number of bytes to deliver between two snapshots
      * @return whether a snapshot is due after the entry
      */
     boolean onDelivered(Entry entry, long dueBytes) {

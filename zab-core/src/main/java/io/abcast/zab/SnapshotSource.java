@@ -9,7 +9,7 @@ import io.abcast.zab.LinkMessage.Sync;
 import io.abcast.zab.LinkMessage.SyncMode;
 import io.abcast.zab.Progress.Stage;
 
-/** The snapshots of a leader that its followers fetch, one chunk at a time for each follower. */
+/** Sends the snapshots of a leader to the followers that fetch them, one chunk at a time for each follower. */
 final class SnapshotSource {
     private static final byte[] NO_NOTE = new byte[0];
 
@@ -17,7 +17,7 @@ final class SnapshotSource {
     private final Leading leading;
     private final Progress[] followers;
 
-    /** Requests whose chunks are being read, by rank. */
+    /** By rank, the request of the follower whose chunk is being read. */
     private final SnapshotRequest[] wanted;
 
     SnapshotSource(Core core, Leading leading, Progress[] followers) {
@@ -27,14 +27,14 @@ final class SnapshotSource {
         wanted = new SnapshotRequest[followers.length];
     }
 
-    /** The first message of a synchronisation; a snapshot comes with its note. */
+    /** Returns the first message of a synchronisation. If it names a snapshot, it contains the snapshot's note. */
     Sync sync(int epoch, SyncPlan plan) {
         HeldSnapshots.Held offered = core.history.snapshots().offered();
         byte[] note = plan.mode() == SyncMode.SNAP ? offered.note() : NO_NOTE;
         return new Sync(epoch, plan.mode(), plan.keep(), plan.snapshot(), note);
     }
 
-    /** Reports that a follower is to fetch this snapshot, and the entries after it. */
+    /** Reports that a follower must fetch {@code snapshot}, and then needs the entries after it. */
     void begin(Progress p, SnapshotId snapshot) {
         p.stage = Stage.FETCHING;
         p.fetched = snapshot;
@@ -54,7 +54,7 @@ final class SnapshotSource {
     /**
      * Handles the result of a read.
      *
-     * @param bytes null if the storage could not read the snapshot there
+     * @param bytes the bytes at {@code offset}; null if the storage could not read them
      */
     void onRead(int epoch, SnapshotId snapshot, long offset, byte[] bytes) {
         for (int r = 0; r < followers.length; r++) {
@@ -81,7 +81,7 @@ final class SnapshotSource {
         if (core.history.snapshots().keep(p.fetched, core.now())) announceKept();
     }
 
-    /** Announces to the other followers which snapshot to keep, in case one of them has to lead. */
+    /** Announces to the other followers which snapshot to keep, because one of them may become the next leader. */
     void announceKept() {
         SnapshotId kept = core.history.snapshots().kept();
         if (kept == null || !isFetched(kept)) return;
@@ -96,7 +96,7 @@ final class SnapshotSource {
         return false;
     }
 
-    /** Whether the follower of that rank waits for this chunk. Removes its request if so. */
+    /** Whether the follower with rank {@code rank} waits for this chunk. If so, removes its request. */
     private boolean takeRequest(int rank, SnapshotId snapshot, long offset) {
         SnapshotRequest request = wanted[rank];
         boolean fits =
@@ -108,7 +108,7 @@ final class SnapshotSource {
     }
 
     /**
-     * The answer to a follower that waits for a chunk.
+     * Returns the answer to a follower that waits for a chunk.
      *
      * @return null if the newest snapshot cannot be read
      */
@@ -118,7 +118,7 @@ final class SnapshotSource {
         core.history.snapshotLost(snapshot);
         SnapshotId offered = core.history.snapshots().offered().id();
         if (offered.equals(snapshot)) return null;
-        // A newer snapshot may have replaced the requested one meanwhile.
+        // A newer snapshot may have replaced the requested one since the request.
         begin(p, offered);
         return sync(epoch, new SyncPlan(SyncMode.SNAP, p.keep, offered));
     }

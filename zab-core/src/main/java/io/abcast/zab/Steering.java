@@ -6,14 +6,14 @@ import io.abcast.kernel.Zxid;
  * Data that a leader adds to its proposals, commits and pings if its policy {@linkplain BroadcastPolicy#steers steers}.
  *
  * @param zab whether Zab's mode is on ("prot" of EL-Sanosi 2018, section 4.3.3)
- * @param followers n, the number of followers that are up
+ * @param followers the number of followers that are up ("n" of the thesis)
  * @param durable the last zxid that the leader has durably logged
- * @param stamp time of the receiver's clock that its last ack named, in nanoseconds; 0 if the leader has returned it
- *     before
- * @param heldNanos time since the leader received the stamp, in nanoseconds
+ * @param stamp the time that the receiver's last ack named, in ns on the receiver's clock; 0 if the leader has already
+ *     returned it
+ * @param heldNanos time since the leader received the stamp, in ns
  */
 public record Steering(boolean zab, int followers, long durable, long stamp, long heldNanos) {
-    /** Steering of policies that add nothing to messages. */
+    /** The steering of policies that add no data to messages. */
     public static final Steering NONE = new Steering(true, 0, 0, 0, 0);
 
     boolean isNone() {

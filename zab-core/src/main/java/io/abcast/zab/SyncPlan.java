@@ -6,19 +6,21 @@ import io.abcast.zab.LinkMessage.AckEpoch;
 import io.abcast.zab.LinkMessage.SyncMode;
 
 /**
- * The way in which a follower gets the leader's history.
+ * The plan by which a follower gets the leader's history.
  *
- * <p>A zxid names one entry and one prefix forever: a member that has logged an entry of epoch e took over the initial
- * history of e's leader before. So two logs with entries of epoch e agree up to the earlier of their two ends of e, and
- * diverge there. Entries of an epoch that is missing or shorter in the leader's log were never committed, and the
- * follower removes them. The rest of its log either reaches the leader's log, or ends before it, and then before the
- * leader's snapshot as well. So a snapshot never removes an entry that the follower acknowledged and that was
+ * <p>A zxid identifies one entry and all entries before it. The reason is that a member takes over the initial history
+ * of an epoch's leader before it logs entries of this epoch. So two logs with entries of epoch e agree up to the lower
+ * of their last zxids of epoch e, and diverge there. If an epoch is missing or shorter in the leader's log, the
+ * follower's additional entries of this epoch were never committed, and the follower removes them. The rest of the
+ * follower's log either reaches the first entry of the leader's log or ends before it. In the second case it also ends
+ * before the leader's snapshot. So a snapshot never removes an entry that the follower acknowledged and that was
  * committed.
  *
- * <p>Departs from ZooKeeper, which knows only the follower's last zxid and therefore never cuts across an epoch.
+ * <p>This departs from ZooKeeper, whose leader knows only the follower's last zxid and therefore never cuts across an
+ * epoch.
  *
  * @param keep the last entry that the follower keeps
- * @param snapshot with SNAP, the snapshot to fetch; it ends after {@code keep}
+ * @param snapshot with SNAP, the snapshot to fetch, whose last entry is after {@code keep}
  */
 record SyncPlan(SyncMode mode, long keep, SnapshotId snapshot) {
 
@@ -30,7 +32,7 @@ record SyncPlan(SyncMode mode, long keep, SnapshotId snapshot) {
         return new SyncPlan(mode, keep, SnapshotId.EMPTY);
     }
 
-    /** The plan in words, for the operator. */
+    /** Returns the plan in words, for the operator. */
     String describe(AckEpoch follower) {
         return ", whose log ends at "
                 + Zxid.toString(follower.lastZxid())

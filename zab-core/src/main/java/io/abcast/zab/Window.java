@@ -1,6 +1,9 @@
 package io.abcast.zab;
 
-/** Bytes in flight: added with a zxid, released once everything up to that zxid has been acknowledged. */
+/**
+ * Counts the bytes of entries in flight. They are added with the zxid of their entry, and released once all entries up
+ * to that zxid have been acked.
+ */
 final class Window {
     private final LongRing zxids = new LongRing();
     private final LongRing sizes = new LongRing();

@@ -43,20 +43,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The wire format of {@link ZabMessage}: one byte of format version, one of kind, then the fields. Counts and small
- * numbers are varints, zxids and sessions 8 bytes.
+ * The wire format of {@link ZabMessage}. A message has one byte for the format version, one byte for the kind, and then
+ * the fields. Counts and small numbers are varints. Zxids and session numbers take 8 bytes.
  *
- * <p>Version 2 adds changes of the ensemble: their entries, their messages, and the last change that a sender knows.
- * Version 1 is the format of the first release. This codec reads it, and writes it for peers that read no other
+ * <p>Version 2 adds the entries and messages of changes of the ensemble, and the last change that a sender knows.
+ * Version 1 is the format of the first release. This codec reads version 1, and writes it for peers that read no other
  * version. A node does not send these peers messages that version 1 cannot express.
  */
 public final class ZabCodec implements MessageCodec<ZabMessage> {
     public static final ZabCodec INSTANCE = new ZabCodec();
 
-    /** Version of the first release, without changes of the ensemble. */
+    /** Format version of the first release, which has no changes of the ensemble. */
     static final int VERSION_1 = 1;
 
-    /** The present version. */
+    /** The present format version. */
     static final int VERSION_2 = 2;
 
     private static final int VOTE = 1;
@@ -248,7 +248,7 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
         else if (body instanceof RequestsRefused m) out.i64(m.first());
     }
 
-    /** A steering takes one byte if nothing is steered. */
+    /** The steering {@link Steering#NONE} takes one byte. */
     private static void encodeSteering(Steering s, WireWriter out) {
         if (s.isNone()) {
             out.u8(0);
@@ -331,9 +331,8 @@ public final class ZabCodec implements MessageCodec<ZabMessage> {
                 int accepted = number(in);
                 int flags = flags(in, 3);
                 boolean voter = (flags & 1) != 0;
-                // Version 1 does not say which epoch a follower has entered: a voter has entered at
-                // most the one that
-                // it has accepted.
+                // Version 1 does not name the epoch that a follower has entered. A voter has
+                // entered at most the epoch that it has accepted.
                 int entered = version >= VERSION_2 ? number(in) : voter ? accepted : 0;
                 yield new FollowerInfo(
                         accepted,

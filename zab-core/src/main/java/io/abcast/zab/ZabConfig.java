@@ -5,33 +5,38 @@ import java.util.function.IntFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The settings of a {@link ZabNode}. Immutable; times in nanoseconds, sizes in bytes.
+ * The settings of a {@link ZabNode}. Immutable. Times are in nanoseconds, sizes in bytes.
  *
- * @param batching false: one proposal, one ack and one commit per abcast, as EL-Sanosi 2018 counts messages
+ * @param batching whether messages may cover several abcasts. If false, each abcast has its own proposal, acks and
+ *     commit, as EL-Sanosi 2018 counts messages
  * @param bootstrap whether a member without durable state counts as a voter from its first start. Otherwise the first
- *     formation needs all members, because "empty" may mean "forgotten"
- * @param joining whether the ensemble runs already: a server that has entered no epoch waits for a call of a leader and
- *     founds nothing, even if it is listed as a founder. With {@code bootstrap} it votes for the candidate of any
- *     sender that asks it
+ *     formation needs all members, because a member with an empty storage may have lost its votes
+ * @param joining whether the ensemble already runs. If so, a server that has entered no epoch waits until a leader
+ *     calls it. It founds no ensemble, even if it is listed as a founder. With {@code bootstrap} it votes for the
+ *     candidate of any member that asks for its vote.
  * @param payloadBytesMax maximum payload of a request
- * @param pendingMax maximum number of unanswered requests submitted at this member, and at a leader of the requests of
- *     each follower that wait to be proposed; more are refused as busy
- * @param pendingBytesMax maximum payload of the requests that {@code pendingMax} counts; more are refused as busy
- * @param outstandingBytesMax maximum bytes of entries at the leader that are proposed and not committed; more wait
- * @param windowBytesMax maximum bytes of entries sent to one follower and not acked by it; more wait
- * @param proposalBytesMax maximum bytes of entries in one proposal message, which has at least one entry
- * @param cacheBytesMax bytes of entries kept in memory for followers that lag; older entries are read from the log
- * @param snapshotEveryBytes bytes delivered between two snapshots, or half the size of the last snapshot if that is
- *     more
+ * @param pendingMax maximum number of unanswered requests submitted at this member. At a leader also the maximum number
+ *     of requests of each follower that wait to be proposed. Further requests are refused as busy.
+ * @param pendingBytesMax maximum total payload of the requests that {@code pendingMax} counts. Further requests are
+ *     refused as busy.
+ * @param outstandingBytesMax maximum total size of entries at the leader that are proposed and not committed. Further
+ *     entries wait.
+ * @param windowBytesMax maximum total size of entries that were sent to one follower and are not acked by it. Further
+ *     entries wait.
+ * @param proposalBytesMax maximum total size of entries in one proposal message, which has at least one entry
+ * @param cacheBytesMax total size of entries that are kept in memory for followers that lag. Older entries are read
+ *     from the log.
+ * @param snapshotEveryBytes number of bytes delivered between two snapshots; half the size of the last snapshot if that
+ *     is more
  * @param snapshotChunkBytes size of the chunks in which a follower fetches a snapshot
  * @param voteIntervalNanos interval at which an electing member repeats its vote
  * @param finalizeWaitNanos time for which an electing member collects better votes after a quorum has agreed
  * @param heartbeatNanos interval of the leader's heartbeats
- * @param electionTimeoutNanos time without a message from the leader after which a follower looks for a leader; time
- *     without messages from a quorum after which a leader does
+ * @param electionTimeoutNanos time after which a follower without a message from its leader, or a leader without
+ *     messages from a quorum, looks for a leader
  * @param phaseNanos time without progress after which discovery or synchronisation is given up
  * @param commitWaitNanos maximum time for which the leader delays a commit without a waiting client, to piggyback it on
- *     the next proposal; 0: no delay
+ *     the next proposal; 0 for no delay
  */
 public record ZabConfig(
         boolean batching,
@@ -81,14 +86,14 @@ public record ZabConfig(
                             + electionTimeoutNanos);
     }
 
-    /** Maximum bytes of an entry. */
+    /** Maximum size of an entry in bytes. */
     long entryBytesMax() {
         return Entry.OVERHEAD_BYTES + (long) payloadBytesMax;
     }
 
     /**
-     * Maximum bytes of one chunk of entries. Without batching each entry has a message of its own, whose header may be
-     * twice the size of the entry.
+     * Maximum size of one chunk of entries in bytes. Without batching each entry has its own message, whose header may
+     * be twice the size of the entry.
      */
     long proposalBound() {
         return 3 * Math.max(proposalBytesMax, entryBytesMax()) + 64;
@@ -118,7 +123,7 @@ public record ZabConfig(
     }
 
     /**
-     * Settings so small that a short simulated run reaches every bound: windows, caches, snapshots and timeouts.
+     * Draws settings so small that a short simulated run reaches the bounds of windows, caches, snapshots and timeouts.
      *
      * @param below draws a number in [0, argument)
      */
@@ -147,7 +152,7 @@ public record ZabConfig(
 
     /**
      * Draws the settings of each member, by rank. In one of four ensembles, one member has a lower {@code pendingMax}
-     * than the others. As leader it refuses forwarded requests beyond its bound.
+     * than the others. As leader this member refuses forwarded requests beyond its bound.
      *
      * @param below draws a number in [0, argument)
      */
@@ -158,12 +163,12 @@ public record ZabConfig(
         return of -> equal || of != rank ? this : few;
     }
 
-    /** A copy with another {@code joining}. */
+    /** Returns a copy with another value of {@code joining}. */
     public ZabConfig joining(boolean other) {
         return with(bootstrap, other, pendingMax);
     }
 
-    /** A copy with another {@code bootstrap}. */
+    /** Returns a copy with another value of {@code bootstrap}. */
     public ZabConfig bootstrap(boolean other) {
         return with(other, joining, pendingMax);
     }

@@ -1,6 +1,6 @@
 package io.abcast.zab;
 
-/** Counters behind {@link ZabStatus}. */
+/** The counters that {@link ZabStatus} shows. */
 final class ZabCounters {
     long proposals;
     long delivered;

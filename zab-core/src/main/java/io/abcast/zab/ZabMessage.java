@@ -4,27 +4,28 @@ import io.abcast.kernel.Message;
 import io.abcast.kernel.Zxid;
 
 /**
- * A message between Zab servers: votes between any two servers, acks between followers, and frames of a link between a
- * leader and a follower.
+ * A message between Zab servers. Votes go between any two servers, acks between followers, and frames over the link of
+ * a leader and a follower.
  */
 public sealed interface ZabMessage extends Message {
 
     /**
-     * The present state of a server. A server sends it while it looks for a leader, and in answer to such votes. Votes
-     * have no session: each one replaces the sender's previous vote, and safety depends on none of them.
+     * The present state of a server. A server sends votes while it looks for a leader, and in answer to such votes.
+     * Votes have no session. Each vote replaces the sender's previous vote, and safety does not depend on votes.
      *
      * @param role the sender's role
      * @param voter whether the sender's vote counts
-     * @param stands whether the sender stands for election: it is no observer, as far as it knows, and its state is
-     *     durable. A member whose disk does not accept its state cannot become leader
-     * @param fresh whether the sender has no history at all
+     * @param stands whether the sender stands for election. Then it is no observer, as far as it knows, and its state
+     *     is durable. A member whose disk does not accept its state cannot become leader
+     * @param fresh whether the sender has no history
      * @param acceptedEpoch the highest epoch that the sender has promised
      * @param currentEpoch the sender's current epoch
      * @param durableZxid the sender's last durable entry
-     * @param candidate the server that the sender wants as leader, or follows; 0 without one
-     * @param configuration the last change of the ensemble that the sender knows to be committed, or {@link Zxid#NONE}
-     * @param heard the members of that ensemble whose votes the sender has received lately, a bit for each rank; {@link
-     *     #HEARD_ALL} if the sender does not say
+     * @param candidate the server that the sender wants as leader, or follows; 0 without a candidate.
+     * @param configuration the last change of the ensemble that the sender knows to be committed, or {@link Zxid#NONE}.
+     *
+     * @param heard the members whose votes the sender has received lately, as one bit for each rank in the ensemble
+     *     after that change. {@link #HEARD_ALL} if the sender does not name members
      */
     record Vote(
             Role role,
@@ -40,7 +41,7 @@ public sealed interface ZabMessage extends Message {
             implements ZabMessage {
         static final int HEARD_ALL = -1;
 
-        /** Whether the sender has lately received a vote of the member of that rank. */
+        /** Whether the sender has lately received a vote of the member with {@code rank}. */
         boolean hasHeard(int rank) {
             return (heard >> rank & 1) != 0;
         }
@@ -52,10 +53,10 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * Reports that the change of the ensemble at this zxid is committed. Sent to a server whose message shows that it
-     * may not know the change.
+     * Reports that the last change of the ensemble that the sender knows is committed. Sent to a server whose message
+     * shows that it may not know the change.
      *
-     * @param configuration as in {@link Vote}
+     * @param configuration the zxid of the change, as in {@link Vote}
      * @param member whether the receiver is a member of the ensemble after the change
      */
     record Settled(long configuration, boolean member) implements ZabMessage {
@@ -66,7 +67,7 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * Reports that the sender is not, or no longer, the other end of this session.
+     * Reports that the sender does not take part, or no longer takes part, in a session.
      *
      * @param session the session that the receiver should end
      */
@@ -78,9 +79,9 @@ public sealed interface ZabMessage extends Message {
     }
 
     /**
-     * Follower to follower: everything up to {@code zxid} is durable at the sender, which has entered the epoch. The
-     * ack needs no session: it is an absolute statement about a log, a later ack replaces it, and it is never
-     * withdrawn.
+     * Sent by a follower to another follower: all entries up to {@code zxid} are durable at the sender, which has
+     * entered the epoch. The ack needs no session, because it stays true whatever messages are lost, and a later ack
+     * replaces it.
      *
      * @param nonce the nonce of the epoch
      */
@@ -94,8 +95,9 @@ public sealed interface ZabMessage extends Message {
     /**
      * A message on a link. A link carries one stream of messages in each direction between a leader and a follower.
      *
-     * @param session drawn by the follower when it connects
-     * @param sequence 1, 2, ... in each direction; a repeat is dropped, a gap ends the session
+     * @param session random number that the follower draws when it connects
+     * @param sequence number of the frame in its direction, counted from 1. The receiver drops a repeated frame, and
+     *     ends the session at a gap
      */
     record Frame(long session, long sequence, LinkMessage body) implements ZabMessage {
         @Override

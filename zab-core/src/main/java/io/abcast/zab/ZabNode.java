@@ -20,19 +20,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One server of Zab, the atomic broadcast of ZooKeeper, as a state machine: election, discovery, synchronisation and
- * broadcast, with any number of outstanding proposals, over a durable log.
+ * One server of Zab, the atomic broadcast of ZooKeeper, as a state machine. It implements election, discovery,
+ * synchronisation and broadcast with a durable log and any number of outstanding proposals.
  *
  * <p>Guarantees (EL-Sanosi 2018, section 2.2.1): G1 integrity, G2 total order, G3 agreement. Ordering makes progress
- * while at most f of N = 2f+1 members are down. No guarantee is violated in any crash, as long as a log keeps the
- * entries that it reported as durable. Requests may be submitted at any member. A request is ordered at most once, also
- * if the leader changes while the request is in flight.
+ * while at most f of N = 2f+1 members are down. No crash violates a guarantee, as long as each log keeps the entries
+ * that it reported as durable. Requests may be submitted at any member. A request is ordered at most once, even if the
+ * leader changes while the request is in flight.
  *
- * <p>Thread rule: as {@link Node}. This class only dispatches events; the protocol is in the three roles, {@code
- * Looking}, {@code Following} and {@code Leading}.
+ * <p>The thread rule is that of {@link Node}. This class only dispatches events. The protocol is in the three roles
+ * {@code Looking}, {@code Following} and {@code Leading}.
  *
- * <p>Source: Junqueira, Reed and Serafini 2011; EL-Sanosi 2018, section 2.2.1 and appendix A. Departures are listed in
- * docs/protocols/zab.md.
+ * <p>Source: Junqueira, Reed and Serafini 2011; EL-Sanosi 2018, section 2.2.1 and appendix A. docs/protocols/zab.md
+ * lists the departures from these sources.
  */
 public final class ZabNode implements Node {
     private final Core core;
@@ -40,10 +40,10 @@ public final class ZabNode implements Node {
     /**
      * Creates a member that runs Zab.
      *
-     * @param id this server: one of {@code members}, or a server that waits to be added
+     * @param id id of this server, which is one of {@code members} or waits to be added
      * @param members the founding ensemble; the history contains its changes
-     * @param seed seed of the node's own random choices: link sessions and the jitter of timers. Must differ from one
-     *     start of a member to the next
+     * @param seed seed of the node's random choices, which are session numbers and the jitter of timers. The seed must
+     *     differ from one start of a member to the next
      */
     public ZabNode(int id, Membership members, ZabConfig config, long seed, Effects effects) {
         this(id, members, config, Policies.ZAB, seed, effects);
@@ -53,7 +53,7 @@ public final class ZabNode implements Node {
      * Creates a member of an ensemble that may run other protocols of the family.
      *
      * @param policies the protocols that this member can run
-     * @throws IllegalArgumentException if the member's own protocol cannot run with so many members
+     * @throws IllegalArgumentException if the member's own protocol cannot run with this number of members
      */
     public ZabNode(
             int id,
@@ -65,7 +65,7 @@ public final class ZabNode implements Node {
         this(id, members, Rules.SOUND, config, policies, seed, effects);
     }
 
-    /** Creates a node with given rules. Tests pass broken rules, which a checker must find. */
+    /** Creates a node with the given rules. Tests pass broken rules, and a checker must find the violation. */
     ZabNode(
             int id,
             Membership members,
@@ -81,7 +81,7 @@ public final class ZabNode implements Node {
         return core;
     }
 
-    /** The status of the node. Only the thread that runs the node may call this method, between two events. */
+    /** Returns the status of the node. Only the thread that runs the node may call this method, between two events. */
     public ZabStatus status() {
         ServerRole role = core.role();
         ZabCounters f = core.figures;
@@ -164,7 +164,7 @@ public final class ZabNode implements Node {
         else core.effects.refuse(request, Refusal.NOT_MEMBER);
     }
 
-    /** Whether this server is a member, as far as it knows and as others have reported. */
+    /** Whether this server is a member according to its history and to the reports of other servers. */
     private boolean isMember() {
         return core.isMember() && !core.role().isExcluded();
     }
@@ -194,9 +194,8 @@ public final class ZabNode implements Node {
 
     private void onVote(int from, Vote vote) {
         core.learn(vote.configuration());
-        // If the vote has shown a new change, this member looks for a leader again, perhaps in
-        // another ensemble; votes
-        // are repeated.
+        // If the vote has shown a new change, this member looks for a leader again, possibly in
+        // another ensemble. The vote can be ignored here, because votes are repeated.
         if (!core.isOutdated()) core.role().onVote(from, vote);
     }
 

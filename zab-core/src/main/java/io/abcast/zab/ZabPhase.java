@@ -2,9 +2,9 @@ package io.abcast.zab;
 
 /** The phase of a member in the protocol: its role and its progress in that role. */
 public enum ZabPhase {
-    /** Looking for a leader. */
+    /** A member that looks for a leader. */
     LOOKING,
-    /** The server is not, or no longer, a member of the ensemble. */
+    /** A server that is not, or no longer, a member of the ensemble. */
     NO_MEMBER,
     /** A follower that has introduced itself and waits for NEWEPOCH. */
     CONNECTING,
@@ -18,7 +18,7 @@ public enum ZabPhase {
     INSTALLING,
     /** A follower that takes over the leader's history. */
     SYNCHRONISING,
-    /** A follower that has the leader's history and makes durable first the history, then the epoch. */
+    /** A follower that has the leader's history. It makes first the history durable, and then the epoch. */
     ENTERING,
     /** A follower that has entered the epoch and waits for UPTODATE. */
     ENTERED,
@@ -26,7 +26,9 @@ public enum ZabPhase {
     FOLLOWING,
     /** A leader that waits for promises. */
     DISCOVERING,
-    /** A leader that has a quorum of promises and waits for other members that the rule of the last epoch asks for. */
+    /**
+     * A leader that has promises of a quorum and waits for further members, which the rule of the last epoch requires.
+     */
     WAITING_FOR_OTHERS,
     /** A leader that has enough promises and waits for their confirmation. */
     CONFIRMING,

@@ -7,8 +7,8 @@ import io.abcast.kernel.Zxid;
 import java.util.Map;
 
 /**
- * Gives drivers the state of a node of any protocol of the family. Unlike {@link ZabNode#status}, it allocates nothing
- * for checkers that run after each batch.
+ * Gives drivers the state of a node of any protocol of the family. Unlike {@link ZabNode#status}, the probe allocates
+ * nothing, so checkers can use it after each batch.
  */
 public record ZabProbe(ZabNode node) implements Probe {
     @Override
@@ -32,7 +32,10 @@ public record ZabProbe(ZabNode node) implements Probe {
         return node.core().epochs().voter();
     }
 
-    /** A quorum; one member less under a rule by which followers decide alone. The same during a whole epoch. */
+    /**
+     * The size of a quorum, less one if followers need only acks of f followers. The number is the same during a whole
+     * epoch.
+     */
     @Override
     public int holdersMin() {
         int quorum = node.core().members.quorum();

@@ -1,2 +1,2 @@
-/** Zab: election, discovery, synchronisation, broadcast, snapshots, link sessions. */
+/** The protocol Zab: election, discovery, synchronisation, broadcast, snapshots and link sessions. */
 package io.abcast.zab;

@@ -14,11 +14,11 @@ import io.abcast.zab.LinkMessage.Propose;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The steps of EL-Sanosi 2018, section 2.2.1, one test per sentence. */
+/** Tests the steps of EL-Sanosi 2018, section 2.2.1, with one test per sentence. */
 class BroadcastPaperTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
 
-    /** The same settings without batching. */
+    /** Returns the settings of the tests without batching. */
     static ZabConfig unbatched() {
         ZabConfig c = CONFIG;
         return new ZabConfig(
@@ -134,7 +134,7 @@ class BroadcastPaperTest {
         }
     }
 
-    /** The same load in one batch is one proposal and one ack per follower, and one commit message. */
+    /** In one batch, the same load costs each follower one proposal, one ack and one commit message. */
     @Test
     void withBatchingABatchCostsWhatOneAbcastCosts() {
         Stage stage = Stage.formed(3, CONFIG);
@@ -162,8 +162,8 @@ class BroadcastPaperTest {
     }
 
     /**
-     * acceptedEpoch is durable before ACKEPOCH, the history and then currentEpoch before the NEWLEADER ack (ZooKeeper
-     * 2307, 3911, 4643).
+     * acceptedEpoch is durable before ACKEPOCH is sent. The history, and then currentEpoch, are durable before
+     * NEWLEADER is acked (ZooKeeper 2307, 3911, 4643).
      */
     @Test
     void epochsAreDurableBeforeTheyAreAnswered() {
@@ -186,7 +186,7 @@ class BroadcastPaperTest {
         assertTrue(stage.actor(1).node.status().active());
     }
 
-    /** The leader counts its own promise, so that promise is durable like those of the followers. */
+    /** The leader counts its own promise, so this promise must be durable like those of the followers. */
     @Test
     void aLeaderInvitesFollowersOnceItsOwnPromiseIsDurable() {
         Stage stage = new Stage(3, CONFIG);
@@ -201,8 +201,8 @@ class BroadcastPaperTest {
     }
 
     /**
-     * A linearizable read at a follower waits for everything committed before it began, and for a quorum's
-     * confirmation.
+     * A linearizable read at a follower waits for all entries that were committed before it began, and for the
+     * confirmation of a quorum.
      */
     @Test
     void aReadSeesWhatWasAnsweredBefore() {

@@ -8,9 +8,9 @@ import io.abcast.zab.LinkMessage.Propose;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The size of proposals. */
+/** Tests the size of proposals. */
 class ChunksTest {
-    /** The smallest settings: 100 bytes in a proposal, and no cache. */
+    /** The smallest settings, with 100 bytes of entries per proposal and without a cache. */
     private static final ZabConfig CONFIG = ZabConfig.drawn(bound -> 0);
 
     /** A read that {@link Delivery} requested, with more bytes than a proposal may have, also serves followers. */

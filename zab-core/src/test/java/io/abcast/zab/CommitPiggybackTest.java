@@ -8,7 +8,7 @@ import io.abcast.zab.LinkMessage.Commit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A commit without a waiting client is piggybacked on the next proposal, as long as proposals come soon. */
+/** Tests that a commit without a waiting client is piggybacked on the next proposal, as long as proposals come soon. */
 final class CommitPiggybackTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
 
@@ -66,8 +66,9 @@ final class CommitPiggybackTest {
     }
 
     /**
-     * After the first commit that waited and met no proposal, the next commit does not wait. After the second one,
-     * the next two commits do not wait, and so on: 1 + 2 + ... + 512 commits after ten.
+     * After the first commit that waited without a proposal, the next commit does not wait. After the second such
+     * commit, the next two commits do not wait, and so on. After ten of them, 1 + 2 + ... + 512 commits have not
+     * waited.
      */
     @Test
     void waitsWithoutAProposalBecomeRarer() {
@@ -97,7 +98,7 @@ final class CommitPiggybackTest {
     }
 
     /**
-     * Other messages of the host may wait for the commit. So the pledge lasts until the commit leaves, alone or with a
+     * Other messages of the host may wait for the commit. So the pledge lasts until the commit is sent, alone or with a
      * proposal.
      */
     @Test

@@ -13,10 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * A promise that is forgotten before it is counted (Michael et al. 2017, section 3). Members have no disk. Member 5
- * leads, and member 4 wants to lead. Member 3 promises to follow 4, crashes, forgets its promise, and is admitted again
- * by 5; with its ack m is committed. Only then 2 promises to follow 4. Member 4 now has the promises of three members,
- * one of them void.
+ * Tests a promise that is forgotten before the leader counts it (Michael et al. 2017, section 3). Members have no disk.
+ * Member 5 leads, and member 4 wants to lead. Member 3 promises to follow member 4, crashes and forgets its promise.
+ * Member 5 admits member 3 again, whose ack commits the entry m. Only then member 2 promises to follow member 4. Member
+ * 4 now has the promises of three members, one of which is forgotten.
  */
 class ConfirmationTest {
     private static final int LEADER = 5;
@@ -55,14 +55,14 @@ class ConfirmationTest {
 
         void run() {
             promise();
-            // 3 forgets its promise, and 5 admits it: a quorum that includes 2 confirms that 5
-            // leads.
+            // Member 3 forgets its promise, and member 5 admits it, because a quorum that includes
+            // member 2 confirms that 5 leads.
             separate(RIVAL, FORGETFUL);
             s.cluster.crash(FORGETFUL);
             unite(LEADER, FORGETFUL);
             s.cluster.start(FORGETFUL);
             s.await("3 with 5 again", () -> follows(FORGETFUL));
-            // 2 leaves 5 before m.
+            // Member 2 leaves member 5 before m is proposed.
             separate(LEADER, LATE);
             m = s.submit(LEADER);
             s.await("m at 5", () -> m.state() == ObservedRequest.State.DELIVERED);
@@ -70,16 +70,17 @@ class ConfirmationTest {
             unite(RIVAL, LATE);
         }
 
-        /** 3 promises to follow 4, and 5 continues with 1 and 2. */
+        /** Lets member 3 promise to follow member 4, while member 5 continues to lead members 1 and 2. */
         void promise() {
             s.write(LEADER, 3);
             s.run(20 * MILLI);
             assertEquals(LEADER, s.leader());
-            // 4, 3 and 2 lose the leader and elect 4; 2 does not receive NEWEPOCH from 4.
+            // Members 4, 3 and 2 lose the leader and elect member 4. Member 2 does not receive
+            // NEWEPOCH from member 4.
             s.lose((from, to, body) -> from == RIVAL && to == LATE && body instanceof NewEpoch);
             for (int id : new int[] {RIVAL, FORGETFUL, LATE}) separate(LEADER, id);
             s.await("3's promise to 4", () -> promised(FORGETFUL));
-            // 2 returns to 5.
+            // Member 2 follows member 5 again.
             separate(RIVAL, LATE);
             unite(LEADER, LATE);
             s.await("2 with 5 again", () -> follows(LATE));
@@ -137,7 +138,7 @@ class ConfirmationTest {
         s.finish();
     }
 
-    /** Without the second round of questions, m is lost. */
+    /** Without the round that confirms the promises, m is lost. */
     @Test
     void withoutTheConfirmationADeliveredEntryIsLost() {
         Play play = new Play(new ZabSubject((id, members) -> new ConfirmsWithItsPromise()));
@@ -146,7 +147,7 @@ class ConfirmationTest {
         s.cluster.runUntil(() -> s.cluster.probe(LATE).epoch() == 2, 150 * MILLI);
         assertEquals(2, s.cluster.probe(RIVAL).epoch(), "the rival has entered its epoch");
         s.cluster.heal();
-        // Without 5, every quorum includes a member that has entered the rival's epoch.
+        // Without member 5, every quorum includes a member that has entered the epoch of member 4.
         s.cluster.isolate(LEADER);
         s.cluster.runUntil(() -> false, 10_000 * MILLI);
         assertFalse(s.cluster.ok(), "an invariant is broken");

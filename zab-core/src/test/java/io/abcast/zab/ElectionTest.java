@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The vote of an electing member when messages of other members stop. */
+/** Tests the vote of an electing member when messages of other members stop. */
 class ElectionTest {
     private static final long ENTRY = Zxid.of(1, 1);
 
@@ -83,7 +83,7 @@ class ElectionTest {
         return ((Vote) effects.sent.get(0)).candidate();
     }
 
-    /** The others know that member 5 is down, or never received from it, and continue without it. */
+    /** The other members know that member 5 is down, or never received messages from it, and continue without it. */
     @Test
     void memberWhoseVotesStopIsNotChosenForever() {
         hear(5, 5);
@@ -109,8 +109,8 @@ class ElectionTest {
     }
 
     /**
-     * Votes of member 5 arrive here, but it receives none. If it remained the candidate, the ensemble would have no
-     * leader during that time.
+     * Votes of member 5 arrive at this member, but member 5 receives no votes. If member 5 remained the candidate, the
+     * ensemble would have no leader.
      */
     @Test
     void memberThatHasNotReceivedThisMembersVoteIsNotChosen() {
@@ -122,7 +122,10 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
-    /** Its vote says that it has received this member's vote, which may have been before its link failed. */
+    /**
+     * The vote of the candidate says that it has received this member's vote. The candidate may have received this vote
+     * before its link failed.
+     */
     @Test
     void memberThatHasNotAnsweredAsLeaderIsNotChosenForAWhile() {
         hear(5, 5);
@@ -139,7 +142,7 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
-    /** A link that fails every few milliseconds lets votes pass, but no session. */
+    /** If a link fails every few milliseconds, votes arrive, but no session lasts. */
     @Test
     void memberWhoseThreeLastSessionsBrokeIsNotChosenForAWhile() {
         for (int session = 0; session < 3; session++) breakSession(5);
@@ -152,7 +155,7 @@ class ElectionTest {
         assertEquals(5, repeats());
     }
 
-    /** Two members with such links are followed one after the other. */
+    /** This member follows two members whose links fail every few milliseconds, one after the other. */
     @Test
     void twoMembersWhoseSessionsBreakAlternatelyAreNotChosenForAWhile() {
         for (int session = 0; session < 3; session++) {
@@ -166,7 +169,7 @@ class ElectionTest {
         assertEquals(3, repeats());
     }
 
-    /** The other members are too few to elect a leader without it. */
+    /** Without that member the other members are too few to elect a leader. */
     @Test
     void memberThatEveryQuorumNeedsIsChosenHoweverOftenItsSessionsBroke() {
         for (int session = 0; session < 3; session++) breakSession(5);
@@ -226,8 +229,8 @@ class ElectionTest {
     }
 
     /**
-     * Members 6 and 7 vote for 7, which receives the votes of only these two and this member. Member 5 has one vote,
-     * and would have as many as 7 with this member's.
+     * Members 6 and 7 vote for member 7, which receives only the votes of these two and of this member. Member 5 has
+     * one vote. With this member's vote it has as many votes as member 7.
      */
     @Test
     void candidateThatDoesNotBecomeLeaderIsReplacedByOneWithAsManyVotes() {
@@ -263,7 +266,7 @@ class ElectionTest {
         node.onTimer(Timers.PHASE);
         assertEquals(Role.LOOKING, node.status().role());
         assertFalse(lastVote().stands());
-        // Longer than the back-off after an attempt without a quorum.
+        // This time is longer than the back-off after an attempt without a quorum.
         node.onBatchStart(2 * ZabConfig.defaults().electionTimeoutNanos());
         node.onTimer(Timers.VOTE);
         assertFalse(lastVote().stands());
@@ -273,7 +276,9 @@ class ElectionTest {
         assertTrue(lastVote().stands());
     }
 
-    /** No member answers its attempt. During its back-off another member may stand. */
+    /**
+     * No member answers the attempt of this member to lead. During its back-off another member may stand for election.
+     */
     @Test
     void memberWhoseAttemptEndedWithoutAQuorumDoesNotStandForAWhile() {
         for (int other : new int[] {1, 3, 4, 5}) hear(other, 2, false, Vote.HEARD_ALL);

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Fail-over time with the default timeouts, in virtual time: from the end of the leader to the first answer at another
- * member.
+ * Measures the fail-over time with the default timeouts, in virtual time. It is the time from the end of the leader to
+ * the first answer at another member.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class FailOverTest {
@@ -28,8 +28,8 @@ final class FailOverTest {
         // heartbeats.
         "3, NEVER, 3000",
         "5, NEVER, 3000",
-        // The group removes the leader from its view: a member that stops on purpose announces it
-        // to the others.
+        // The group removes the leader from its view, because a member that stops on purpose
+        // announces this to the others.
         "3, ACCURATE, 1500",
         "5, ACCURATE, 1500"
     })

@@ -16,15 +16,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Votes are repeated after a connection has broken, so old votes may start a formation that is not the first one. Its
- * leader asks for no promise: a promise would hide which member has forgotten one.
+ * Votes are repeated after a connection has broken, so old votes may start a formation that is not the first one. The
+ * leader of such a formation asks for no promise, because a promise would hide which member has forgotten one.
  */
 class FirstFormationTest {
     private final RecordingEffects effects = new RecordingEffects();
     private ZabNode node;
 
     /**
-     * Member 3 leads, with this earlier promise, because votes of members 1 and 2 say that they have promised nothing.
+     * Makes member 3 the leader, which has promised epoch {@code promised} before. Votes of members 1 and 2 say that
+     * they have promised no epoch.
      */
     private void lead(int promised) {
         node = new ZabNode(3, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);
@@ -81,7 +82,8 @@ class FirstFormationTest {
      */
     @ParameterizedTest
     @CsvSource({
-        // promised epochs of the leader and of member 2; accepted and current epoch of member 1
+        // Columns: promised epoch of the leader, promised epoch of member 2, accepted epoch of
+        // member 1, current epoch of member 1.
         "0, 0, 1, 1",
         "1, 0, 1, 1",
         "0, 1, 1, 1",
@@ -98,7 +100,7 @@ class FirstFormationTest {
                 effects.sent::toString);
     }
 
-    /** Members 2 and 3 had promised the epoch that member 1 has entered, and perhaps a later one. */
+    /** Members 2 and 3 have promised the epoch that member 1 has entered, and may have promised a later one. */
     @ParameterizedTest
     @CsvSource({"0, 0, 0, 0", "1, 1, 1, 1", "1, 1, 2, 1", "2, 1, 1, 1"})
     void interruptedFormationContinues(int leader, int follower, int accepted, int entered) {

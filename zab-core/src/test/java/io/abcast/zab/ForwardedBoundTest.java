@@ -11,12 +11,16 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** A follower whose own bounds are higher than the leader's sends more requests than the leader keeps. */
+/**
+ * Tests a follower whose bounds are higher than the leader's, so that it sends more requests than the leader accepts.
+ */
 class ForwardedBoundTest {
     private static final int KEPT = 4;
     private static final int SENT = 20;
 
-    /** More than may be outstanding: one is proposed, the others wait. */
+    /**
+     * A payload that exceeds the bound on outstanding entries. So the leader proposes one request, and the others wait.
+     */
     private static final String PAYLOAD = "a".repeat(400);
 
     private static Stage formed(int pendingMax, long pendingBytesMax) {
@@ -59,7 +63,10 @@ class ForwardedBoundTest {
         for (long request = from; request <= to; request++) stage.actor(1).submit(request, PAYLOAD);
     }
 
-    /** Each request has one answer. Each request that is done is in the log once, in the order of submission. */
+    /**
+     * Asserts that each request has one answer, and that each successful request is in the log once, in the order of
+     * submission.
+     */
     private static void assertAnswered(Stage stage, List<Long> done) {
         List<String> expected = new ArrayList<>();
         for (long request = 1; request <= SENT; request++)
@@ -119,7 +126,7 @@ class ForwardedBoundTest {
         assertAnswered(stage, upTo(SENT));
     }
 
-    /** The other follower and the leader's own callers have places of their own. */
+    /** The leader keeps separate places for the other follower and for its own callers. */
     @Test
     void othersAreServedMeanwhile() {
         Stage stage = formed(KEPT, 1 << 20);
@@ -145,7 +152,7 @@ class ForwardedBoundTest {
         stage.hold(Stage.linkMessages(RequestsRefused.class).or(Stage.linkMessages(Ack.class)));
         submit(stage, 1, SENT - 1);
         stage.run();
-        // The other follower acks: what waits is proposed, and there is room again.
+        // The other follower acks, so that waiting requests are proposed and there is room again.
         stage.hold(Stage.linkMessages(RequestsRefused.class));
         stage.settle();
         submit(stage, SENT, SENT);

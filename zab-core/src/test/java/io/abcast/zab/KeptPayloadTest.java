@@ -18,7 +18,7 @@ import io.abcast.zab.ZabMessage.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A follower receives proposals of its own forwarded requests without the payload, which it has kept. */
+/** Tests that a follower receives proposals of its own forwarded requests without the payload, which it has kept. */
 final class KeptPayloadTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
 
@@ -61,7 +61,7 @@ final class KeptPayloadTest {
         assertEquals(1, stage.actor(1).delivered.size());
     }
 
-    /** An entry is never delivered with the payload of another one. */
+    /** An entry is never delivered with the payload of another entry. */
     @Test
     void aProposalWithoutPayloadOfARequestThatWasNotForwardedEndsTheSession() {
         Stage stage = Stage.formed(3, CONFIG);

@@ -11,7 +11,7 @@ class LeaderBackoffTest {
 
     private final LeaderBackoff leaderBackoff = new LeaderBackoff(ELECTION_TIMEOUT);
 
-    /** @return for how many election timeouts the member does not stand after it has led for this long */
+    /** @return number of election timeouts for which the member does not stand after it has led for {@code ledNanos} */
     private long steppedBack(long ledNanos, long atNanos) {
         return steppedBack(ledNanos, true, atNanos);
     }

@@ -9,15 +9,15 @@ import io.abcast.zab.LinkMessage.NewLeader;
 import org.junit.jupiter.api.Test;
 
 /**
- * A leader leaves its role when it can do less for the ensemble than another member. Election timeout 60 ms, phase
- * timeout 200 ms.
+ * Tests that a leader leaves its role when another member could serve the ensemble better. The election timeout is 60
+ * ms, the phase timeout 200 ms.
  */
 class LeaderWithoutUseTest {
     private static final long SILENCE = 60 * Scenario.MILLI;
 
     /**
-     * Its followers hold all committed entries, so writes continue. But it can read neither its log nor a snapshot for
-     * a follower that lacks entries.
+     * The followers hold all committed entries, so writes continue. But for a follower that lacks entries, the leader
+     * can read neither its log nor a snapshot.
      */
     @Test
     void leaderWhoseDiskStallsLeavesItsRole() {
@@ -45,8 +45,8 @@ class LeaderWithoutUseTest {
     }
 
     /**
-     * The others commit the very first entry before the new leader's first heartbeat. The leader's disk has a whole
-     * phase timeout to sync that entry.
+     * The other members commit the first entry before the new leader's first heartbeat. The leader's disk still has a
+     * whole phase timeout to sync this entry.
      */
     @Test
     void newLeaderHasTimeForItsFirstSync() {
@@ -66,7 +66,7 @@ class LeaderWithoutUseTest {
         assertTrue(leader.node.status().active());
     }
 
-    /** It does not wait for the phase timeout, because other members may be a quorum. */
+    /** The leader does not wait for the phase timeout, because the other members may be a quorum. */
     @Test
     void leaderThatLosesItsFollowersWhileTheySynchroniseLeavesItsRole() {
         Scenario s = Scenario.of(3);

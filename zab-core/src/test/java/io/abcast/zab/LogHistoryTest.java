@@ -170,7 +170,10 @@ class LogHistoryTest {
         assertEquals(z(1, 3), history.logAfter());
     }
 
-    /** Two logs agree up to the earlier end of the last epoch that both know, and diverge there. */
+    /**
+     * Take the last epoch that both logs have. They agree up to the lower of their last zxids of that epoch, and
+     * diverge there.
+     */
     @Test
     void aFollowerKeepsWhatBothLogsHold() {
         append(1, 1, 5);

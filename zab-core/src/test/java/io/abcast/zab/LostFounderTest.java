@@ -20,10 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Founders that have lost everything know only the ensemble that they founded, which may have been replaced long ago.
+ * Tests founders that have lost their storage. They know only the ensemble that they founded, which may have been
+ * replaced long ago.
  */
 class LostFounderTest {
-    /** The settings with which an operator starts servers: they apply to servers that start from now on. */
+    /** The settings with which an operator starts servers. A change applies to servers that start later. */
     private static final class Settings extends ZabSubject {
         boolean joining;
         boolean bootstrap;
@@ -38,7 +39,7 @@ class LostFounderTest {
 
     private final Settings settings = new Settings();
 
-    /** An ensemble that this many servers founded, and that has two more voters now. */
+    /** Creates an ensemble that {@code founders} servers founded and that has two more voters now. */
     private Scenario grown(int founders) {
         int[] more = {founders + 1, founders + 2};
         Scenario s =
@@ -63,8 +64,8 @@ class LostFounderTest {
     }
 
     /**
-     * One of three members, the only founder, has lost its disk. An ensemble of three must tolerate that. The founder
-     * is alone for a while.
+     * The only founder among three members has lost its disk, which an ensemble of three must tolerate. The founder is
+     * isolated for a while.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -99,7 +100,7 @@ class LostFounderTest {
         loseDisk(s, lost);
         settings.joining = true;
         s.startAndJoin(lost);
-        // The founder counts: with one other member it is a quorum.
+        // The founder counts again, so that it is a quorum with one other member.
         s.cluster.crash(s.leader() == lost ? s.followers()[0] : s.leader());
         s.write(s.awaitLeader(), 1);
         s.write(lost, 1);
@@ -119,9 +120,9 @@ class LostFounderTest {
     }
 
     /**
-     * A majority of five, all founders included, has lost its disks. With {@code joining}, one of them supports the
-     * candidate of members that have a history. Without it, while no message of those members arrives for a moment, two
-     * of them are a quorum of the ensemble that they founded.
+     * A majority of five members, which includes all founders, has lost its disks. With {@code joining}, one founder
+     * supports the candidate of the members that have a history. Without it, two founders are a quorum of the ensemble
+     * that they founded, if no message of those members arrives for a moment.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -150,7 +151,7 @@ class LostFounderTest {
         assertEquals(5, s.cluster.ensemble().voters());
     }
 
-    /** A second ensemble of lost founders ends when its leader learns of the present one. */
+    /** A second ensemble of founders that lost their storage ends when its leader learns of the present ensemble. */
     @Test
     void aLeaderFollowsTheLeaderOfALaterEnsemble() {
         RecordingEffects effects = new RecordingEffects();

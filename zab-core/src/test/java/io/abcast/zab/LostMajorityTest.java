@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** When a majority has lost its memory, the other members refuse to serve, instead of serving an empty state. */
+/**
+ * Tests that the members refuse to serve when a majority has lost its storage. Otherwise they would serve an empty
+ * state.
+ */
 class LostMajorityTest {
     /** The survivor has entered the epoch but holds no entry yet. The loss must not look like a first formation. */
     @Test
@@ -42,9 +45,9 @@ class LostMajorityTest {
     }
 
     /**
-     * Members that have forgotten a later epoch connect to the leader of an earlier one, whose log is empty. They must
-     * not promise it anything before it is confirmed. A promise of that epoch would make them look like members of a
-     * formation that was interrupted.
+     * Members that have forgotten a later epoch connect to the leader of an earlier one, whose log is empty. These
+     * members must not promise the epoch of that leader before a quorum confirms the leader. Such a promise would make
+     * them look like members of an interrupted formation.
      */
     @Test
     void aPromiseToALeaderOfThePastDoesNotHideALoss() {
@@ -70,8 +73,8 @@ class LostMajorityTest {
     }
 
     /**
-     * A leader waits for the last acks of the first formation, which are lost. The others continue without it, and
-     * forget everything. When they return they must not complete the formation that still waits.
+     * A leader waits for the last acks of the first formation, which are lost. The other members continue without this
+     * leader, and lose their storage. When they return they must not complete the formation that still waits.
      */
     @Test
     void aFormationThatStillWaitsIsNotCompletedByMembersThatForgot() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each rule for changes of the ensemble ({@link Rules}) that is broken makes a checker fail. */
+/** Tests that a checker fails for each broken rule of changes of the ensemble ({@link Rules}). */
 @Execution(ExecutionMode.CONCURRENT)
 class MembershipMutantTest {
     private static final int SEEDS_MAX = 1_500;
@@ -59,9 +59,9 @@ class MembershipMutantTest {
     }
 
     /**
-     * Three voters and two observers. The leader makes a change with the others' acks, and they do not learn of its
-     * commit. If the change exchanges two voters, then the members that know it are a quorum after it, and the others
-     * are a quorum before it. Each side elects a leader of the next epoch.
+     * Three voters and two observers. The leader makes a change with acks of other members, which do not learn of the
+     * commit. Suppose that the change exchanges two voters. Then the members that know the change are a quorum of the
+     * new ensemble, and the others are a quorum of the old one. Each side elects a leader of the next epoch.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -84,12 +84,11 @@ class MembershipMutantTest {
         s.ask(3, Kind.PROMOTE, 4);
         s.cluster.runFor(300 * MILLI);
         // The second leader leaves its role in the event in which it learns of the change, so
-        // checks between two events
-        // do not see it.
+        // checks between two events do not see two leaders.
         assertEquals(broken ? 2 : 1, s.told("leading epoch 4"));
     }
 
-    /** Turns every observer into a voter, and removes an old voter for each. */
+    /** Makes every observer a voter, and removes an old voter for each new one. */
     private static final class ExchangesVoters extends Rules {
         @Override
         Reconfiguration step(Membership before, MembershipChange change) {
@@ -104,7 +103,7 @@ class MembershipMutantTest {
         }
     }
 
-    /** A restarted member uses the ensemble of its settings as the present one. */
+    /** A restarted member takes the ensemble of its settings for the present ensemble. */
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability", "AcknowledgedDurability"})
     void anEnsembleThatDiffersFromTheHistoryIsFoundBy(String checker) {

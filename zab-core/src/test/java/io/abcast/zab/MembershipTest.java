@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Scripted changes of the ensemble; all checkers run. */
+/** Runs scripted changes of the ensemble with all checkers. */
 class MembershipTest {
     @Test
     void anObserverReceivesEntriesAndDoesNotCount() {
@@ -40,7 +40,7 @@ class MembershipTest {
         s.change(s.leader(), Kind.ADD_OBSERVER, 4);
         assertEquals(ensemble(new int[] {1, 2, 3}, 4), s.cluster.ensemble());
         s.write(4, 1);
-        // One voter and the observer are no quorum.
+        // A single voter and the observer are not a quorum.
         int leader = s.awaitLeader();
         for (int id = 1; id <= 3; id++) if (id != leader) s.cluster.crash(id);
         ObservedRequest alone = s.submit(leader);
@@ -104,7 +104,7 @@ class MembershipTest {
         s.finish();
     }
 
-    /** The member has not received the change itself; only other members have reported it. */
+    /** The member has not received the entry of its removal. Only other members have reported this removal. */
     @Test
     void aMemberRemovedWhileItWasDownRefusesRequestsOnceItIsInformed() {
         Scenario s = Scenario.of(5);
@@ -238,7 +238,7 @@ class MembershipTest {
     }
 
     /**
-     * The leader crashes when it has logged a change, sent it, committed it, or announced it to some members; then all
+     * The leader crashes after it has logged a change, sent it, committed it, or announced it to some members. Then all
      * members crash.
      */
     @ParameterizedTest
@@ -261,8 +261,8 @@ class MembershipTest {
     }
 
     /**
-     * A change that only its leader has logged is cut with the rest of its log, and the ensemble before it is in effect
-     * again.
+     * Only the leader has logged the change. The change is cut from the leader's log, and the ensemble before the
+     * change is in effect again.
      */
     @Test
     void aTruncatedChangeHasNoEffect() {
@@ -286,8 +286,8 @@ class MembershipTest {
 
     /**
      * Ongaro 2015 (raft-dev, "bug in single-server membership changes"). Leader 1 logs a change without followers and
-     * is cut off. Leader 2 makes another change, which removes 1, with a quorum. Then 1 returns and must not be elected
-     * by the server that it wanted to add.
+     * is cut off. Leader 2 makes another change, which removes 1, with a quorum. Then leader 1 returns, and the server
+     * that it wanted to add must not elect it.
      */
     @Test
     void twoChangesOfTwoLeadersDoNotBothTakeEffect() {
@@ -305,7 +305,7 @@ class MembershipTest {
         int second = s.awaitLeaderOtherThan(first);
         s.change(second, Kind.REMOVE, first);
         s.write(s.awaitLeader(), 3);
-        // The first leader returns, together with the members that know none of these changes.
+        // The first leader returns, together with the members that do not know these changes.
         s.cluster.filter((from, to, message) -> true);
         s.cluster.rejoin(first);
         s.run(500 * MILLI);
@@ -317,8 +317,8 @@ class MembershipTest {
 
     /**
      * A member misses the changes of many epochs, is synchronised and crashes before it has entered the present epoch.
-     * It must use the ensemble in its log. Otherwise it would be, with another removed member, a quorum of the ensemble
-     * that it last served in.
+     * The member must use the ensemble in its log. Otherwise this member and another removed member would be a quorum
+     * of the ensemble in which it last served.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -339,14 +339,15 @@ class MembershipTest {
         s.change(s.awaitLeader(), Kind.REMOVE, gone);
         s.awaitLeader();
         s.write(s.leader(), snapshot ? 100 : 5);
-        // The member connects and receives all entries; its answer when it has entered is lost.
+        // The member connects and receives all entries. The answer that it sends after it has
+        // entered the epoch is lost.
         s.lose((from, to, body) -> from == late && body instanceof AckNewLeader);
         s.cluster.start(late);
         long end = s.lastLogged(s.leader());
         s.await("1 to have all entries", () -> s.lastLogged(late) >= end);
         s.cluster.crash(late);
         s.cluster.filter((from, to, message) -> true);
-        // These two alone were a quorum of 1, 2, 3.
+        // The two remaining members are a quorum of the first ensemble, 1, 2 and 3.
         for (int id = 3; id <= 5; id++) s.cluster.crash(id);
         s.cluster.start(late);
         ObservedRequest request = s.submit(late);
@@ -376,8 +377,8 @@ class MembershipTest {
     }
 
     /**
-     * A follower has opened a session early, and then the ensemble shrinks. The session belongs to the old ensemble and
-     * must be ended.
+     * A follower has opened a session before the election ends, and then the ensemble shrinks. The session belongs to
+     * the old ensemble and must be ended.
      */
     @Test
     void electingMemberEndsTheSessionsOfItsFormerEnsemble() {

@@ -11,7 +11,7 @@ import io.abcast.zab.LinkMessage.NewEpoch;
 import io.abcast.zab.ZabMessage.Vote;
 import org.junit.jupiter.api.Test;
 
-/** A member that does not serve reports the reason in {@link ZabStatus#reason}. */
+/** Tests that a member which does not serve reports the reason in {@link ZabStatus#reason}. */
 class ReasonTest {
     private final RecordingEffects effects = new RecordingEffects();
     private final ZabNode node =
@@ -22,7 +22,7 @@ class ReasonTest {
         node.onStart(recovered);
     }
 
-    /** A member that was in epoch 1 and holds an entry of it. */
+    /** Returns the storage of a member that has entered epoch 1 and holds an entry of this epoch. */
     private static Recovered withHistory() {
         long zxid = Zxid.of(1, 1);
         return new Recovered(

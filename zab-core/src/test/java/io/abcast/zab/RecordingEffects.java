@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Records each effect as a line, so that a test compares values. */
+/** Records each effect as a line of text, so that a test can compare lines. */
 final class RecordingEffects implements Effects {
     final List<String> lines = new ArrayList<>();
     final List<Message> sent = new ArrayList<>();

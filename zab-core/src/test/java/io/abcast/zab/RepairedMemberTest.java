@@ -13,7 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * A member whose log was cut by hand may lack entries that it acknowledged. It keeps its promises and loses its vote.
+ * Tests a member whose log an operator has cut. The member may lack entries that it acknowledged, so it keeps its
+ * promises and loses its vote.
  */
 class RepairedMemberTest {
     private final RecordingEffects effects = new RecordingEffects();

@@ -17,8 +17,8 @@ import io.abcast.zab.ZabMessage.Vote;
 import org.junit.jupiter.api.Test;
 
 /**
- * A follower may repeat its promise to the same attempt of the same leader after their session has broken. The promise
- * does not count for any other attempt or leader, because two leaders may want the same epoch.
+ * Tests that a follower may repeat its promise to the same attempt of the same leader after their session has broken.
+ * The promise does not count for any other attempt or leader, because two leaders may want the same epoch.
  */
 class RepeatedPromiseTest {
     private static final long NONCE = 11;
@@ -32,7 +32,7 @@ class RepeatedPromiseTest {
         restart();
     }
 
-    /** Restarts the member with its persisted state: epoch 1 with an entry, and no promise for a later epoch. */
+    /** Restarts the member with its persisted state. It has an entry of epoch 1 and has promised no later epoch. */
     private void restart() {
         long zxid = Zxid.of(1, 1);
         node = new ZabNode(1, Membership.of(1, 2, 3), ZabConfig.defaults(), 7, effects);
@@ -56,7 +56,7 @@ class RepeatedPromiseTest {
                         false));
     }
 
-    /** Runs a session with a leader that wants an epoch, and returns the answer. */
+    /** Runs a session with a leader that wants a new epoch, and returns the follower's answer. */
     private AckEpoch session(int leader, long nonce) {
         effects.sent.clear();
         node.onMessage(

@@ -137,8 +137,8 @@ class RequestsTest {
     }
 
     /**
-     * A session ends before the follower receives the leader's refusal of a request. The leader has taken neither the
-     * refused request nor later requests, so the follower sends all of them again in the next session.
+     * A session ends before the follower receives the leader's refusal of a request. The leader has accepted neither
+     * the refused request nor later ones, so the follower sends all of them again in the next session.
      */
     @Test
     void requestsRefusedInAnEndedSessionAreSentAgain() {

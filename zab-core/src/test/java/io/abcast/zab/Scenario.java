@@ -18,11 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** A scripted run: a quiet cluster in virtual time with all checkers, and methods for the steps of the scripts. */
+/**
+ * A scripted run of a cluster without random faults, in virtual time and with all checkers. The methods are the steps
+ * of the scripts.
+ */
 final class Scenario {
     static final long MILLI = 1_000_000;
 
-    /** Maximum virtual time for everything that must happen. */
+    /** Maximum virtual time, in ns, to wait for an expected state. */
     private static final long PATIENCE = 20_000 * MILLI;
 
     final Cluster cluster;
@@ -34,7 +37,7 @@ final class Scenario {
         this(nodes, durability, config, new ZabSubject(), List.of(Policies.ZAB));
     }
 
-    /** @param policies as in {@link ZabSubject#policies} */
+    /** @param policies the protocols of the members, as in {@link ZabSubject#policies} */
     Scenario(
             int nodes,
             Durability durability,
@@ -52,17 +55,20 @@ final class Scenario {
         awaitLeader();
     }
 
-    /** N members with logs, and a leader. No snapshots before the script asks for many bytes. */
+    /**
+     * Creates {@code nodes} members with logs, one of which leads. They take snapshots only after the script has
+     * written many bytes.
+     */
     static Scenario of(int nodes) {
         return new Scenario(nodes, Durability.FSYNC, config(1 << 20, 1 << 20));
     }
 
-    /** A cluster with frequent snapshots and short logs, so that every member that lags needs a snapshot. */
+    /** Creates a cluster with frequent snapshots and short logs, so that every member that lags needs a snapshot. */
     static Scenario withSnapshots(int nodes) {
         return new Scenario(nodes, Durability.FSYNC, config(500, 1));
     }
 
-    /** As {@link #of}, with spare servers that are not members. */
+    /** Creates a cluster as {@link #of} does, with spare servers that are not members. */
     static Scenario withSpares(int nodes, int... spares) {
         return new Scenario(
                 ClusterModel.quiet(nodes, Durability.FSYNC, ZabCodec.INSTANCE).withSpares(spares),
@@ -141,7 +147,7 @@ final class Scenario {
         for (int i = 0; i < count; i++) write(id);
     }
 
-    /** Writes once. Retries while a member that was just added may not know of it. */
+    /** Writes once. Retries because a member that was just added may not know of its addition yet. */
     private void write(int id) {
         while (true) {
             ObservedRequest request = submit(id);
@@ -157,7 +163,7 @@ final class Scenario {
         return cluster.reconfigure(id, new MembershipChange(kind, about));
     }
 
-    /** Requests a change, again while it is not possible yet, and waits until it is made. */
+    /** Requests a change, again and again until it is possible, and waits until it is made. */
     void change(int id, Kind kind, int about) {
         while (true) {
             ObservedRequest request = ask(id, kind, about);
@@ -179,7 +185,7 @@ final class Scenario {
         assertOk();
     }
 
-    /** Starts a member and waits until it has answered a write of its own. */
+    /** Starts a member and waits until it has answered a write that was submitted at this member. */
     void startAndJoin(int id) {
         cluster.start(id);
         write(id, 1);
@@ -207,7 +213,7 @@ final class Scenario {
         return log.isEmpty() ? 0 : log.get(log.size() - 1).zxid();
     }
 
-    /** The number of lines of the trace that contain the text. */
+    /** The number of lines of the trace that contain {@code text}. */
     long told(String text) {
         return story.stream().filter(line -> line.contains(text)).count();
     }
@@ -226,7 +232,10 @@ final class Scenario {
         return story.subList(Math.max(0, story.size() - lines), story.size());
     }
 
-    /** Heals all faults; then requires an answered write and read at every member, equal states, and all invariants. */
+    /**
+     * Heals all faults. Then requires that every member answers a write and a read, that all states are equal and that
+     * all invariants hold.
+     */
     void finish() {
         cluster.heal();
         awaitLeader();

@@ -7,7 +7,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.Zxid;
 import org.junit.jupiter.api.Test;
 
-/** Points at which a member takes a snapshot without a named point. */
+/** Tests when a member takes a snapshot although the leader has announced no snapshot point. */
 final class SnapshotPointsTest {
     private final SnapshotPoints points = new SnapshotPoints();
 
@@ -24,7 +24,7 @@ final class SnapshotPointsTest {
         assertTrue(isDue(2, bytes));
     }
 
-    /** Settings use this number to disable snapshots. */
+    /** Settings use the largest number of bytes to disable snapshots. */
     @Test
     void theLargestNumberOfBytesIsNeverDue() {
         points.named(true);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Snapshot transfers, some of which arrive damaged. */
+/** Tests snapshot transfers, some of which arrive damaged. */
 class SnapshotTransferTest {
     /** A driver uses this figure to decide how much another transfer method would save. */
     @Test
@@ -58,8 +58,9 @@ class SnapshotTransferTest {
     }
 
     /**
-     * Members keep two snapshots. Without keeping its snapshot, a fetch longer than two intervals would restart
-     * endlessly with a newer one. A fetch would also restart when the leader changes.
+     * Members usually keep only their two newest snapshots. If the fetched snapshot were not kept, a fetch longer than
+     * two snapshot intervals would restart endlessly with a newer snapshot. A fetch would also restart when the leader
+     * changes.
      */
     @Test
     void aFetchLongerThanFiveSnapshotsAndAChangeOfLeaderEndsWhileWritesContinue() {
@@ -139,8 +140,8 @@ class SnapshotTransferTest {
     }
 
     /**
-     * A leader may answer a request of an earlier session: the chunk is then unexpected, or comes twice. If the
-     * follower wrote it twice, it would take the second answer of the storage for an answer about the next attempt.
+     * A leader may answer a request of an earlier session. Then the chunk is unexpected, or arrives twice. If the
+     * follower wrote it twice, it would mistake the second answer of the storage for an answer about the next attempt.
      */
     @Test
     void unrequestedChunksDoNotDisturbATransfer() {

@@ -31,13 +31,13 @@ final class Stage {
     private final List<Message> sent = new ArrayList<>();
     private Predicate<Message> held = m -> false;
 
-    /** Version of the wire format that each member states in FOLLOWERINFO. */
+    /** Version of the wire format that each member names in its FOLLOWERINFO. */
     private int version = ZabCodec.VERSION_2;
 
     /** The clock of every member, in nanoseconds; only the test advances it. */
     long now;
 
-    /** Longer than any configured commit wait. */
+    /** A time in ns that is longer than any configured commit wait. */
     private static final long COMMIT_WAITS_NANOS = 1_000_000_000;
 
     Stage(int members, ZabConfig config) {
@@ -49,7 +49,7 @@ final class Stage {
         this(members, policies, id -> config);
     }
 
-    /** @param configs each member's, by id */
+    /** @param configs the settings of each member, by id */
     private Stage(int members, IntFunction<Policies> policies, IntFunction<ZabConfig> configs) {
         Membership membership = Membership.of(IntStream.rangeClosed(1, members).toArray());
         for (int id = 1; id <= members; id++) {
@@ -61,7 +61,10 @@ final class Stage {
         }
     }
 
-    /** All members start with empty storages and form an ensemble; the one with the highest id leads epoch 1. */
+    /**
+     * Starts all members with empty storages, so that they form an ensemble. The member with the highest id leads epoch
+     * 1.
+     */
     static Stage formed(int members, ZabConfig config) {
         return formed(members, config, id -> Policies.ZAB);
     }
@@ -72,7 +75,7 @@ final class Stage {
 
     /**
      * @param configs returns the settings of a member for its id
-     * @param version of the format that followers say they read
+     * @param version the format version that followers claim to read
      */
     static Stage formed(int members, IntFunction<ZabConfig> configs, int version) {
         Stage stage = new Stage(members, id -> Policies.ZAB, configs);
@@ -95,7 +98,7 @@ final class Stage {
         return actors.get(actors.size() - 1);
     }
 
-    /** Holds messages that satisfy {@code which} until the next call. */
+    /** Holds messages that satisfy {@code which} until the next call of this method. */
     void hold(Predicate<Message> which) {
         held = which;
     }
@@ -104,7 +107,7 @@ final class Stage {
         return m -> m instanceof Frame frame && kind.isInstance(frame.body());
     }
 
-    /** The messages of that kind sent since the last call. */
+    /** Returns the messages of class {@code kind} that were sent since the last call. */
     <T extends LinkMessage> List<T> take(Class<T> kind) {
         List<T> taken =
                 sent.stream()
@@ -115,7 +118,7 @@ final class Stage {
         return taken;
     }
 
-    /** The acks between followers sent since the last call. */
+    /** Returns the acks between followers that were sent since the last call. */
     List<PeerAck> takePeerAcks() {
         List<PeerAck> taken =
                 sent.stream().filter(PeerAck.class::isInstance).map(PeerAck.class::cast).toList();
@@ -131,7 +134,7 @@ final class Stage {
         sent.clear();
     }
 
-    /** Runs until nothing is left to do, and no commit waits for a proposal. */
+    /** Runs until no event is left and no commit waits for a proposal. */
     void settle() {
         run();
         for (Actor actor : actors) {
@@ -142,7 +145,7 @@ final class Stage {
         }
     }
 
-    /** Runs until nothing is left to do at the present time. */
+    /** Runs until no event is left at the present time. */
     void run() {
         boolean any = true;
         for (int turn = 0; any; turn++) {
@@ -162,7 +165,7 @@ final class Stage {
         Membership membership;
         final List<String> answers = new ArrayList<>();
 
-        /** Open pledges. */
+        /** The numbers of the open pledges. */
         final Set<Long> pledges = new HashSet<>();
 
         final List<Entry> log = new ArrayList<>();

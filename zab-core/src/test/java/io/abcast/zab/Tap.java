@@ -10,8 +10,8 @@ import io.abcast.sim.EffectsFilter;
 import io.abcast.sim.NodeFilter;
 
 /**
- * Intercepts everything that enters and leaves a node, to break a sound node or to watch it. One instance is one
- * incarnation of a member.
+ * Intercepts all messages and effects of a node, to break a sound node or to watch it. Each incarnation of a member has
+ * its own instance.
  */
 class Tap {
     /** Returns the recovered state with which the node starts. */
@@ -19,12 +19,12 @@ class Tap {
         return recovered;
     }
 
-    /** Receives a message; passes it on. */
+    /** Called for each received message. By default passes the message to the node. */
     void receive(int from, Message message, Node node) {
         node.onMessage(from, message);
     }
 
-    /** Sends a message of the node; passes it on. */
+    /** Called for each message that the node sends. By default passes the message to {@code effects}. */
     void send(int to, Message message, Effects effects) {
         effects.send(to, message);
     }
@@ -70,7 +70,7 @@ class Tap {
         };
     }
 
-    /** Effects that keep the node's hold for messages sent through them. */
+    /** Returns effects that send each message with the hold that the node has chosen. */
     private static Effects holding(Effects effects, Hold hold) {
         return new EffectsFilter(effects) {
             @Override

@@ -7,8 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The order of proposals of a leader that may have only one outstanding entry, while more requests arrive than it can
- * propose.
+ * Tests the order of a leader's proposals while more requests arrive than it can propose. The leader may have only one
+ * outstanding entry.
  */
 class TurnsTest {
     /** The smallest settings, which allow 300 bytes of outstanding proposals. */

@@ -124,7 +124,10 @@ class ZabCodecTest {
         }
     }
 
-    /** Messages that version 1 cannot express are not sent to the first release; it reads all others. */
+    /**
+     * Messages that version 1 cannot express are not sent to the first release. The first release reads all other
+     * messages.
+     */
     @Test
     void theFirstVersionIsWrittenAndRead() {
         List<String> unsayable = new ArrayList<>();
@@ -198,7 +201,10 @@ class ZabCodecTest {
         assertThrows(MalformedFrameException.class, () -> decode(out.toByteArray()));
     }
 
-    /** The golden frames of the previous release; {@link #oneOfEach} has the same messages in the same order. */
+    /**
+     * Compares with the golden frames of the previous release. {@link #oneOfEach} has the same messages in the same
+     * order.
+     */
     @Test
     void framesOfVersion1AreWrittenAndReadAsTheReleaseBeforeDid() throws IOException {
         List<String> golden = golden();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Fault schedules from seeds; a failure prints the command that runs its seed again. */
+/** Runs fault schedules that are drawn from seeds. A failure prints the command that runs its seed again. */
 @Execution(ExecutionMode.CONCURRENT)
 class ZabFuzzTest {
     private final ZabSubject subject = new ZabSubject();
@@ -72,8 +72,8 @@ class ZabFuzzTest {
     }
 
     /**
-     * An epoch has so few entries here that leaders leave their role in the middle of their work, also during changes
-     * of the ensemble.
+     * In this test an epoch has so few entries that leaders often leave their role, also during changes of the
+     * ensemble.
      */
     @Test
     void exhaustedEpochEndsTheLeadersRole() {

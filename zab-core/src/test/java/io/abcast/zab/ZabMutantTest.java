@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Broken versions of Zab and of its drivers. A named checker that runs alone finds each of them. For a rare find, the
- * test names the seed from which to search.
+ * Tests broken versions of Zab and of its drivers. A named checker that runs alone must find each of them. If a version
+ * is rarely found, the test names the seed at which the search begins.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ZabMutantTest {
@@ -63,7 +63,7 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(broken, 3), checker);
     }
 
-    /** The driver reports the log as durable when it is not: ack before sync. */
+    /** The driver reports the log as durable before it is, so members ack before the sync. */
     @ParameterizedTest
     @ValueSource(strings = {"CommittedLogDurability", "PrefixG3", "AcknowledgedDurability"})
     void ackBeforeSyncIsFoundBy(String checker) {
@@ -82,7 +82,7 @@ class ZabMutantTest {
                 6_990);
     }
 
-    /** A disk or a driver that reports data as durable that is not. */
+    /** In these mutants a disk or a driver reports data as durable that is not durable. */
     @ParameterizedTest
     @CsvSource({
         "SYNCED_BY_THE_CLOCK, CommittedLogDurability, 230",
@@ -94,7 +94,7 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(new ZabSubject(), 3).with(lie), checker, from);
     }
 
-    /** ZooKeeper 2307: a forgotten promise lets two leaders have the same epoch. */
+    /** A forgotten promise lets two leaders have the same epoch (ZooKeeper 2307). */
     @ParameterizedTest
     @CsvSource({"Leadership, 50", "LocalPrimaryOrder, 390"})
     void promiseBeforeItIsDurableIsFoundBy(String checker, long from) {
@@ -195,7 +195,7 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(through(once), 3), Checkers.PROGRESS);
     }
 
-    /** A member that starts with empty storage votes at once, as if it had lost nothing. */
+    /** A member that starts with empty storage votes at once, as if it had lost no votes. */
     @ParameterizedTest
     @ValueSource(
             strings = {"LostMajority", "LeaderCompleteness", "PrefixG3", "AcknowledgedDurability"})
@@ -216,7 +216,7 @@ class ZabMutantTest {
         assertFound(FuzzSettings.of(broken, 3).with(Durability.MEMORY), checker);
     }
 
-    /** Without the promise in it, a vote does not show that its sender has forgotten one. */
+    /** A vote that does not contain the sender's promise cannot show that the sender has forgotten a promise. */
     @ParameterizedTest
     @ValueSource(strings = {"LostMajority"})
     void formationWithMembersThatForgotIsFoundBy(String checker) {
@@ -236,7 +236,7 @@ class ZabMutantTest {
         return through(effects -> new Altering(effects, change));
     }
 
-    /** Sound nodes whose effects are changed by a filter. */
+    /** Returns a subject of sound nodes whose effects a filter changes. */
     private static ZabSubject through(UnaryOperator<Effects> filter) {
         return new ZabSubject() {
             @Override
@@ -265,7 +265,7 @@ class ZabMutantTest {
                 () -> checker + " found nothing in " + SEEDS_MAX + " seeds from " + from);
     }
 
-    /** Withdraws at once each request that it has just handed to the leader. */
+    /** Withdraws each request immediately after it has sent the request to the leader. */
     private static final class Disowning extends EffectsFilter {
         Disowning(Effects effects) {
             super(effects);
@@ -283,7 +283,10 @@ class ZabMutantTest {
     private static final class Boasting extends EffectsFilter {
         private final int[] entered;
 
-        /** @param entered the highest epoch that any member has entered; shared by all members */
+        /**
+         * @param entered array whose only element is the highest epoch that any member has entered; shared by all
+         *     members
+         */
         Boasting(Effects effects, int[] entered) {
             super(effects);
             this.entered = entered;
@@ -324,7 +327,7 @@ class ZabMutantTest {
         }
     }
 
-    /** Hands entries to the state machine only when the next one is appended. */
+    /** Hands each entry to the state machine only when the next entry is appended. */
     private static final class DeliveringLate extends EffectsFilter {
         private record Held(Entry entry, boolean mine) {}
 

@@ -19,11 +19,11 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * Zab for the simulator; subclasses run other protocols of the family. Remembers its nodes, so that tests can read
- * their figures.
+ * Zab as a subject of the simulator; subclasses run other protocols of the family. The subject remembers its nodes, so
+ * that tests can read their figures.
  */
 class ZabSubject implements Subject {
-    /** Figures of all runs together. */
+    /** Total figures of all runs. */
     static final class Coverage {
         long diff;
         long trunc;
@@ -73,7 +73,7 @@ class ZabSubject implements Subject {
         this.taps = taps;
     }
 
-    /** A subject with other rules than the sound ones. */
+    /** Returns a subject whose nodes follow {@code rules} and not the sound rules. */
     static ZabSubject ruledBy(Rules rules) {
         return new ZabSubject(rules, (id, members) -> new Tap());
     }
@@ -83,7 +83,7 @@ class ZabSubject implements Subject {
         return "ZAB";
     }
 
-    /** Whether a fetch continues at another member; otherwise it starts again from byte 0. */
+    /** Whether a fetch can continue at another member. If not, it starts again from byte 0. */
     @Override
     public boolean equalSnapshots(long seed) {
         return (seed & 1) == 0;

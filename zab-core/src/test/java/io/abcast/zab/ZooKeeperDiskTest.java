@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** ZooKeeper's bugs around failing disks, by number. For 2325, a missing snapshot, see the tests of the storage. */
+/**
+ * Tests ZooKeeper's bugs with failing disks; the class names contain the numbers of its issues. The tests of the
+ * storage cover issue 2325, a missing snapshot.
+ */
 class ZooKeeperDiskTest {
-    /** A truncation that failed on a full disk was ignored. */
+    /** ZooKeeper ignored a truncation that failed on a full disk. */
     @Nested
     class ZooKeeper3701FailedTruncationTest {
         @Test
@@ -35,7 +38,7 @@ class ZooKeeperDiskTest {
         }
     }
 
-    /** After a write error the log lagged behind the memory, and the member continued. */
+    /** In ZooKeeper, a member continued after a write error, although its log lacked entries that it had in memory. */
     @Nested
     class ZooKeeper4882TransientDiskErrorTest {
         @Test

@@ -12,10 +12,14 @@ import io.abcast.sim.check.ObservedRequest;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** ZooKeeper's bugs around elections and leaders of earlier epochs, by number. */
+/**
+ * Tests ZooKeeper's bugs in elections and with leaders of earlier epochs; the class names contain the numbers of its
+ * issues.
+ */
 class ZooKeeperElectionTest {
     /**
-     * The member with the highest zxid misses the election, returns, and is cut to the point where the others agree.
+     * The member with the highest zxid misses the election and returns. Its log is cut to the last entry on which the
+     * others agree.
      */
     @Nested
     class ZooKeeper1154And1156HighestZxidMissingAtElectionTest {
@@ -116,7 +120,7 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** Nothing remains of a lost leadership when the same servers elect again without a restart. */
+    /** No state of a lost leadership remains when the same servers elect again without a restart. */
     @Nested
     class ZooKeeper2678And2845StateKeptAcrossElectionTest {
         @Test
@@ -154,7 +158,9 @@ class ZooKeeperElectionTest {
         }
     }
 
-    /** Epochs are written to the file before they are used: 2307 acceptedEpoch, 4269 currentEpoch. */
+    /**
+     * Epochs are written to the file before they are used: acceptedEpoch (issue 2307) and currentEpoch (issue 4269).
+     */
     @Nested
     class ZooKeeper2307And4269EpochInMemoryBeforeTheFileTest {
         @Test

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** ZooKeeper's bugs around synchronisation, by number. */
+/** Tests ZooKeeper's bugs in synchronisation; the class names contain the numbers of its issues. */
 @Execution(ExecutionMode.CONCURRENT)
 class ZooKeeperSynchronisationTest {
-    /** A snapshot with entries that were never committed, and a DIFF applied to it. */
+    /** In ZooKeeper, a snapshot contained entries that were never committed, and a DIFF was applied to it. */
     @Nested
     class ZooKeeper1549UncommittedInSnapshotTest {
         @Test
@@ -37,7 +37,10 @@ class ZooKeeperSynchronisationTest {
         }
     }
 
-    /** 1653, 2354: crash between snapshot and currentEpoch; 2872, 3642: a DIFF on an interrupted SNAP; 4643. */
+    /**
+     * A member crashes between snapshot and currentEpoch (issues 1653, 2354), or gets a DIFF after an interrupted SNAP
+     * (2872, 3642). Issue 4643 is covered as well.
+     */
     @Nested
     class ZooKeeper1653And2354And2872And3642And4643InterruptedSnapshotTest {
         @Test
@@ -60,7 +63,10 @@ class ZooKeeperSynchronisationTest {
         }
     }
 
-    /** A member that was synchronised with a snapshot has no log before it: 2099 served the hole, 4925 passed it on. */
+    /**
+     * A member that was synchronised with a snapshot has no log before it. In issue 2099 the member served others as if
+     * it had this log. In issue 4925 it passed the hole on.
+     */
     @Nested
     class ZooKeeper2099And4925LogHoleTest {
         @Test
@@ -103,7 +109,10 @@ class ZooKeeperSynchronisationTest {
         }
     }
 
-    /** 3104: NEWLEADER too early; 3911, 4646, 3023: NEWLEADER acked before its history was durable. */
+    /**
+     * In issue 3104, NEWLEADER was sent too early. In issues 3911, 4646 and 3023, it was acked before the history was
+     * durable.
+     */
     @Nested
     class ZooKeeper3104And3911And4646And3023NewLeaderBeforeHistoryIsDurableTest {
         @Test
@@ -112,7 +121,7 @@ class ZooKeeperSynchronisationTest {
             int[] followers = s.followers();
             int old = s.leader();
             s.write(old, 2);
-            // One follower lacks five entries, the other one has them.
+            // One follower lacks five entries that the other one has.
             s.cluster.crash(followers[0]);
             s.write(old, 5);
             s.cluster.crash(old);
@@ -147,8 +156,8 @@ class ZooKeeperSynchronisationTest {
     }
 
     /**
-     * 4394: COMMIT between NEWLEADER and UPTODATE; 4685: a proposal acked before the NEWLEADER ack; 4785: a racing
-     * DIFF.
+     * A COMMIT arrives between NEWLEADER and UPTODATE (issue 4394), a proposal is acked before NEWLEADER (4685), or a
+     * DIFF races with these messages (4785).
      */
     @Nested
     class ZooKeeper4394CommitBetweenNewLeaderAndUpToDateTest {
@@ -188,7 +197,8 @@ class ZooKeeperSynchronisationTest {
     class ZooKeeper4685ProposalAckedBeforeNewLeaderAckTest {
         /**
          * A joining follower logs its initial history and a new entry in one sync, and acks both before it has entered
-         * the epoch. Then it crashes. If its ack counted, the leader would deliver an entry that the next leader cuts.
+         * the epoch. Then it crashes. If the ack of this follower counted, the leader would deliver an entry that the
+         * next leader cuts.
          */
         @Test
         void acksOfAMemberThatHasNotEnteredTheEpochDoNotCount() {

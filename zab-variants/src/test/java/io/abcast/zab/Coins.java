@@ -6,7 +6,10 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Members of one protocol on a {@link Stage}. The test determines their coins; the default is Tail. */
+/**
+ * Forms an ensemble of one protocol on a {@link Stage}. The test determines the tosses of its members. By default a
+ * toss gives Tail.
+ */
 final class Coins {
     static final long SECOND = 1_000_000_000;
 
@@ -20,7 +23,10 @@ final class Coins {
         heads = java.util.stream.Stream.generate(ArrayDeque<Boolean>::new).limit(members).toList();
     }
 
-    /** An ensemble that one abcast, {@code 1:1}, delivered by all members, has brought into the protocol's own mode. */
+    /**
+     * Forms an ensemble in which all members have delivered one abcast, {@code 1:1}, which has switched it from Zab's
+     * mode to the protocol.
+     */
     static Stage formed(String protocol, int members, Coins coins, ZabConfig config) {
         Stage stage = Stage.formed(members, config, coins::policies);
         stage.leader().submit(1_000_000, "warm");
@@ -31,7 +37,7 @@ final class Coins {
         return stage;
     }
 
-    /** Sets the next tosses of the follower: H or T. */
+    /** Sets the next tosses of a follower. Each letter is one toss: H for Head, T for Tail. */
     void next(int follower, String tosses) {
         for (char c : tosses.toCharArray()) heads.get(follower - 1).add(c == 'H');
     }

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * EL-Sanosi 2018, section 5.1.2: unicasts per abcast, and acks per commit at the leader, with batching off and no
- * timers.
+ * Checks the unicasts per abcast and the acks per commit at the leader in EL-Sanosi 2018, section 5.1.2, without
+ * batching and timers.
  */
 class MessageCountTest {
     private static final int ABCASTS = 400;
@@ -58,8 +58,9 @@ class MessageCountTest {
 
     /**
      * "the expected message complexity per abcast is (N-1)+(N-1)p(N-1)", and the leader "is expected to receive" np
-     * acks. The Heads of A abcasts and n followers are binomial, with a standard deviation of sqrt(A n p (1-p)). The
-     * bound is four standard deviations, which a sound coin exceeds with probability 6e-5, and this seeded one never.
+     * acks. The number of Heads of n followers in A abcasts is binomial, with a standard deviation of sqrt(A n p
+     * (1-p)). The bound is four standard deviations. A sound coin exceeds the bound with probability 6e-5; the seeded
+     * coin of this test never does.
      */
     @ParameterizedTest
     @CsvSource({

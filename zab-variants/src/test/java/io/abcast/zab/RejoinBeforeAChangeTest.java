@@ -15,12 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Only the leader announces that a change of the ensemble is committed, also to a follower that returns with the change
- * in its log.
+ * Tests a follower that returns with a change of the ensemble in its log. Only the leader may tell the follower that
+ * the change is committed.
  */
 class RejoinBeforeAChangeTest {
     /**
-     * Only one follower has made the change durable. Under the restricted rule that would suffice for any other entry.
+     * Only one follower has made the change durable. Under the restricted rule this would suffice for any other entry.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})

@@ -15,14 +15,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Figure 3.1 of EL-Sanosi 2018: "Assume N=3 and at time t1 L is the leader, F1 and F2 are followers, all are operative
- * replicas in epoch e. At t2, following the crash of L, F2 also crashes." F1 has delivered m, which neither L nor F2
- * holds.
+ * Tests figure 3.1 of EL-Sanosi 2018: "Assume N=3 and at time t1 L is the leader, F1 and F2 are followers, all are
+ * operative replicas in epoch e. At t2, following the crash of L, F2 also crashes." F1 has delivered m, which neither L
+ * nor F2 holds.
  */
 class RestrictedDiscoveryTest {
     private static final String WAITING = "waiting for 2 of 3 members beside 3";
 
-    /** The three members when only F1 has delivered m, and neither L nor F2 holds it durably. */
+    /**
+     * Brings the three members into the state of the figure: only F1 has delivered m, and neither L nor F2 durably
+     * holds m.
+     */
     private static final class Figure {
         final Scenario s;
         final int leader;
@@ -56,7 +59,7 @@ class RestrictedDiscoveryTest {
             s.await("m at F1", () -> m.state() == ObservedRequest.State.DELIVERED);
         }
 
-        /** t2: no member is up. */
+        /** Brings the members to time t2, when no member is up. */
         Figure crashed() {
             s.cluster.crash(leader);
             s.cluster.crash(f2);
@@ -91,7 +94,7 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * L holds everything and is the candidate of F2. L waits for F1, which can reach only F2: F2 must not follow L
+     * L holds all entries and is the candidate of F2. L waits for F1, which can reach only F2. So F2 must not follow L
      * forever.
      */
     @ParameterizedTest
@@ -121,8 +124,8 @@ class RestrictedDiscoveryTest {
     }
 
     /**
-     * L was not restarted, but its disk does not hold all that it proposed: if L crashed, m would be lost. A promise of
-     * L is persisted after these entries, so L cannot even answer.
+     * L was not restarted, but its disk does not hold all entries that it proposed. If L crashed, m would be lost. L
+     * persists a promise only after these entries, so L cannot even answer.
      */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_AC", "ZAB_AA_LITE", "ZAB_CT_LITE"})

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Switching on a small simulated cluster with all checkers: "without stopping abdelivery" (EL-Sanosi 2018, section
- * 4.2.1).
+ * Tests that a small simulated cluster with all checkers switches "without stopping abdelivery" (EL-Sanosi 2018,
+ * section 4.2.1).
  */
 @Execution(ExecutionMode.CONCURRENT)
 class SwitchingTest {
@@ -34,10 +34,10 @@ class SwitchingTest {
     /** Maximum delay of the hint that a follower is gone. Entries that wait for its ack wait as long. */
     private static final long HINT = 20 * MILLI;
 
-    /** Half of this time is before a switch, half after it. */
+    /** Length of the period around a switch in ns; half of it is before the switch and half after it. */
     private static final long AROUND = 50 * MILLI;
 
-    /** One delivery: its time, and the time since the leader proposed the entry. */
+    /** A delivery, with its time and the time since the leader proposed the entry, in ns. */
     private record Delivery(long at, long waited) {}
 
     private final List<Delivery> deliveries = new ArrayList<>();
@@ -156,13 +156,13 @@ class SwitchingTest {
         return Variants.policies(protocol, coin, false);
     }
 
-    /** p is infeasible at a low rate: the coin would wait for abcasts that do not come, and for timer D. */
+    /** At a low rate no p is feasible, because the coin would wait for abcasts that do not come, and for timer D. */
     private static Policies byTheLoad(String protocol) {
         CoinSettings coin = new CoinSettings("a", 0, 0.005, 0.1, 0.001, 0.1, false, false);
         return Variants.policies(protocol, coin, false);
     }
 
-    /** Load rises and falls: the ensemble switches to the coin's mode, back to Zab, and again. */
+    /** When the load rises and falls, the ensemble switches to the coin's mode, back to Zab's mode, and again. */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE"})
     void switchesWithTheLoadAndNeverPauses(String protocol) {
@@ -181,7 +181,7 @@ class SwitchingTest {
         assertNeverPaused(0);
     }
 
-    /** A follower leaves and returns: of two followers, fewer than f+1 are left. */
+    /** One of two followers leaves and returns. Meanwhile fewer than f+1 followers are left. */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB_CT", "ZAB_CT_LITE", "ZAB_AA"})
     void switchesWhenAFollowerGoesAndComesAndNeverPauses(String protocol) {

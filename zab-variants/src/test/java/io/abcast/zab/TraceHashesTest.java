@@ -14,9 +14,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each JDK gives the same run for a seed: the hash of its trace equals the golden hash in {@code trace-hashes.txt}. A
- * test of the command line compares its runs with the same file, so the tests and {@code sim replay} run the same
- * protocols.
+ * Tests that each JDK gives the same run for a seed. The hash of the run's trace must equal the golden hash in {@code
+ * trace-hashes.txt}. A test of the command line compares its runs with the same file, so the tests and {@code sim
+ * replay} run the same protocols.
  *
  * <p>A change of a protocol or of the simulator changes the hashes. This command rewrites {@code trace-hashes.txt}:
  * {@code mvn test -pl zab-variants -am -Dtest=TraceHashesTest -Dsurefire.failIfNoSpecifiedTests=false

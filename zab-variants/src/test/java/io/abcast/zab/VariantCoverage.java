@@ -9,7 +9,8 @@ import io.abcast.zab.ZabMessage.PeerAck;
 import java.util.function.LongSupplier;
 
 /**
- * Counts how often a search has reached the variants' own paths, so that a search that no longer reaches them fails.
+ * Counts how often a search has reached code paths that only the variants have. A search that no longer reaches these
+ * paths fails.
  */
 final class VariantCoverage {
     long runs;
@@ -21,7 +22,7 @@ final class VariantCoverage {
     long restrictedWaits;
     long blockedRuns;
 
-    /** Entries that a peer's ack made deliverable at the moment of its arrival. */
+    /** Number of entries that became deliverable by the arrival of a peer's ack. */
     long deliveredByPeers;
 
     private long switchesBefore;
@@ -38,7 +39,7 @@ final class VariantCoverage {
         return new Watch();
     }
 
-    /** The same policy with its coin under observation. */
+    /** Returns the same policy with a coin whose tosses are counted. */
     BroadcastPolicy watched(BroadcastPolicy policy) {
         return new Watched(policy);
     }
@@ -107,7 +108,7 @@ final class VariantCoverage {
         }
     }
 
-    /** A policy that forwards to another one. */
+    /** A policy that forwards all calls to another policy. */
     abstract static class ForwardingPolicy implements BroadcastPolicy {
         private final BroadcastPolicy policy;
 
@@ -171,7 +172,7 @@ final class VariantCoverage {
         }
     }
 
-    /** A follower's policy that forwards to another one. */
+    /** A follower's policy that forwards all calls to another one. */
     abstract static class ForwardingFollower implements FollowerPolicy {
         private final FollowerPolicy policy;
 

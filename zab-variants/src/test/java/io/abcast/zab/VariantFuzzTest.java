@@ -15,7 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Fault schedules from seeds, for every protocol of the family; a failure prints the command that runs its seed again.
+ * Runs fault schedules that are drawn from seeds, for every protocol of the family. A failure prints the command that
+ * runs its seed again.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class VariantFuzzTest {

@@ -36,7 +36,8 @@ class VariantMutantTest {
     void discoveryWithoutTheRuleIsFoundBy(String protocol, int nodes, String checker, long from) {
         VariantSubject broken =
                 VariantSubject.broken(protocol, (id, all) -> new VariantMutants.ForgetsItsRule());
-        // A change of the ensemble ends the epochs to which the rule applies.
+        // The schedules have no changes of the ensemble, because a change ends the epochs to which
+        // the rule applies.
         assertFound(
                 FuzzSettings.of(broken, nodes)
                         .with(EnumSet.complementOf(EnumSet.of(Fault.MEMBERSHIP))),
@@ -111,8 +112,8 @@ class VariantMutantTest {
     }
 
     /**
-     * With four voters the ensemble runs Zab, which needs three of them, even if it runs another protocol with three
-     * voters.
+     * With four voters the ensemble runs Zab, which needs a quorum of three. This holds even if the ensemble runs
+     * another protocol with three voters.
      */
     @ParameterizedTest
     @CsvSource({"ZAB_AC, 3, CommittedLogDurability", "MIXED, 3, CommittedLogDurability"})

@@ -19,13 +19,13 @@ import io.abcast.zab.ZabMessage.PeerAck;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Broken variants, each made by changing the messages that one member receives or sends. */
+/** Broken variants. Each one changes the messages that a member receives or sends. */
 final class VariantMutants {
     private VariantMutants() {}
 
     /**
-     * Discovery without the restricted rule: a restarted member does not know that its followers may have delivered
-     * without it (assumption A1.1 of EL-Sanosi 2018, section 3.3, assumed and not enforced).
+     * Breaks discovery by omitting the restricted rule. A restarted member does not know that its followers may have
+     * delivered entries without it. So assumption A1.1 of EL-Sanosi 2018, section 3.3, is not enforced.
      */
     static final class ForgetsItsRule extends Tap {
         @Override
@@ -55,7 +55,7 @@ final class VariantMutants {
         }
     }
 
-    /** Knows the epoch that its member follows, and can forge an ack of a peer. */
+    /** A tap that knows the epoch that its member follows, and can forge an ack of a peer. */
     private abstract static class Follower extends Tap {
         final Membership members;
         private final int self;
@@ -76,7 +76,7 @@ final class VariantMutants {
             super.receive(from, message, node);
         }
 
-        /** Another follower than this one and {@code notThis}; 0 without one. */
+        /** Returns a follower other than this one and {@code notThis}; 0 without another one. */
         final int anotherThan(int notThis) {
             for (int id : members.ids()) {
                 if (id != self && id != leader && id != notThis) return id;
@@ -90,7 +90,7 @@ final class VariantMutants {
         }
     }
 
-    /** Delivers with evidence of one follower less: counts an ack for two. */
+    /** Delivers with the ack of one follower less than needed, because it counts one ack as two. */
     static final class CountsAcksTwice extends Follower {
         CountsAcksTwice(Membership members, int self) {
             super(members, self);
@@ -103,7 +103,7 @@ final class VariantMutants {
         }
     }
 
-    /** Counts an ack of any epoch as one of its own epoch. */
+    /** Counts an ack of any epoch as an ack of the present epoch. */
     static final class CountsOldAcks extends Follower {
         CountsOldAcks(Membership members, int self) {
             super(members, self);
@@ -116,7 +116,7 @@ final class VariantMutants {
         }
     }
 
-    /** Counts the leader's log as that of a follower, under a rule that needs f followers. */
+    /** Counts the leader's log as that of a follower, although the rule needs f followers. */
     static final class CountsTheLeader extends Follower {
         CountsTheLeader(Membership members, int self) {
             super(members, self);
@@ -160,7 +160,7 @@ final class VariantMutants {
         }
     }
 
-    /** As a leader, answers reads with its commit index at their arrival, as Zab's leader may. */
+    /** As a leader, answers a read with the commit index at the arrival of the read, which only Zab's leader may do. */
     static final class ReadsAtTheCommitPoint extends Tap {
         private final Map<Long, Long> points = new HashMap<>();
         private long delivered;
@@ -189,7 +189,7 @@ final class VariantMutants {
         }
     }
 
-    /** Follows the leader into Zab's mode without an ack for the entries that fell on Tail. */
+    /** Follows the leader into Zab's mode, but does not ack the entries whose coin fell on Tail. */
     static final class LosesTheTail extends Tap {
         private boolean zab = true;
         private boolean switching;

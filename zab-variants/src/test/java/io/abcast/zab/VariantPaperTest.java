@@ -13,7 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** The steps of EL-Sanosi 2018, sections 3.6, 4.2.3 and 4.3.3, one test per sentence. The last member leads. */
+/**
+ * Tests the steps of EL-Sanosi 2018, sections 3.6, 4.2.3 and 4.3.3, with one test per sentence. The last member leads.
+ */
 class VariantPaperTest {
     private static final ZabConfig CONFIG = ZabConfig.defaults();
     private static final List<String> M = List.of("1:2");
@@ -35,7 +37,7 @@ class VariantPaperTest {
         stage.settle();
     }
 
-    /** Section 3.6.1, protocol 1.1, and figure 3.2. */
+    /** Tests section 3.6.1, protocol 1.1, and figure 3.2. */
     @Nested
     class ZabAcTest {
         /**
@@ -90,7 +92,7 @@ class VariantPaperTest {
         }
     }
 
-    /** Section 3.6.1, protocol 1.2, and figure 3.3. */
+    /** Tests section 3.6.1, protocol 1.2, and figure 3.3. */
     @Nested
     class ZabAaTest {
         /**
@@ -137,7 +139,8 @@ class VariantPaperTest {
         }
 
         /**
-         * An ack of another epoch with the same number, which all members have forgotten, does not count in this one.
+         * All members have forgotten an epoch with the same number as the present one. Acks of the forgotten epoch do
+         * not count in the present epoch.
          */
         @Test
         void acksOfOtherEpochsDoNotCount() {
@@ -160,8 +163,8 @@ class VariantPaperTest {
         }
 
         /**
-         * If followers decide, a read must see everything that any of them may have delivered, not only what the leader
-         * has delivered.
+         * If followers deliver without the leader's commit, a read must see all entries that any follower may have
+         * delivered. The leader may not have delivered all of them.
          */
         @Test
         void aReadWaitsForEntriesThatFollowersMayHaveDelivered() {
@@ -182,7 +185,7 @@ class VariantPaperTest {
         }
     }
 
-    /** Section 3.6.2, and figure 3.4. */
+    /** Tests section 3.6.2 and figure 3.4. */
     @Nested
     class ZabCtTest {
         /**
@@ -213,7 +216,7 @@ class VariantPaperTest {
             assertEquals(2, stage.take(Ack.class).size());
         }
 
-        /** "it is not conditional on pl logging m", and the leader's log does not count as one of f followers. */
+        /** "it is not conditional on pl logging m". The leader's log does not count as that of one of f followers. */
         @Test
         void theLeadersLogDoesNotCount() {
             Stage stage = stage("ZAB_CT_LITE", 5);
@@ -225,7 +228,7 @@ class VariantPaperTest {
         }
     }
 
-    /** Sections 3.6.3 and 4.2.2. */
+    /** Tests sections 3.6.3 and 4.2.2. */
     @Nested
     class ZabCTTest {
         /** "F4: On receiving ack(m) or an implicit ack for proposal(m) from f+1 followers". */
@@ -243,8 +246,8 @@ class VariantPaperTest {
         }
 
         /**
-         * Beyond the thesis, which counts only followers: the leader's durable zxid, on its next message, is one of
-         * f+1.
+         * The thesis counts only followers. In addition, the leader's log may count as one of f+1 logs, by the durable
+         * zxid in the leader's next message.
          */
         @Test
         void theLeadersLogMayCount() {
@@ -269,8 +272,8 @@ class VariantPaperTest {
         }
 
         /**
-         * Scenario 1 of section 4.2.2: "committable(m) becomes true for {pl, p4, p5} and not for {p2, p3}"; here the
-         * leader is the fifth member.
+         * Scenario 1 of section 4.2.2: "committable(m) becomes true for {pl, p4, p5} and not for {p2, p3}". In this
+         * test the leader pl is the fifth member.
          */
         @Test
         void theLeaderIsInTheFirstWave() {
@@ -292,7 +295,7 @@ class VariantPaperTest {
         }
     }
 
-    /** Section 4.2.3. */
+    /** Tests section 4.2.3. */
     @Nested
     class EnforcedTossTest {
         /** "F4: On timer(D) expiry: reset timer(D); ... toss coin; if (coin = Head) then broadcast ack(m)". */
@@ -325,7 +328,7 @@ class VariantPaperTest {
         }
     }
 
-    /** Section 4.3.3. */
+    /** Tests section 4.3.3. */
     @Nested
     class SwitchTest {
         private Stage stuck() {
@@ -335,8 +338,8 @@ class VariantPaperTest {
         }
 
         private void becomeStuck(Stage stage) {
-            // The timer was set for an entry that all members have delivered; from now on it runs
-            // for m.
+            // The timer was set for an entry that all members have delivered. From now on the timer
+            // runs for m.
             abcast(stage, 1);
             stage.actor(1).expire(Timers.STUCK);
             stage.settle();
@@ -380,8 +383,8 @@ class VariantPaperTest {
         }
 
         /**
-         * "When a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab": entries that
-         * fell on Tail are acked now.
+         * "When a follower executing ZabCt receives commit(m) with prot=Zab, it starts executing Zab". It then acks the
+         * entries whose coin fell on Tail.
          */
         @Test
         void entriesOnTailAreAckedOnTheSwitchToZab() {

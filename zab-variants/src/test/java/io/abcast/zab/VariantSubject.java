@@ -8,15 +8,16 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * A protocol of the family for the simulator, or a mixed ensemble, whose members have settings for different protocols.
+ * A subject of the simulator: a protocol of the family, or a mixed ensemble, whose members have settings for different
+ * protocols.
  */
 final class VariantSubject extends ZabSubject {
-    /** Stands for an ensemble whose members have settings for protocols drawn from all. */
+    /** Name of a mixed ensemble: for each member, a protocol is drawn from all protocols. */
     static final String MIXED = "MIXED";
 
     private static final int MEMBERS_MAX = 9;
 
-    /** Figures of all runs together. */
+    /** Total figures of all runs. */
     final VariantCoverage seen;
 
     private final String protocol;
@@ -38,12 +39,12 @@ final class VariantSubject extends ZabSubject {
         this.coins = coins;
     }
 
-    /** The same protocol, broken by taps. */
+    /** Returns a subject for a protocol that the taps break. */
     static VariantSubject broken(String protocol, Taps taps) {
         return new VariantSubject(protocol, new VariantCoverage(), UnaryOperator.identity(), taps);
     }
 
-    /** The same protocol, with other rules than the sound ones. */
+    /** Returns a subject for a protocol whose nodes follow {@code rules} and not the sound rules. */
     static VariantSubject ruledBy(String protocol, Rules rules) {
         return new VariantSubject(protocol, rules, new VariantCoverage());
     }
@@ -77,7 +78,7 @@ final class VariantSubject extends ZabSubject {
         boolean countsLeader = random.chance(0.5);
         if (!protocol.equals(MIXED)) return List.of(policies(protocol, coin, countsLeader));
         List<String> names = new ArrayList<>(Variants.names());
-        names.remove("ZAB_AC"); // only for three members; AUTO runs it there
+        names.remove("ZAB_AC"); // with three members AUTO runs it
         List<Policies> drawn = new ArrayList<>();
         for (int i = 0; i < MEMBERS_MAX; i++)
             drawn.add(policies(names.get(random.below(names.size())), coin, countsLeader));

@@ -23,7 +23,7 @@ public final class StoreSubjects {
 
     private StoreSubjects() {}
 
-    /** Replaces a value among 10,000 keys. */
+    /** Replaces the value of one of 10,000 keys in the table. */
     public static Subject keyTable() {
         KeyTable table = new KeyTable();
         byte[][] keys = keys();
@@ -77,8 +77,8 @@ public final class StoreSubjects {
     }
 
     /**
-     * Cuts ClientFrames of a client's puts of 1 KB from the stream, a batch per read of the socket, and copies them as
-     * commands, as a {@link ClientSession} does.
+     * Cuts a client's puts of 1 KB from the stream and copies them as commands, as a {@link ClientSession} does. Each
+     * read of the socket has a batch of puts.
      */
     public static Subject frames(int batch) {
         return new Stream(batch);

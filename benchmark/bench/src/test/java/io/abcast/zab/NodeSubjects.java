@@ -7,8 +7,8 @@ import io.abcast.kernel.Node;
 import java.util.stream.IntStream;
 
 /**
- * A whole ensemble of nodes in one thread. Messages are passed as objects, and logs are durable at once. Only the cost
- * of the protocol remains.
+ * A whole ensemble of nodes in one thread. Messages are passed as objects, and logs are durable at once, so that only
+ * the cost of the protocol remains.
  */
 public final class NodeSubjects implements Subject {
     private final int batch;
@@ -32,8 +32,8 @@ public final class NodeSubjects implements Subject {
     }
 
     /**
-     * Batches of writes that are submitted at the leader. One operation is a write, through all nodes to delivery at
-     * the nodes that wait for it.
+     * Submits batches of writes at the leader. One operation is a write, from its submission to its delivery at the
+     * nodes that wait for it.
      */
     public static NodeSubjects atLeader(int members, int batch) {
         return new NodeSubjects(members, batch, true);

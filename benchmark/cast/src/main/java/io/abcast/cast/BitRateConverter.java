@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Bits per second with a unit of 1,000: 500kbit, 100mbit, 1gbit, 2.5gbit. */
+/** Parses a rate in bits per second, such as 500kbit, 100mbit, 1gbit or 2.5gbit. The units are powers of 1,000. */
 final class BitRateConverter implements ITypeConverter<Long> {
     private static final Pattern RATE =
             Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)([kmg]?)bit(?:/s)?");

@@ -15,7 +15,7 @@ final class BulkLine implements AutoCloseable {
     private static final long TERMINAL_MILLIS = 1_000;
     private static final long ELSEWHERE_MILLIS = 10_000;
 
-    /** A receiver with less than this share of the median is behind. */
+    /** A receiver is behind if it has less than this share of the median receiver's bytes. */
     private static final double STRAGGLES = 0.95;
 
     private static final int NAMES_MAX = 5;
@@ -29,7 +29,7 @@ final class BulkLine implements AutoCloseable {
     private long lastNanos;
     private double rate;
 
-    /** Shows progress until it is closed. With {@code quiet} it shows nothing. */
+    /** Shows progress until it is closed. With {@code quiet} this object shows no progress. */
     BulkLine(BulkTransfer transfer, PrintWriter err, boolean quiet) {
         this.transfer = transfer;
         this.err = err;
@@ -48,11 +48,11 @@ final class BulkLine implements AutoCloseable {
                 err.flush();
             }
         } catch (InterruptedException e) {
-            // close() interrupted this thread.
+            // {@code close()} has interrupted this thread.
         }
     }
 
-    /** The line about the progress; {@code null} if no transfer is in progress. */
+    /** The line that shows the progress; {@code null} if no transfer is in progress. */
     String line(BulkProgress progress, long nowNanos) {
         if (progress.run() == 0) {
             run = 0;

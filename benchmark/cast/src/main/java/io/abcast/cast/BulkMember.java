@@ -11,7 +11,7 @@ import org.jgroups.JChannel;
 /**
  * A member of bulk transfers.
  *
- * @param channel channel of the member; {@code null}: it has no JGroups channel
+ * @param channel JGroups channel of the member; {@code null} if the member uses plain TCP
  */
 record BulkMember(BulkTransfer transfer, JChannel channel) implements AutoCloseable {
     private static final String CLUSTER = "abcast-cast";

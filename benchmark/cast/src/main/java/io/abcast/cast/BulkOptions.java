@@ -138,7 +138,7 @@ final class BulkOptions {
         return json;
     }
 
-    /** Opens this member: over TCP, or in a channel. */
+    /** Opens this member, over plain TCP or in a JGroups channel. */
     BulkMember open(int id, boolean fsync, PrintWriter err) throws IOException {
         Consumer<String> notes =
                 line -> {
@@ -175,7 +175,7 @@ final class BulkOptions {
             int number = Integer.parseInt(blocks);
             if (number > 0) return number;
         } catch (NumberFormatException e) {
-            // The exception below reports the error.
+            // The text is not a number, which the exception below reports.
         }
         throw new IllegalArgumentException(
                 "--blocks: expected a number of at least 1, or 'profile', got '" + blocks + "'");

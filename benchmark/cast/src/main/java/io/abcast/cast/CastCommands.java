@@ -6,7 +6,7 @@ import io.abcast.command.CommandProvider;
 public final class CastCommands {
     private CastCommands() {}
 
-    /** {@code abcast cast}. */
+    /** Provider of {@code abcast cast}. */
     public static final class Cast extends CommandProvider {
         public Cast() {
             super("cast", 40);
@@ -18,7 +18,7 @@ public final class CastCommands {
         }
     }
 
-    /** {@code abcast receive}. */
+    /** Provider of {@code abcast receive}. */
     public static final class Receive extends CommandProvider {
         public Receive() {
             super("receive", 50);
@@ -30,7 +30,7 @@ public final class CastCommands {
         }
     }
 
-    /** {@code abcast compare-cast}. */
+    /** Provider of {@code abcast compare-cast}. */
     public static final class CompareCast extends CommandProvider {
         public CompareCast() {
             super("compare-cast", 80);

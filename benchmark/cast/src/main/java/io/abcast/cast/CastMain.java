@@ -13,12 +13,12 @@ public final class CastMain {
 
     public static void main(String[] arguments) {
         int code = commandLine(arguments).execute(arguments);
-        // Since JDK 21 System.exit searches every jar for a logger, which takes 50 ms. After a
-        // transfer no other thread keeps the JVM up.
+        // Do not call System.exit on success: since JDK 21 it searches every jar for a logger,
+        // which takes 50 ms. After a transfer no other thread keeps the JVM running.
         if (code != 0) System.exit(code);
     }
 
-    /** @throws IllegalArgumentException if the first argument is neither of the two */
+    /** @throws IllegalArgumentException if the first argument is neither {@code cast} nor {@code receive} */
     static CommandLine commandLine(String... arguments) {
         String name = arguments.length == 0 ? "nothing" : arguments[0];
         return switch (name) {

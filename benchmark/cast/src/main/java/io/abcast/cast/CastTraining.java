@@ -17,8 +17,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * A short cast on loopback, from the command line to the complete files. Its JVM records the classes that it has
- * loaded. The launcher makes a cache from them, with which later casts start faster.
+ * Runs a short cast on loopback, from the command line to the complete files. The JVM records the classes that it
+ * loads, and the launcher makes a cache of these classes, with which later casts start faster.
  */
 final class CastTraining {
     private static final int MEMBERS = 3;

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast compare-cast}: sends one file to all hosts, alternately by abcast and by other programs. */
+/** {@code abcast compare-cast}: sends one file to all hosts, by abcast and by other programs in turn. */
 @Command(
         name = "compare-cast",
         description =
@@ -245,7 +245,7 @@ final class CompareCastCommand implements Callable<Integer> {
                 plan.runs() == 1 ? "run" : "runs");
     }
 
-    /** Ctrl-C: removes all processes, networks and files. */
+    /** Handles Ctrl-C: removes all processes, networks and files. */
     private void interrupted(CastComparison comparison, Path work) {
         try {
             comparison.close();

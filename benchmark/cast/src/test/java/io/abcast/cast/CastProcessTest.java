@@ -69,7 +69,10 @@ final class CastProcessTest {
                         .start());
     }
 
-    /** Flags of a JVM that runs for seconds, in which an optimizing compiler would use most of the processor time. */
+    /**
+     * Flags of a JVM that runs for seconds, without the optimizing compiler, which would use most of the processor
+     * time.
+     */
     private static List<String> flags(String... more) {
         List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         all.addAll(List.of(more));
@@ -107,7 +110,7 @@ final class CastProcessTest {
         }
     }
 
-    /** Bytes of batches that a receiver has on disk. */
+    /** Number of bytes of batches that a receiver has on disk. */
     private long kept(int id) throws IOException {
         long kept = 0;
         try (var all = Files.walk(Files.createDirectories(at(id)))) {
@@ -138,7 +141,7 @@ final class CastProcessTest {
             Thread.sleep(5);
         }
         processes.get(3).destroyForcibly().waitFor();
-        // If the host stalls meanwhile, the source may have ended by itself.
+        // The source may have ended by itself if the host has stalled.
         untilSaidOrEnded(1, "every block has left");
         processes.get(1).destroyForcibly().waitFor();
         assertEquals(0, exit(2), this::logsOrNothing);
@@ -156,7 +159,7 @@ final class CastProcessTest {
         assertTrue(json.contains("\"succeeded\":true"), json);
     }
 
-    /** Casts with the shipped stacks: one sends blocks over connections, the other in datagrams. */
+    /** Casts with the two shipped stacks, of which one sends blocks over connections and the other in datagrams. */
     @ParameterizedTest
     @ValueSource(strings = {"cooper-tcp.xml", "cooper-udp.xml"})
     void membersOfAChannelTakeFilesToo(String stack) throws Exception {

@@ -1,11 +1,11 @@
 package io.abcast.load;
 
 /**
- * Spread of a load's connections over its shards of clients and its servers. The total is exactly the number asked for.
- * Connection i belongs to shard i mod shards. The connections of a shard go to the servers round robin, so the
- * remainder of a division is spread too.
+ * Distributes the connections of a load over its shards of clients and its servers. The total is exactly the requested
+ * number. Connection i belongs to shard i mod {@code shards}. The connections of a shard go to the servers round robin,
+ * so that a remainder is distributed too.
  *
- * @param connections number of connections of all shards to all servers, at least one for each shard
+ * @param connections number of connections of all shards to all servers, at least one for each shard.
  * @param shards number of shards, at least 1
  * @param servers number of servers, at least 1
  */
@@ -22,7 +22,7 @@ public record ConnectionSpread(int connections, int shards, int servers) {
                             + " servers");
     }
 
-    /** Number of shards that can be used: each shard needs a client and a connection. */
+    /** Maximum usable number of shards, at most {@code wanted}: each shard needs a client and a connection. */
     public static int shards(int wanted, int clients, int connections) {
         return Math.max(1, Math.min(wanted, Math.min(clients, connections)));
     }

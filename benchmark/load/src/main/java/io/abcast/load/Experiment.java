@@ -7,7 +7,7 @@ package io.abcast.load;
  * @param protocol element name, such as ZAB
  * @param nodes number of servers
  * @param durability memory, file or fsync
- * @param batching whether requests are sent in batches
+ * @param batching whether the protocol sends requests in batches
  * @param omaha whether OMAHA is in the servers' stack; {@code null}: the stack file decides
  * @param attach network or embedded
  * @param connections number of network connections to all servers together
@@ -71,7 +71,7 @@ public record Experiment(
                 system, protocol, nodes, durability, batching, omaha, attach, connections, other);
     }
 
-    /** Returns a copy without system and protocol. Two experiments can be compared if their copies are equal. */
+    /** Returns a copy without system and protocol. Two experiments are comparable if these copies are equal. */
     public Experiment ofNoSystem() {
         return new Experiment("", "", nodes, durability, batching, null, attach, connections, load);
     }

@@ -10,12 +10,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 
-/** Load of this process: shards of virtual clients, one shard per executor, and a pacer for an open loop. */
+/**
+ * Load that this process produces: shards of virtual clients, one shard per executor, and for an open loop a pacer that
+ * triggers the requests.
+ */
 public final class LoadEngine implements ShrinkableLoad {
-    /** Time that {@link #stop} waits for requests in flight. */
+    /** Maximum time in ms that {@link #stop} waits for requests in flight. */
     private static final long DRAIN_MILLIS = 3_000;
 
-    /** Shortest sleep in ns of the pacer. It bounds how often the pacer wakes the shards. */
+    /** Shortest sleep in ns of the pacer, which limits how often the pacer wakes the shards. */
     private static final long PACE_NANOS = 200_000;
 
     /** Longest sleep in ns of the pacer, in a pause of the schedule. */
@@ -60,8 +63,8 @@ public final class LoadEngine implements ShrinkableLoad {
         List<OpenSchedule> schedules = new ArrayList<>();
         long start = System.nanoTime();
         RateSchedule share = spec.rate().share(shards.size());
-        // The phases of the shards differ, so that the requests of all shards together are evenly
-        // spread.
+        // Each shard starts at another phase, so that the requests of all shards together are
+        // evenly spaced.
         for (int i = 0; i < shards.size(); i++)
             schedules.add(new OpenSchedule(start, share, (double) i / shards.size()));
         while (pacing) {
@@ -126,7 +129,7 @@ public final class LoadEngine implements ShrinkableLoad {
         try {
             all.get(DRAIN_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            // The caller gives up the rest and counts it.
+            // The caller gives up the requests that are still in flight, and counts them.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {

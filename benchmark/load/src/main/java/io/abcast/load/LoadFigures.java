@@ -8,14 +8,14 @@ import org.HdrHistogram.Histogram;
 /**
  * Figures that virtual clients measured during some time.
  *
- * @param writes writes answered without error
- * @param reads reads answered without error
+ * @param writes number of writes answered without error
+ * @param reads number of reads answered without error
  * @param errors number of errors, by {@link RequestOutcome} ordinal
- * @param unanswered requests given up at the end; the histogram has their age
- * @param unsent open loop: requests that were due while too many were in flight
- * @param lagMicrosMax open loop: largest delay of the generator itself
- * @param latency microseconds of requests answered without error: closed loop from the sending, open loop from the
- *     moment at which the request was due
+ * @param unanswered number of requests given up at the end; {@code latency} includes their age at that time
+ * @param unsent open loop: requests that were not sent because too many were in flight when they were due
+ * @param lagMicrosMax open loop: largest delay of the generator itself.
+ * @param latency latency in microseconds of requests answered without error, from the sending in a closed loop, from
+ *     the due time in an open loop
  */
 public record LoadFigures(
         long writes,
@@ -57,12 +57,15 @@ public record LoadFigures(
                 both);
     }
 
-    /** Returns a copy for answers after the end of the load. They count for latency, but not for throughput. */
+    /**
+     * Returns a copy without the numbers of answers. Answers after the end of the load count for latency, but not for
+     * throughput.
+     */
     public LoadFigures withoutCounts() {
         return new LoadFigures(0, 0, errors, unanswered, unsent, lagMicrosMax, latency);
     }
 
-    /** "12 BUSY, 3 TIMEOUT"; empty if there was no error. */
+    /** The errors as text, such as "12 BUSY, 3 TIMEOUT"; empty if there was no error. */
     public String errorText() {
         StringBuilder text = new StringBuilder();
         for (RequestOutcome code : RequestOutcome.values())
@@ -87,7 +90,7 @@ public record LoadFigures(
                 .toByteArray();
     }
 
-    /** @throws io.abcast.kernel.MalformedFrameException if {@code bytes} is no encoding of figures */
+    /** @throws io.abcast.kernel.MalformedFrameException if {@code bytes} does not encode figures */
     public static LoadFigures decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         long writes = in.i64();

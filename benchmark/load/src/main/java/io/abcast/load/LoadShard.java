@@ -12,13 +12,15 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /**
- * Some virtual clients on one executor, without a thread or a lock of their own.
+ * A group of virtual clients that run on one executor, without threads or locks of their own.
  *
- * <p><b>Thread rule:</b> everything runs on the executor's one thread, except {@link #poll}, which another thread
+ * <p><b>Thread rule:</b> all methods run on the executor's one thread, except {@link #poll}, which another thread
  * calls.
  */
 final class LoadShard {
-    /** Open loop: bound on requests in flight. A request that is due at the bound is counted as unsent. */
+    /**
+     * Open loop: maximum number of requests in flight. A request that becomes due at the maximum is counted as unsent.
+     */
     static final int IN_FLIGHT_MAX = 65_536;
 
     /**
@@ -40,7 +42,7 @@ final class LoadShard {
 
     private int inFlightCount;
 
-    /** Closed loop: clients with higher numbers have ended. */
+    /** Closed loop: number of active clients; clients with this number or a higher one have ended. */
     private int clients;
 
     private boolean stopped;
@@ -74,7 +76,7 @@ final class LoadShard {
         return executor;
     }
 
-    /** Closed loop: starts the clients, spread over their think time. */
+    /** Closed loop: starts the clients at different moments within their think time. */
     void startClients() {
         int spread = Math.max(RAMP_MILLIS, spec.waitMaxMillis());
         for (int i = 0; i < spec.clients(); i++) {
@@ -119,10 +121,10 @@ final class LoadShard {
     }
 
     void completed(Operation operation, RequestOutcome code) {
-        // finish() has given up and counted this request.
+        // finish() has already given up and counted this request.
         if (operation.next == null) return;
         unlink(operation);
-        // A key without a value is a valid answer.
+        // NOT_FOUND is no error: that a key has no value is a valid answer.
         boolean good = !code.error();
         if (good) {
             AtomicLong counter = operation.write ? writes : reads;
@@ -152,7 +154,11 @@ final class LoadShard {
         executor.schedule(() -> begin(client), millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Stops sending. @return a future that completes when no request is in flight */
+    /**
+     * Stops sending.
+     *
+     * @return a future that completes when no request is in flight
+     */
     CompletableFuture<Void> stop() {
         CompletableFuture<Void> done = new CompletableFuture<>();
         executor.execute(
@@ -164,7 +170,7 @@ final class LoadShard {
         return done;
     }
 
-    /** Gives up the requests in flight; each counts with its present age. */
+    /** Gives up the requests in flight, each of which counts as unanswered with its present age. */
     CompletableFuture<Void> finish() {
         return CompletableFuture.runAsync(
                 () -> {

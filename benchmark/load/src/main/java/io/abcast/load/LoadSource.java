@@ -1,6 +1,6 @@
 package io.abcast.load;
 
-/** A running load, here or in other processes. Used by one thread; calls may block for a moment. */
+/** A running load, in this process or in other processes. Used by one thread; calls may block for a moment. */
 public interface LoadSource {
     void start();
 

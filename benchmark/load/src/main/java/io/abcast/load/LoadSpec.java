@@ -15,7 +15,7 @@ import io.abcast.kernel.WireWriter;
  * @param waitMaxMillis longest think time; the think time is uniform between the two
  * @param keys number of different keys
  * @param seed seed of all random choices
- * @param reads kind of the requests that are no writes
+ * @param reads kind of the requests that are not writes
  */
 public record LoadSpec(
         int clients,
@@ -31,7 +31,10 @@ public record LoadSpec(
 
     public static final int WAIT_MILLIS_MAX = 3_600_000;
 
-    /** 64 MiB less the longest key of 1 KiB: the limit of frames of abcast's own server. Most servers accept less. */
+    /**
+     * Maximum length of values: the frame limit of abcast's own server, 64 MiB, less 1 KiB for the longest key. Most
+     * servers accept only shorter values.
+     */
     public static final int PAYLOAD_BYTES_MAX = (64 << 20) - 1024;
 
     public LoadSpec {
@@ -60,7 +63,7 @@ public record LoadSpec(
                 .toByteArray();
     }
 
-    /** @throws MalformedFrameException if {@code bytes} is no specification within its ranges */
+    /** @throws MalformedFrameException if {@code bytes} does not encode a specification with values in their ranges */
     public static LoadSpec decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int clients = in.count(Integer.MAX_VALUE);
@@ -118,7 +121,7 @@ public record LoadSpec(
         return with(number, rate, seed);
     }
 
-    /** The share of one of {@code parts} generators; each generator has at least one client. */
+    /** The part of this load for one of {@code parts} generators; each generator has at least one client. */
     public LoadSpec part(int index, int parts) {
         return with(
                 Math.max(1, share(clients, index, parts)), rate.share(parts), seed * 31 + index);

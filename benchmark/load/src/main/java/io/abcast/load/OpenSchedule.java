@@ -4,9 +4,9 @@ import io.abcast.load.RateSchedule.Step;
 import java.util.List;
 
 /**
- * Moments at which the requests of an open loop are due. They follow the rates of a schedule from a start, whether or
- * not earlier requests are answered. Latencies count from these moments, so a stall shows in every request that it
- * delayed (coordinated omission). Not thread-safe.
+ * Computes the moments at which the requests of an open loop are due, from a start and a schedule of rates. The moments
+ * do not depend on the answers to earlier requests. Latencies count from these moments, so a stall shows in every
+ * request that it delays, which avoids coordinated omission. Not thread-safe.
  */
 final class OpenSchedule {
     private static final double SECOND = 1e9;
@@ -25,7 +25,7 @@ final class OpenSchedule {
     private double firstNanos;
     private double gapNanos;
 
-    /** Number of requests of the present step, and how many of them were taken. */
+    /** Number of requests of the present step; {@link #taken} counts those already taken. */
     private double total;
 
     private long taken;
@@ -60,7 +60,11 @@ final class OpenSchedule {
         return taken < total ? firstNanos + taken * gapNanos : endNanos;
     }
 
-    /** Takes requests that are due at {@code now}, at most {@code max}, and of one step only. @return number taken */
+    /**
+     * Takes at most {@code max} requests of one step that are due at {@code now}.
+     *
+     * @return number of requests taken
+     */
     int take(long now, int max) {
         while (taken >= total && now >= endNanos) next();
         if (taken >= total) return 0;
@@ -71,12 +75,12 @@ final class OpenSchedule {
         return due;
     }
 
-    /** Moment at which the first of the requests last taken was due. */
+    /** Moment at which the first request of the last {@link #take} was due. */
     double dueNanos() {
         return dueNanos;
     }
 
-    /** Time between two of the requests last taken. */
+    /** Time between two requests of the last {@link #take}. */
     double gapNanos() {
         return gapNanos;
     }

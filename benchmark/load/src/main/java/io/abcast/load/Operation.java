@@ -1,6 +1,6 @@
 package io.abcast.load;
 
-/** One request in flight. In a closed loop a virtual client reuses the same object. */
+/** One request in flight. In a closed loop, a virtual client reuses the same object for all its requests. */
 public final class Operation {
     private final LoadShard shard;
 
@@ -10,10 +10,10 @@ public final class Operation {
     boolean write;
     int key;
 
-    /** Time in ns from which the latency counts. */
+    /** Start time of the latency, in ns. */
     long dueNanos;
 
-    /** Field for targets: the server that received the previous request of this client. */
+    /** The server that received the previous request of this client. Only targets use this field. */
     int turn;
 
     /**

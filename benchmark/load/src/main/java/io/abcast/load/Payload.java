@@ -2,7 +2,7 @@ package io.abcast.load;
 
 import java.util.SplittableRandom;
 
-/** Keys and values of the load. A key has four bytes. A value is random bytes, the same for all writes. */
+/** Keys and values of the load. A key has four bytes. All writes have the same value of random bytes. */
 public final class Payload {
     public static final int KEY_BYTES = 4;
 

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The rate of an open loop over time. It consists of steps, of which the last one lasts until the load is stopped. Or
- * it is a share of the rate that a closed loop reaches right before. Immutable.
+ * The rate of an open loop over time: either steps, or a share of the rate that a closed loop reaches immediately
+ * before. The last step lasts until the load is stopped. Immutable.
  *
  * @param steps steps, at least one of them with a rate above 0; empty: a closed loop, or a share
  * @param share share of the closed loop's rate, 0 to {@link #SHARE_MAX}; 0: the steps define the rate
  */
 public record RateSchedule(List<Step> steps, double share) {
-    /** Closed loop. */
+    /** The schedule of a closed loop: no rate. */
     public static final RateSchedule NONE = new RateSchedule(List.of());
 
     public static final double SHARE_MAX = 2;
@@ -67,7 +67,7 @@ public record RateSchedule(List<Step> steps, double share) {
         return new RateSchedule(List.of(new Step(rate, Double.POSITIVE_INFINITY)));
     }
 
-    /** @param share above 0 */
+    /** @param share share of the closed loop's rate, above 0 */
     public static RateSchedule shareOfClosedLoop(double share) {
         if (share == 0) throw new IllegalArgumentException("rate: expected a share, got 0 %");
         return new RateSchedule(List.of(), share);
@@ -82,7 +82,7 @@ public record RateSchedule(List<Step> steps, double share) {
         return share > 0;
     }
 
-    /** The schedule if the closed loop reached {@code closedLoop} requests per second. */
+    /** The schedule that results if the closed loop has reached {@code closedLoop} requests per second. */
     public RateSchedule of(double closedLoop) {
         return isShare() ? constant(share * closedLoop) : this;
     }
@@ -101,7 +101,7 @@ public record RateSchedule(List<Step> steps, double share) {
         return new RateSchedule(longer);
     }
 
-    /** The share of each of {@code parts} generators. */
+    /** The schedule for each of {@code parts} generators. */
     RateSchedule share(int parts) {
         return new RateSchedule(
                 steps.stream().map(s -> new Step(s.rate / parts, s.seconds)).toList(), share);

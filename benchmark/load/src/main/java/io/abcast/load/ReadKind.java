@@ -2,8 +2,8 @@ package io.abcast.load;
 
 /** Kind of the reads of a load. */
 public enum ReadKind {
-    /** Reads the state of the asked server, which may be old: GET. */
+    /** Reads the state of one server, which may be stale: GET. */
     LOCAL,
-    /** Sees every write that was acknowledged before the read started: READ. */
+    /** Reads a state with every write that was acknowledged before the read started: READ. */
     LINEARIZABLE
 }

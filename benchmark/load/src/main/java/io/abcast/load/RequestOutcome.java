@@ -1,19 +1,18 @@
 package io.abcast.load;
 
 /**
- * The outcome of a request of a virtual client. From {@link #BUSY} on, the client did not get the result that it asked
- * for.
+ * The outcome of a request of a virtual client. {@link #BUSY} and all later constants are errors.
  */
 public enum RequestOutcome {
     OK,
     /** The key does not exist. */
     NOT_FOUND,
-    /** The key has another version; nothing was changed. */
+    /** The key has another version than the request expects; the server changed nothing. */
     MISMATCH,
 
-    /** Too many requests in flight; the server did not accept the request. */
+    /** Too many requests were in flight, so the server did not accept the request. */
     BUSY,
-    /** Key or value over the limit; the server did not accept the request. */
+    /** Key or value is longer than the limit; the server did not accept the request. */
     TOO_LARGE,
     /** The server has no leader or is not up to date; it did not accept the request. */
     NOT_READY,
@@ -23,15 +22,15 @@ public enum RequestOutcome {
     UNKNOWN,
     /** The server does not understand the request and did not accept it. */
     MALFORMED,
-    /** The session has already used a higher number; this request was not applied. */
+    /** The session has already used a higher request number, so the server did not apply this request. */
     STALE,
     /** The server is stopping, or it failed. */
     FAILED,
     /** The connection broke before the answer. */
     DISCONNECTED,
-    /** The request is not possible in the present state. Nothing was changed. */
+    /** The request is not possible in the present state of the server, which changed nothing. */
     REFUSED,
-    /** The request is not possible now. Nothing was changed. */
+    /** The request is not possible now, but may be later. The server changed nothing. */
     LATER;
 
     public boolean error() {

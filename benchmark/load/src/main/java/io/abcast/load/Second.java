@@ -7,7 +7,7 @@ package io.abcast.load;
  * @param opsPerSecond number of requests answered per second.
  * @param writesPerSecond number of writes answered per second.
  * @param p50Micros median latency that the clients measured.
- * @param p99Micros 99th percentile of that latency.
+ * @param p99Micros 99th percentile of the latency that the clients measured.
  * @param errors number of requests that failed.
  * @param steering state of the protocol at the end of this second.
  */

@@ -8,6 +8,6 @@ public interface Target {
      */
     void send(Operation operation);
 
-    /** Called after the shard has sent its last request. */
+    /** Releases resources. Called after the shard has sent its last request. */
     void close();
 }

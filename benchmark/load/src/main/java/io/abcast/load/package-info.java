@@ -1,4 +1,4 @@
 /**
- * Virtual clients: what they request, at which rate, and how their requests end. This package knows no measured system.
+ * Virtual clients: their requests, rates and outcomes. This package does not depend on any measured system.
  */
 package io.abcast.load;

@@ -36,7 +36,10 @@ final class LoadCodecTest {
         return histogram;
     }
 
-    /** A decoder may miss damage. If it notices damage, it must throw a malformed frame exception. */
+    /**
+     * Decodes damaged input. A decoder may miss damage, but if it notices damage, it must throw a
+     * MalformedFrameException.
+     */
     private static <T> void assertOnlyRefusesWhenDamaged(Function<byte[], T> decoder, byte[] good) {
         Random random = new Random(11);
         for (int i = 0; i < 500; i++) {

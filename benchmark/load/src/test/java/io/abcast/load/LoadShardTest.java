@@ -16,7 +16,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Virtual clients in virtual time. */
+/** Tests virtual clients in virtual time. */
 final class LoadShardTest {
     private static final long MILLI = 1_000_000;
     private final VirtualTime time = new VirtualTime();
@@ -99,7 +99,8 @@ final class LoadShardTest {
                                 5,
                                 1,
                                 ReadKind.LOCAL));
-        // The generator itself was blocked for a second: 1000 requests were due, 1 ms apart.
+        // The generator itself was blocked for a second in which 1000 requests, 1 ms apart, became
+        // due.
         long start = time.now;
         time.advance(1_000 * MILLI);
         shard.sendDue(start, MILLI, 1000);

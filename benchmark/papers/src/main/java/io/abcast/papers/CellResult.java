@@ -4,13 +4,13 @@ import io.abcast.command.JsonText;
 import io.abcast.report.Interval95;
 
 /**
- * A cell of a table: the thesis's figure and ours.
+ * A cell of a table, with the thesis's figure and ours.
  *
  * @param part part of the table; empty if the table has no parts.
  * @param row write ratio or number of clients.
  * @param column number of servers.
- * @param ours mean of our runs with its interval.
- * @param zabMode share of the time that our variant, if it is not Zab, spent in Zab's mode.
+ * @param ours mean of our runs with its confidence interval.
+ * @param zabMode share of the time that our run of a variant spent in Zab's mode.
  */
 record CellResult(
         String part,

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Differences between our figures and the thesis's: a line for each table, part and measure. */
+/** Lists the differences between our figures and the thesis's, with a line for each table, part and measure. */
 final class Differences {
     private final TextTable text =
             new TextTable("table", "cells", "mean", "mean size", "worst", "at", "ours higher");

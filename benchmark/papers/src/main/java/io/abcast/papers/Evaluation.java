@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The evaluation of EL-Sanosi 2018, chapter 5 and appendices D and E, run in the simulator: some of its tables and
- * figures. docs/papers/zab.md describes the model.
+ * Repeats the evaluation of EL-Sanosi 2018 (chapter 5, appendices D and E) in the simulator, with some of its tables
+ * and figures. docs/papers/zab.md describes the model.
  */
 public final class Evaluation {
     /** Receives a call before each experiment. */
@@ -44,7 +44,7 @@ public final class Evaluation {
     /**
      * Runs the experiments that the tables and figures need, each {@code runs} times.
      *
-     * @param ids ids of tables, out of {@link #tables}
+     * @param ids ids of tables, each one of {@link #tables}
      * @param withFigures whether to draw all figures as well
      */
     public static Evaluation run(

@@ -6,7 +6,7 @@ import io.abcast.command.CommandProvider;
 public final class PapersCommands {
     private PapersCommands() {}
 
-    /** {@code abcast papers}. */
+    /** Provider of {@code abcast papers}. */
     public static final class Papers extends CommandProvider {
         public Papers() {
             super("papers", 140);

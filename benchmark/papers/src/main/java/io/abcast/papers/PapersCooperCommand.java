@@ -100,7 +100,7 @@ final class PapersCooperCommand implements Callable<Integer> {
             int count = runs == null ? ROUNDS_RUNS : runs;
             RoundsEvaluation evaluation =
                     RoundsEvaluation.run(nodes, blocks, count, seed, variants, report::progress);
-            // checkUsage refuses --report with --rounds.
+            // The page is empty, because checkUsage refuses --report with --rounds.
             report.tell(json, evaluation::text, evaluation::json, () -> "");
         } else {
             CooperEvaluation evaluation =

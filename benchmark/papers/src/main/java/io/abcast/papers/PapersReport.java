@@ -46,7 +46,7 @@ final class PapersReport {
         err.flush();
     }
 
-    /** Progress of work whose remaining amount is unknown. */
+    /** Prints the progress of work whose total amount is unknown. */
     void progress(String what) {
         if (System.nanoTime() - shown < SHOW_NANOS) return;
         shown = System.nanoTime();
@@ -68,7 +68,7 @@ final class PapersReport {
         out.flush();
     }
 
-    /** @param tells whether standard output has text for people */
+    /** @param tells whether standard output has text, not JSON, and may name the written file */
     private void write(String html, boolean tells) {
         Path file = directory.resolve("report.html");
         try {

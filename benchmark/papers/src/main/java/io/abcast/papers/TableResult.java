@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A table of the thesis with our figures beside its own. */
+/** A table of the thesis with our figures beside the thesis's. */
 record TableResult(ThesisTable table, List<CellResult> cells) {
     static TableResult of(ThesisItem item, ThesisTrials trials) {
         ThesisTable table = ThesisTable.load(item.id());
@@ -33,7 +33,7 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
         return new TableResult(table, cells);
     }
 
-    /** Cells by block, that is by part and measure, in the thesis's order. */
+    /** Cells grouped by part and measure, in the thesis's order; each group is a block of the table. */
     Map<String, List<CellResult>> blocks() {
         Map<String, List<CellResult>> blocks = new LinkedHashMap<>();
         for (CellResult cell : cells) {
@@ -57,7 +57,7 @@ record TableResult(ThesisTable table, List<CellResult> cells) {
     }
 
     /**
-     * Lists the rows where our variant ran in Zab's mode because no p was feasible; empty if there are no such rows.
+     * Lists the rows in which our variant ran in Zab's mode because no p was feasible; empty if there are no such rows.
      */
     private String zabMode(List<CellResult> block) {
         Map<Integer, String> byRow = new LinkedHashMap<>();

@@ -9,12 +9,13 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A figure of the thesis, one plot for each number of servers. It shows only our figures, because the thesis prints no
- * numbers with it.
+ * A figure of the thesis with one plot for each number of servers. The plots show only our results, because the thesis
+ * prints no numbers for its figures.
  *
  * @param id number of the figure in the thesis
- * @param protocols one line each
- * @param overClients whether x is the number of clients, at 100 % writes; otherwise the write ratio, with 250 clients
+ * @param protocols protocols, each drawn as one line
+ * @param overClients whether the x axis is the number of clients, at 100 % writes; otherwise it is the write ratio,
+ *     with 250 clients
  */
 record ThesisFigure(
         String id,

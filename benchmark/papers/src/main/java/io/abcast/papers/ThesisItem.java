@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The experiments that a table shows.
+ * A table of the thesis, and the experiments that it shows.
  *
  * @param id id of the table
  * @param parts for each part, by its letter: the protocol, and whether the clients wait
@@ -29,8 +29,8 @@ record ThesisItem(String id, Map<String, Setting> parts) {
     private static final boolean NO_WAIT = false;
 
     /**
-     * All tables that are regenerated, in the thesis's order; then the absolute figures that are scattered over its
-     * text.
+     * All tables that are regenerated, in the thesis's order, followed by the absolute figures from the text of the
+     * thesis.
      */
     static final List<ThesisItem> ALL =
             List.of(
@@ -74,7 +74,7 @@ record ThesisItem(String id, Map<String, Setting> parts) {
         return new ThesisItem(id, Map.of("", same, "a", same, "b", same));
     }
 
-    /** The experiments behind a table's cells. */
+    /** The experiments whose figures the cells of the table show. */
     Set<ThesisExperiment> needs() {
         ThesisTable table = ThesisTable.load(id);
         Set<ThesisExperiment> all = new LinkedHashSet<>();
@@ -90,7 +90,7 @@ record ThesisItem(String id, Map<String, Setting> parts) {
         return !row.cells().get(column).text().isEmpty();
     }
 
-    /** The experiment behind a cell. */
+    /** The experiment whose figure a cell shows. */
     ThesisExperiment experiment(ThesisTable table, ThesisTable.Row row, int servers) {
         Setting setting = parts.get(row.part());
         boolean clients = table.rowsAre() == ThesisTable.RowsAre.clients;

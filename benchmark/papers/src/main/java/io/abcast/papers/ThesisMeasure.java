@@ -11,14 +11,17 @@ import java.util.stream.Collectors;
 
 /** The measures of the thesis's tables and figures. */
 enum ThesisMeasure {
-    /** Reduction of latency: (L - Lv) / L of a variant's mean abdelivery latency Lv and Zab's L (section 5.1.1). */
+    /**
+     * Reduction of latency: (L - Lv) / L, where Lv is a variant's mean abdelivery latency and L that of Zab (section
+     * 5.1.1).
+     */
     LATENCY_IMPROVEMENT("latency improvement %", 1) {
         @Override
         Interval95 of(ThesisTrials trials, ThesisExperiment variant) {
             return improvement(trials, variant, 1, TestbedMeasurement::latencyMillis);
         }
     },
-    /** Gain in throughput: (Tv - T) / T of a variant's throughput Tv and Zab's T. */
+    /** Gain in throughput: (Tv - T) / T, where Tv is a variant's throughput and T that of Zab. */
     THROUGHPUT_IMPROVEMENT("throughput improvement %", 1) {
         @Override
         Interval95 of(ThesisTrials trials, ThesisExperiment variant) {
@@ -43,7 +46,7 @@ enum ThesisMeasure {
             return trials.over(experiment, TestbedMeasurement::latencyMillis);
         }
     },
-    /** Throughput of one server: the rate of abcasts (docs/papers/zab.md). */
+    /** Throughput of one server, which is the rate of abcasts (docs/papers/zab.md). */
     THROUGHPUT("abdeliveries/s", 0) {
         @Override
         Interval95 of(ThesisTrials trials, ThesisExperiment experiment) {
@@ -78,14 +81,14 @@ enum ThesisMeasure {
         return all;
     }
 
-    /** Text with the printed number of decimals. */
+    /** Formats a value with {@link #decimals} decimals. */
     String text(double value) {
         if (Double.isNaN(value)) return "-";
         String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
         return text.matches("-[0.]*") ? text.substring(1) : text;
     }
 
-    /** Text of a difference, with its sign. */
+    /** Formats a difference with its sign. */
     String signed(double value) {
         String text = text(value);
         return text.startsWith("-") ? text : "+" + text;

@@ -3,7 +3,9 @@ package io.abcast.papers;
 import java.util.Arrays;
 import java.util.List;
 
-/** The protocols that the thesis compares. Here, ZabCT is a protocol of its own for each way of choosing the coin. */
+/**
+ * The protocols that the thesis compares. ZabCT appears once for each rule by which it chooses the coin probability p.
+ */
 enum ThesisProtocol {
     ZAB("Zab", "ZAB", Coin.NONE),
     ZAB_AC("ZabAc", "ZAB_AC", Coin.NONE),
@@ -19,15 +21,15 @@ enum ThesisProtocol {
     /** The rule by which p is chosen. */
     enum Coin {
         NONE("0.5"),
-        /** Section 5.1: p = 0.5. */
+        /** The rule of section 5.1: p = 0.5. */
         FAIR("0.5"),
-        /** Section 5.2.1: p = P2, theta = lambda. */
+        /** The rule of section 5.2.1: p = P2, with theta = lambda. */
         U("u"),
-        /** p = a = (P1 + P2) / 2. */
+        /** The rule p = a, where a = (P1 + P2) / 2. */
         A("a"),
-        /** p = (a + P1) / 2. */
+        /** The rule p = (a + P1) / 2, where a = (P1 + P2) / 2. */
         AA("aa"),
-        /** Appendix D: theta is the lambda of Zab at 100 % writes. */
+        /** The rule of appendix D: p = P2, where theta is the lambda of Zab at 100 % writes. */
         U_OF_FIXED_THETA("u");
 
         /** Value of the protocol's attribute {@code choice}. */
@@ -57,7 +59,7 @@ enum ThesisProtocol {
         this.coin = coin;
     }
 
-    /** ZabAc needs exactly three servers. */
+    /** Whether the protocol runs on this number of servers; ZabAc needs exactly three. */
     boolean runsOn(int servers) {
         return this != ZAB_AC || servers == 3;
     }

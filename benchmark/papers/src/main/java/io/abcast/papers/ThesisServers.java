@@ -10,8 +10,8 @@ import io.abcast.zab.variants.CoinSettings;
 import io.abcast.zab.variants.Variants;
 
 /**
- * The thesis's protocols as the testbed runs them. Batching is off, and only acks of followers are counted. Everything
- * that a run without faults does not need is left out.
+ * Creates the servers of the thesis's protocols for the testbed. Batching is off, and only acks of followers are
+ * counted. The servers have only the parts that a run without faults needs.
  */
 final class ThesisServers {
     private static final long MILLI = 1_000_000;
@@ -19,10 +19,12 @@ final class ThesisServers {
     private static final double TOSS_AGAIN_SECONDS = 0.1;
     private static final double STUCK_SECONDS = 20;
 
-    /** The delta of the thesis's tables: 0.499 for N = 3. */
+    /** The delta behind the thesis's tables, which print P2 = 0.499 for N = 3. */
     private static final double DELTA = 0.001;
 
-    /** The thesis uses 1 s. A shorter window lets the coin start sooner. */
+    /**
+     * Length of the measurement window. The thesis uses 1 s; with a shorter window the followers use the coin sooner.
+     */
     private static final double WINDOW_SECONDS = 0.1;
 
     private static final boolean OUTLIVES_CRASH = false;
@@ -43,8 +45,9 @@ final class ThesisServers {
     }
 
     /**
-     * The thesis gives neither D nor C_m. D is longer than every gap between two proposals, so that it adds no acks to
-     * those that the thesis counts. C_m detects crashes; it is longer than any queueing delay.
+     * The settings of the coin. The thesis does not give the values of D and C_m. D is longer than every gap between
+     * two proposals, so that D adds no acks to those that the thesis counts. C_m, which detects crashes, is longer than
+     * any queueing delay.
      */
     private static CoinSettings coin(String choice, double theta) {
         return new CoinSettings(
@@ -59,8 +62,8 @@ final class ThesisServers {
     }
 
     /**
-     * One proposal, ack and commit per abcast. Windows and caches hold a whole run and no snapshot is taken, because
-     * the thesis has neither. Timeouts are much longer than any queueing delay.
+     * The settings of Zab: one proposal, ack and commit per abcast. The thesis has no windows, caches or snapshots, so
+     * windows and caches hold a whole run and no snapshot is taken. Timeouts are much longer than any queueing delay.
      */
     private static ZabConfig config() {
         ZabConfig d = ZabConfig.defaults();
@@ -104,7 +107,7 @@ final class ThesisServers {
 
         @Override
         public double coin() {
-            // The thesis's tables print 1 where no p is feasible.
+            // If no p is feasible, the tables of the thesis print p = 1.
             return fallenBack() && protocol.coin.adapts() ? 1 : node.status().coin().p();
         }
 

@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One of the thesis's tables, as printed. It is read from a resource {@code zab/ID.csv}: comments with {@code #}, then
- * a line {@code part,measure,ROWS,N,N,...} where ROWS is {@code WR} or {@code clients}, then a line for each printed
- * row.
+ * A table of the thesis, as printed. It is read from a resource {@code zab/ID.csv}. The file has comments with
+ * {@code #}, then a line {@code part,measure,ROWS,N,N,...} where ROWS is {@code WR} or {@code clients}, then a line for
+ * each printed row.
  *
- * @param id number of the table in the thesis
- * @param title the first comment
+ * @param id number of the table in the thesis.
+ * @param title title of the table, from the first comment of the file
  * @param rowsAre the quantity that varies from row to row
- * @param servers the columns
+ * @param servers number of servers of each column
  */
 record ThesisTable(
         String id, String title, RowsAre rowsAre, List<Integer> servers, List<Row> rows) {
@@ -27,9 +27,9 @@ record ThesisTable(
     }
 
     /**
-     * @param part a, b, ... or empty
+     * @param part letter of the part of the table: a, b, ...; empty if the table has no parts
      * @param value write ratio or number of clients
-     * @param cells one per column
+     * @param cells one cell per column
      */
     record Row(String part, ThesisMeasure measure, int value, List<Cell> cells) {}
 
@@ -37,7 +37,7 @@ record ThesisTable(
      * A printed cell.
      *
      * @param text printed text, without %; empty if the thesis prints nothing
-     * @param value NaN if the text is not a number
+     * @param value value of the text; NaN if the text is not a number
      */
     record Cell(String text, double value) {
         static Cell of(String text) {
@@ -46,7 +46,7 @@ record ThesisTable(
         }
     }
 
-    /** Text that the thesis prints where Zab became unresponsive. */
+    /** Text that the thesis prints in a cell if Zab became unresponsive. */
     static final String UNRESPONSIVE = "X";
 
     static ThesisTable load(String id) {

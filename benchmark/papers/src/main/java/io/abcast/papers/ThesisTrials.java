@@ -16,12 +16,12 @@ import java.util.function.ToDoubleFunction;
 /** Runs each experiment a number of times, caches the results, and computes figures from them. Not thread-safe. */
 final class ThesisTrials {
     /**
-     * The thesis's machines: 100 Mbit/s switched Ethernet (section 5.1.1); a switch of that time, 10 us; and the one
-     * calibrated constant, see docs/papers/zab.md.
+     * The thesis's machines, with switched Ethernet of 100 Mbit/s (section 5.1.1) and 10 us for a switch of that time.
+     * The third parameter is the only calibrated constant; see docs/papers/zab.md.
      */
     static final Hardware HARDWARE = new Hardware(12_500_000, 10_000, 33_900);
 
-    /** Warm-up as a share of the measured writes. At least, every client must have one write in flight. */
+    /** Length of the warm-up as a share of the measured writes. The warm-up has at least one write for every client. */
     private static final double WARM_UP_SHARE = 0.2;
 
     /**
@@ -48,7 +48,7 @@ final class ThesisTrials {
         this.progress = progress;
     }
 
-    /** Measurements in the order of the runs. */
+    /** Measurements of all runs of an experiment, in the order of the runs. */
     List<TestbedMeasurement> of(ThesisExperiment experiment) {
         List<TestbedMeasurement> known = done.get(experiment);
         if (known != null) return known;
@@ -83,7 +83,10 @@ final class ThesisTrials {
         return Interval95.of(of(experiment).stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Interval over pairs of runs with the same seed, the baseline's run first. */
+    /**
+     * Confidence interval of a figure that is computed from pairs of runs with the same seed. The function's first
+     * argument is the run of the baseline.
+     */
     Interval95 comparing(
             ThesisExperiment baseline,
             ThesisExperiment experiment,

@@ -1,2 +1,2 @@
-/** The papers' experiments, run in the simulator, and their printed figures beside ours. */
+/** Runs the experiments of the papers in the simulator, and shows the papers' printed figures beside ours. */
 package io.abcast.papers;

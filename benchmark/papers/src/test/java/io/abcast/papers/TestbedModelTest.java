@@ -11,12 +11,12 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Properties of the model of Zab and its variants. */
+/** Tests properties of the model of Zab and its variants. */
 @Execution(ExecutionMode.CONCURRENT)
 final class TestbedModelTest {
     /**
-     * Number of clients in tests that count messages. It is small, so that few requests are in flight when counting
-     * begins and ends.
+     * Number of clients in tests that count messages. A small number keeps few requests in flight when counting begins
+     * and ends.
      */
     private static final int FEW_CLIENTS = 50;
 
@@ -26,8 +26,8 @@ final class TestbedModelTest {
     private final ThesisTrials counted = new ThesisTrials(1, COUNTED_WRITES, 1, experiment -> {});
 
     /**
-     * "Zab has 3(N-1)", ZabAc 4, "ZabAa or ZabAA N(N-1)", ZabCt and ZabCT "(N-1)+0.5(N-1)^2 unicasts per abcast"; and
-     * the leader gets n acks, or n p (section 5.1.2).
+     * Unicasts per abcast (section 5.1.2): "Zab has 3(N-1)", ZabAc 4, "ZabAa or ZabAA N(N-1)", ZabCt and ZabCT
+     * "(N-1)+0.5(N-1)^2 unicasts per abcast". The leader receives n acks, or n p with a coin.
      */
     @TestFactory
     Stream<DynamicTest> messageCountsAreThoseOfTheThesis() {
@@ -69,18 +69,17 @@ final class TestbedModelTest {
         TestbedMeasurement m =
                 counted.of(new ThesisExperiment(protocol, n, FEW_CLIENTS, 100, false)).get(0);
         double acks = (n - 1) * p;
-        // Tolerance: four standard deviations of the Heads, and messages in flight when the
-        // measurement begins and
-        // ends.
+        // The tolerance is four standard deviations of the number of Heads, plus the messages in
+        // flight when the measurement begins and ends.
         double sampling = 4 * Math.sqrt(acks * (1 - p) / COUNTED_WRITES);
         assertEquals(acks, m.acksPerCommit(), sampling + 0.01 * acks);
-        // Requests that are submitted at a follower are forwarded to the leader.
+        // Add the messages by which followers forward requests to the leader.
         double expected = messages + (n - 1.0) / n;
         assertEquals(expected, m.messagesPerAbcast(), sampling * (n - 1) + 0.01 * expected);
         assertEquals(0, m.fallenBack());
     }
 
-    /** "P2 gives 0.499, 0.249, 0.166, 0.124": table 5.2b. */
+    /** Table 5.2b: "P2 gives 0.499, 0.249, 0.166, 0.124". */
     @Test
     void adaptiveCoinIsThatOfTheThesis() {
         double[] p = {0.499, 0.249, 0.1657, 0.124};
@@ -107,7 +106,7 @@ final class TestbedModelTest {
         assertEquals(zab / (4 * m.throughput()) - 0.001, m.coin(), 0.01);
     }
 
-    /** "4046 abds/sec at #client = 250" (section 5.3.2): the one figure that the model is calibrated on. */
+    /** The only figure by which the model is calibrated: "4046 abds/sec at #client = 250" (section 5.3.2). */
     @Test
     void calibrationHolds() {
         assertEquals(4_046, run(ThesisProtocol.ZAB, 3, 250, 100, false).throughput(), 40);

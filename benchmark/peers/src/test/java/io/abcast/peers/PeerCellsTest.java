@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Short measurements of one peer in real processes. Every peer's module runs this test with its own class path and
- * names the peer.
+ * Makes short measurements of one peer in real processes. Every peer's module runs this test with its own class path,
+ * and sets the name of the peer.
  */
 @Tag("peers")
 final class PeerCellsTest implements ComparisonPlan.Listener {
@@ -66,7 +66,7 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
         boolean counted = attach.equals("network") && !peers.system(PEER).datagrams();
         assertEquals(counted ? CONNECTIONS : 0, m.connections());
         assertTrue(m.cpuNanos() > 0);
-        // Aeron also syncs mapped files, and these syncs are not counted.
+        // At least some syncs are counted. Syncs of mapped files, which Aeron makes too, are not.
         if (durability.equals("fsync")) assertTrue(m.syncs() > 0, m::toString);
     }
 
@@ -107,7 +107,7 @@ final class PeerCellsTest implements ComparisonPlan.Listener {
     }
 
     /**
-     * Measures the peer. The result is {@code null} if the peer gives a reason why it cannot run the experiment. Every
+     * Measures the peer. The result is {@code null} if the peer gives a reason why it cannot run the experiment. Any
      * other problem fails the test.
      */
     private Measurement measured(Experiment experiment) throws Exception {

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The environment of a measurement. Figures have no meaning without it.
+ * The environment of a measurement, without which its figures have no meaning.
  *
- * @param commit commit of the sources, with {@code -dirty} if the sources differ from it
+ * @param commit commit of the sources; {@code -dirty} is appended if the sources differ from the commit
  * @param stack the stack file's text
  */
 public record Environment(

@@ -1,6 +1,6 @@
 package io.abcast.report;
 
-/** The common form of all reports: one HTML file that needs no other file. */
+/** Formats reports as HTML. Every report is one HTML file that needs no other file. */
 public final class HtmlPage {
     private static final String STYLE =
             """

@@ -6,8 +6,8 @@ import java.util.List;
  * Mean and 95 % confidence interval of independent measurements, by Student's t.
  *
  * @param mean mean of the measurements
- * @param half half the width of the interval: the true mean is within mean +- half with 95 % confidence, if the
- *     measurements are normally distributed; NaN for a single measurement
+ * @param half half the width of the interval; NaN for a single measurement. If measurements are normally distributed,
+ *     the true mean is within mean +- half with 95 % confidence
  */
 public record Interval95(double mean, double half) {
     /** Two-sided 95 % quantiles of Student's distribution for 1 to 30 degrees of freedom. */
@@ -25,7 +25,10 @@ public record Interval95(double mean, double half) {
         return new Interval95(mean, t(n - 1) * Math.sqrt(squares / (n - 1) / n));
     }
 
-    /** The 97.5 % quantile; for more degrees than the table has by Cornish and Fisher's expansion, exact to 0.001. */
+    /**
+     * The 97.5 % quantile of Student's distribution. Beyond the table it is computed by Cornish and Fisher's expansion,
+     * exact to 0.001.
+     */
     static double t(int degrees) {
         if (degrees <= T.length) return T[degrees - 1];
         double z = 1.959964;

@@ -12,7 +12,7 @@ public final class Numbers {
         return spread(ratio.values(), 3);
     }
 
-    /** The mean of a figure over all runs, with its interval and the range of the runs. */
+    /** Formats the mean of a figure over all runs, with its confidence interval and the range of the runs. */
     public static String spread(List<Double> runs, int digits) {
         Interval95 interval = Interval95.of(runs);
         String text = number(interval, digits);
@@ -29,7 +29,7 @@ public final class Numbers {
     public static String number(Interval95 interval, int digits) {
         if (Double.isNaN(interval.mean()) || Double.isInfinite(interval.mean())) return "-";
         String text = String.format(Locale.ROOT, "%,." + digits + "f", interval.mean());
-        // A number that rounds to zero has no sign.
+        // Remove the sign of a negative number that rounds to zero.
         if (text.matches("-0(\\.0*)?")) text = text.substring(1);
         return Double.isNaN(interval.half())
                 ? text

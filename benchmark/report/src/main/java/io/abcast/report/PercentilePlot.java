@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** Plots latency over percentile, with a line for each contestant. */
+/** Plots latencies over percentiles, with a line for each contestant. */
 public final class PercentilePlot {
     private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99};
     private static final List<String> NAMES =

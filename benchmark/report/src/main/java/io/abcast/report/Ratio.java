@@ -3,9 +3,9 @@ package io.abcast.report;
 import java.util.List;
 
 /**
- * The ratio of two figures, run by run.
+ * The ratios of two figures, one ratio per run.
  *
- * @param values one per run, at least one
+ * @param values ratios, one per run; at least one
  */
 public record Ratio(List<Double> values) {
     public Interval95 interval() {

@@ -10,7 +10,10 @@ import java.util.Locale;
  * the lines.
  */
 public final class SvgPlot {
-    /** One measured point. {@code half} NaN: no interval. {@code name} is shown beside the point; empty: no name. */
+    /**
+     * One measured point. {@code half} is half the width of the point's interval, or NaN for a point without an
+     * interval. {@code name} is shown beside the point if it is not empty.
+     */
     public record Point(double x, double y, double half, String name) {
         public Point(double x, double y) {
             this(x, y, Double.NaN);
@@ -36,7 +39,7 @@ public final class SvgPlot {
     private static final int BOTTOM = 46;
     private static final int LEGEND_LINE = 18;
 
-    /** Room for the name of the last point. */
+    /** Factor by which the x axis is longer than the largest x, as room for the name of the last point. */
     private static final double X_ROOM = 1.04;
 
     private final String title;
@@ -58,7 +61,7 @@ public final class SvgPlot {
         return this;
     }
 
-    /** Names for x = 0, 1, 2 ... in place of numbers. */
+    /** Sets names to show on the x axis at x = 0, 1, 2 ... instead of numbers. */
     public SvgPlot xLabels(List<String> labels) {
         xLabels = List.copyOf(labels);
         return this;
@@ -166,7 +169,7 @@ public final class SvgPlot {
         return LEFT + (x - min) / (max - min) * (WIDTH - LEFT - RIGHT);
     }
 
-    /** The y axis: from {@code min} to {@code max}; with a minimum above zero it is logarithmic. */
+    /** The y axis from {@code min} to {@code max}. It is logarithmic if {@code min} is above zero. */
     private record Scale(double min, double max, List<Double> ticks) {
         boolean shows(double value) {
             return Double.isFinite(value) && (min == 0 || value > 0);
@@ -187,7 +190,7 @@ public final class SvgPlot {
         return new Scale(0, max, ticks);
     }
 
-    /** Ticks at 1, 2 and 5 times the powers of ten. */
+    /** Makes a logarithmic axis with ticks at 1, 2 and 5 times the powers of ten. */
     private Scale logarithmicScale() {
         List<Double> ticks = new ArrayList<>();
         double lowest = Math.min(lowest(), highest());
@@ -202,7 +205,7 @@ public final class SvgPlot {
             }
     }
 
-    /** The lowest value above zero; {@link Double#MAX_VALUE}: no value is above zero. */
+    /** The lowest value above zero; {@link Double#MAX_VALUE} if no value is above zero. */
     private double lowest() {
         return lines.stream()
                 .flatMap(l -> l.points.stream())
@@ -231,7 +234,9 @@ public final class SvgPlot {
         return highest > 0 ? highest : 1;
     }
 
-    /** Distance of ticks: 1, 2 or 5 times a power of ten, so that the range has about {@code count} ticks. */
+    /**
+     * Distance between ticks: 1, 2 or 5 times a power of ten, chosen so that the range has about {@code count} ticks.
+     */
     private static double step(double range, int count) {
         double raw = range / count;
         double power = Math.pow(10, Math.floor(Math.log10(raw)));

@@ -3,7 +3,7 @@ package io.abcast.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns of equal width; the first is left-aligned, numbers are right-aligned. */
+/** Table as text with aligned columns. The first column is left-aligned; numbers are right-aligned. */
 public final class TextTable {
     private final List<String[]> rows = new ArrayList<>();
 

@@ -11,7 +11,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.InputSource;
 
-/** The format of tables, plots and numbers. */
+/** Tests the format of tables, plots and numbers. */
 final class FormsTest {
     @Test
     void plotsAreWellFormed() throws Exception {

@@ -20,12 +20,12 @@ record Aggregate(List<Message> messages) implements Message {
     }
 
     /**
-     * A codec for the frames of another codec and for aggregates of them.
+     * A codec for the messages of another codec and for aggregates of such messages.
      *
      * @param of codec of the single messages
      */
     record Codec(MessageCodec<Message> of) implements MessageCodec<Message> {
-        /** Marks an aggregate. It takes the place of the version, because no codec has so many versions. */
+        /** First byte of an aggregate. Single messages have the version there, and no codec has as many versions. */
         private static final int MARK = 0xFF;
 
         @Override

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Seeds of one protocol that together reach every counter of its {@link Coverage} that a search has reached. The text
- * form has comments, which begin with {@code #}, then one line {@code NODES SEED} for each run.
+ * form begins with comments, whose lines start with {@code #}. One line {@code NODES SEED} for each run follows.
  *
  * @param command command that has written the corpus
  * @param unmet counters that no seed of the search has reached
@@ -29,7 +29,7 @@ public record Corpus(String command, List<String> unmet, List<Run> runs) {
         runs = List.copyOf(runs);
     }
 
-    /** The lines of the text form. */
+    /** Formats the corpus as the lines of its text form. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(

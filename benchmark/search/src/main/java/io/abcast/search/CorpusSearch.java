@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Runs seeds of one protocol, and chooses a few seeds that together reach everything that all seeds reach. All kinds of
- * faults are drawn. Not thread-safe.
+ * Runs seeds of one protocol with all kinds of faults, and chooses a few seeds that together reach everything that all
+ * seeds reach. Not thread-safe.
  */
 public final class CorpusSearch {
     private final List<FuzzSettings> ensembles = new ArrayList<>();
@@ -28,7 +28,7 @@ public final class CorpusSearch {
 
     /**
      * @param protocol name of the protocol, as {@link SearchedProtocols#of} takes it
-     * @param members sizes of the ensembles, at least one
+     * @param members sizes of the ensembles, at least one.
      * @throws IllegalArgumentException if there is no such protocol, or it cannot run with a given number of members
      */
     public CorpusSearch(String protocol, List<Integer> members) {
@@ -38,7 +38,7 @@ public final class CorpusSearch {
         counters = new Coverage(goals).unmetNames();
     }
 
-    /** Runs one seed. Consecutive seeds use the ensembles in turn. */
+    /** Runs one seed. Consecutive seeds use the sizes of the ensembles in turn. */
     public FuzzResult run(long seed) {
         FuzzSettings ensemble = ensemble(seed);
         Coverage coverage = new Coverage(goals);

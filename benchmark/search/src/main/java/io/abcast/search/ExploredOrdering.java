@@ -29,7 +29,10 @@ public class ExploredOrdering implements ExploredProtocol {
     private static final long RETRY = 100 * MILLI;
     private static final long ELECTION_TIMEOUT = 300 * MILLI;
 
-    /** The longest timeout. It includes the factor by which {@link Fbp} at most extends the timeouts of regencies. */
+    /**
+     * The longest timeout: the election timeout times the largest factor by which {@link Fbp} extends the timeouts of
+     * regencies.
+     */
     private static final long LONGEST = 32 * ELECTION_TIMEOUT;
 
     private final String protocol;
@@ -67,7 +70,7 @@ public class ExploredOrdering implements ExploredProtocol {
         return new NodeFactory.Instance(node, new LogProbe(node));
     }
 
-    /** The engine of a member. A broken engine makes a mutant. */
+    /** Makes the engine of a member. Tests override this method with broken engines. */
     protected Consensus.Factory engine(int id, Membership members) {
         return OrderingFamily.engine(protocol, id, members);
     }

@@ -35,10 +35,10 @@ public class FbpAlphabet implements Alphabet {
     private static final double REPLAYED_SHARE = 0.15;
     private static final int CHANGES_MAX = 3;
 
-    /** Share of the changed requests that keep a wrong proof. */
+    /** Probability that a changed request keeps its proof, which is then wrong. */
     private static final double UNSIGNED_SHARE = 0.2;
 
-    /** Share of the changed votes that name a known request. */
+    /** Probability that a changed vote names a known request. */
     private static final double KNOWN_VOTES = 0.6;
 
     private static final int FORGED_BYTES_MAX = 400;
@@ -55,7 +55,7 @@ public class FbpAlphabet implements Alphabet {
         forge = new Forge(Seal::any, this::finished, this.liars::contains);
     }
 
-    /** Finishes a changed record. A request gets a proof in the name of its origin. */
+    /** Completes a changed record. A request gets a proof in the name of its origin. */
     private Object finished(Object changed, int liar, Rng dice) {
         if (!(changed instanceof OriginRequest v) || dice.chance(UNSIGNED_SHARE)) return changed;
         int origin = liars.contains(v.origin()) || dice.chance(0.3) ? v.origin() : liar;
@@ -64,7 +64,7 @@ public class FbpAlphabet implements Alphabet {
         return new OriginRequest(origin, v.previous(), v.number(), v.payload(), proof);
     }
 
-    /** Every kind of message of all senders. */
+    /** All kinds of messages that members send. */
     static List<Class<?>> everyKind() {
         List<Class<?>> kinds = new ArrayList<>(List.of(LogMessage.class.getPermittedSubclasses()));
         kinds.addAll(List.of(FbpMessage.class.getPermittedSubclasses()));
@@ -81,7 +81,7 @@ public class FbpAlphabet implements Alphabet {
         return message instanceof Framed f ? f.body() : message;
     }
 
-    /** Whether an era has been founded: members send frames of the order only after the founding. */
+    /** Whether an era has been founded. Members send messages that order requests only after the founding. */
     @Override
     public boolean hasBegun(LiarMemory known) {
         return !known.messages(FbpMessage.Heartbeat.class).isEmpty();
@@ -104,7 +104,7 @@ public class FbpAlphabet implements Alphabet {
         if (seen.isEmpty() || dice.chance(INVENTED_SHARE)) {
             made = forge.invented(kind, liar, known, dice);
         } else {
-            // Newer messages are more likely.
+            // The product of two draws makes newer messages more likely.
             made = seen.get((int) (seen.size() * dice.unit() * dice.unit()));
             int changes = dice.chance(REPLAYED_SHARE) ? 0 : 1 + dice.below(CHANGES_MAX);
             for (int i = 0; i < changes; i++) made = forge.changed(made, liar, known, dice);
@@ -126,7 +126,7 @@ public class FbpAlphabet implements Alphabet {
         return new Framed(eras.isEmpty() ? 1 : eras.get(0), body);
     }
 
-    /** A snapshot of the liars, with a note of an honest snapshot. */
+    /** An offer of a snapshot that liars have made, with the note of an honest snapshot. */
     private static Offer offer(LiarMemory known, Rng dice) {
         List<byte[]> notes = known.bytes("note");
         List<byte[]> parts = known.bytes("bytes");
@@ -145,7 +145,7 @@ public class FbpAlphabet implements Alphabet {
         SnapshotId id = new SnapshotId(zxid, content.length, (int) crc.getValue());
         known.met(new Forged(id, content));
         byte[] note = notes.isEmpty() ? new byte[0] : notes.get(dice.below(notes.size())).clone();
-        // The note begins with counts, whose first bytes are the small ones.
+        // Change the start of the note most often, because it begins with counts.
         if (note.length > 0 && dice.chance(0.7)) note[dice.below(Math.min(8, note.length))]++;
         List<byte[]> proofs = known.bytes("proof");
         byte[] proof = proofs.isEmpty() ? new byte[0] : proofs.get(dice.below(proofs.size()));

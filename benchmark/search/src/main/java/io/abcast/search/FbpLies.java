@@ -50,16 +50,16 @@ import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
 /**
- * The alphabet of one liar for an exhaustive search: lies of every kind of message of Fast Byzantine Paxos, at most
- * {@link #EACH_MAX} of each kind. Some lies repeat or exchange values, claims, reports and regencies that others have
- * sent. Other lies are new and have the liar's signature or a forged one. {@link FbpAlphabet} is the alphabet for
- * random searches.
+ * The alphabet of one liar for an exhaustive search: false messages of every kind of Fast Byzantine Paxos, at most
+ * {@link #EACH_MAX} of each kind. Some messages repeat or exchange values, claims, reports and regencies that other
+ * members have sent. The other messages are new and have the liar's signature or a forged signature.
+ * {@link FbpAlphabet} is the alphabet for random searches.
  */
 final class FbpLies {
     /** Maximum number of lies of one kind of message. */
     static final int EACH_MAX = 16;
 
-    /** Maximum number of facts of one type that are used: the first ones by their text. */
+    /** Maximum number of facts of one type that are used: the first facts in the order of their texts. */
     private static final int FACTS_MAX = 8;
 
     /** A slot after all slots of an exploration, but inside the window. */
@@ -106,7 +106,7 @@ final class FbpLies {
     static List<Record> facts(Message message) {
         List<Record> facts = new ArrayList<>();
         Message body = message instanceof Framed f ? f.body() : message;
-        // The question of a standing proves nothing and changes all the time, so it is left out.
+        // Omit the question of a standing, because it proves nothing and changes all the time.
         if (body instanceof Standing m && m.rank() == Rank.VOTER)
             facts.add(
                     new Standing(
@@ -198,7 +198,7 @@ final class FbpLies {
                 m.base());
     }
 
-    /** A request of the liar, or a forged one of another member, for which the liar cannot sign. */
+    /** Makes a request of the liar, or a forged request of another member, whose signature the liar cannot make. */
     private OriginRequest request(int origin, int payload) {
         Proof proof = new Proof(Seal.any(liar), 0, 1, List.of());
         return new OriginRequest(
@@ -303,7 +303,7 @@ final class FbpLies {
         for (Report known : reports) if (known.regency() == regency) say(new Reported(known));
     }
 
-    /** The first regency after the present one that the liar leads. */
+    /** Number of the first regency after the present one that the liar leads. */
     private long led() {
         long n = members.size();
         return regency + 1 + Math.floorMod(members.rank(liar) - regency - 1, n);
@@ -387,7 +387,7 @@ final class FbpLies {
         fewer(quorums.durable() - 1);
     }
 
-    /** Claims in the names of enough members, all with the liar's signature. */
+    /** Makes claims in the names of enough members for a checkpoint, all with the liar's signature. */
     private List<Claim> unsigned(long slot) {
         Digest digest = own(1).digest();
         List<Claim> some = new ArrayList<>();
@@ -397,7 +397,7 @@ final class FbpLies {
     }
 
     /**
-     * Adds a checkpoint with one claim too few, and a checkpoint with the liar's claim among claims of other members.
+     * Adds a checkpoint with one claim too few, and one with the liar's claim among claims of other members.
      */
     private void fewer(int count) {
         List<Claim> few = new ArrayList<>();

@@ -4,8 +4,8 @@ import io.abcast.sim.check.Checker;
 import java.util.Map;
 
 /**
- * No message is held for longer than the settings allow, even if the owner of a pledge, such as a leader, has crashed
- * and never ends it.
+ * Checks that no message is held for longer than the settings allow, even if a crashed application never ends its
+ * pledge.
  */
 final class HeldInBounds extends Checker {
     private final Map<Integer, OmahaNode.Layer> layers;

@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * A node whose messages pass through OMAHA, for any driver. It adds one timer, and sends aggregates of messages. One
- * incarnation of a member.
+ * A node whose messages pass through OMAHA, for one incarnation of a member and for any driver. It adds a timer, and
+ * sends aggregates of messages.
  */
 final class OmahaNode extends NodeFilter {
     /** Kind of OMAHA's timer; the wrapped node uses lower kinds. */
@@ -64,12 +64,12 @@ final class OmahaNode extends NodeFilter {
         else super.onTimer(kind);
     }
 
-    /** The effects of the node, through OMAHA. */
+    /** Passes the effects of the node through OMAHA. */
     static final class Layer extends EffectsFilter {
         /** First words of the line that reports a held message. */
         static final String HOLDS = "OMAHA holds a message for ";
 
-        /** Id of an application. */
+        /** Id of an application that ends its pledges. */
         private static final long APP = 1;
 
         /** Id of an application whose instances crash, so that it never ends a pledge. */
@@ -99,12 +99,12 @@ final class OmahaNode extends NodeFilter {
         private long alarmNanos = Long.MAX_VALUE;
 
         /**
-         * @param plain hold of messages without a hint of the node; longer than the node would allow, which must do no
-         *     harm
+         * @param plain hold of messages for which the node gives no hint; it is longer than the node would allow, which
+         *     must do no harm
          * @param any whether messages with a hint of the node get the same hold, because safety must not depend on
-         *     hints; otherwise they are held as in a stack
-         * @param healed whether all faults of the run are healed. After that, critical messages must not be held for
-         *     longer than a timeout of the node, which would prevent progress
+         *     hints; otherwise the layer holds such messages as in a stack
+         * @param healed whether all faults of the run are healed. From then on, critical messages must be held for less
+         *     than a timeout of the node, for the run to make progress.
          * @param boundNanos maximum time for which a message may be held
          */
         Layer(
@@ -187,8 +187,8 @@ final class OmahaNode extends NodeFilter {
             long due = omaha.nextDeadlineNanos();
             if (due >= alarmNanos) return;
             alarmNanos = due;
-            // With a drifting clock the timer may expire slightly early. The minimum avoids an
-            // endless loop at one time.
+            // With a drifting clock the timer may expire slightly early. The minimum prevents an
+            // endless loop without progress of time.
             effects.setTimer(TIMER, Math.max(RESOLUTION_NANOS, due - now));
         }
     }

@@ -21,13 +21,13 @@ import java.util.function.UnaryOperator;
  * A protocol whose messages pass through OMAHA. In half of the runs messages are held as in a stack. In the other runs
  * any message may be held, including critical ones, because safety must not depend on hints. After all faults are
  * healed, critical messages are held for at most 2 ms, because progress needs delays below the timeouts. Some pledges
- * never end. One instance serves one run at a time.
+ * never end, as after a crash of an application. One instance serves one run at a time.
  */
 public final class OmahaSubject implements Subject {
     /** Suffix of the name of a protocol. */
     public static final String SUFFIX = "+OMAHA";
 
-    /** Situation that counts held messages. A search in which it is rare does not test OMAHA. */
+    /** Situation of the coverage that counts held messages. A search in which it is rare does not test OMAHA. */
     static final String HELD = "a message is held by OMAHA";
 
     private static final long MILLI = 1_000_000;
@@ -129,7 +129,7 @@ public final class OmahaSubject implements Subject {
                         .withLearnsTimes(random.pick(true, false));
         double plainProbability = random.pick(0.0, 0.2, 1.0);
         boolean any = random.pick(true, false);
-        // NEVER is the default of a stack.
+        // A stack by default never holds messages without a hint.
         Hold plain = any ? new Hold(plainProbability, Long.MAX_VALUE) : Hold.NEVER;
         OmahaSettings settings = altered.apply(drawn);
         Map<Integer, OmahaNode.Layer> present = new TreeMap<>();

@@ -26,7 +26,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A total order by consensus as the simulator runs it. A seed draws the same as in the tests of ordering.
+ * A total order by consensus as the simulator runs it. A seed draws the same values as in the tests of the module
+ * ordering.
  *
  * @param protocol one of {@link Ordering#names}
  */
@@ -97,15 +98,15 @@ public record OrderingFamily(String protocol) implements Subject {
     }
 
     /**
-     * Time for which a step of a fail-over may make no progress. Each regency of FBP without a decision doubles the
-     * time for which members wait, up to 16 times. That happens, for example, while too few members are up.
+     * Maximum time without progress in a step of a fail-over. In FBP, each regency without a decision doubles the time
+     * for which members wait, up to 16 times. That happens, for example, while too few members are up.
      */
     private long phaseNanos(LogConfig config) {
         long doubled = protocol.equals(Ordering.FBP) ? 16 * config.electionTimeoutNanos() : 0;
         return doubled + 4 * config.retryNanos();
     }
 
-    /** Members of FBP serve without their leader: they send requests to all members, and reads ask a quorum. */
+    /** FBP serves without its leader, because members send requests to all members and reads ask a quorum. */
     @Override
     public boolean servesThroughLeader() {
         return !protocol.equals(Ordering.FBP);

@@ -16,8 +16,8 @@ public final class SearchedProtocols {
     private SearchedProtocols() {}
 
     /**
-     * The protocols with a corpus of seeds, in a fixed order. First comes the Zab family with its mixed ensembles, then
-     * the orders by consensus. Last comes one protocol of each of these groups above OMAHA's layer.
+     * The protocols with a corpus of seeds, in a fixed order: the Zab family with its mixed ensembles, then the orders
+     * by consensus. One protocol of each of these two groups with OMAHA follows.
      */
     public static List<String> names() {
         List<String> names = new ArrayList<>(zabFamily());

@@ -5,8 +5,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Chooses a few runs that together reach everything that many runs reach, by greedy set cover (Chvatal 1979): the run
- * with the most new counters is chosen next. A search for the minimum number of runs would take exponential time.
+ * Chooses a few runs that together reach everything that many runs reach. Uses greedy set cover (Chvatal 1979): each
+ * choice is the run with the most new counters. A search for the minimum number of runs would take exponential time.
  */
 final class SeedCover {
     /**
@@ -20,8 +20,8 @@ final class SeedCover {
     private SeedCover() {}
 
     /**
-     * The chosen runs, in the order of their choice. Among runs with equally many new counters the cheapest is chosen,
-     * and among equally cheap runs the first.
+     * The chosen runs, in the order of their choice. Among runs with equally many new counters, the method chooses the
+     * cheapest, and among equally cheap runs the first.
      */
     static List<Corpus.Run> choose(List<Candidate> candidates) {
         BitSet unmet = new BitSet();

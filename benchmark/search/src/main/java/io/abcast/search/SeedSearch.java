@@ -24,8 +24,8 @@ public final class SeedSearch implements LongFunction<String[]> {
 
     /**
      * @param liars number of members that lie
-     * @param durability memory, file or fsync; the word drawn: drawn for each seed
-     * @param faults faults, as {@link Fault#parse} takes them
+     * @param durability memory, file or fsync; the word {@code drawn} draws it for each seed
+     * @param faults kinds of faults, as {@link Fault#parse} takes them
      * @param by names of the only violations that count, separated by commas; empty: all violations
      * @throws IllegalArgumentException if there is no protocol, durability or fault with a given name
      */

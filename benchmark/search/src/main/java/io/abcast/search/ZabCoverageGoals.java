@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Goals of a search in the protocols of the Zab family. Situations are recognized by lines that nodes report. */
+/**
+ * Situations that a search in the protocols of the Zab family must reach. Lines that nodes report identify the
+ * situations.
+ */
 final class ZabCoverageGoals {
     static final CoverageGoals INSTANCE =
             new CoverageGoals(List.of(ZabPhase.values()), messages(), situations());

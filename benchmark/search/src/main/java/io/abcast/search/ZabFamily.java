@@ -22,8 +22,8 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * A protocol of the Zab family as the simulator runs it, or a mixed ensemble. A seed draws the same as in the tests of
- * zab-core and zab-variants, which do not use this class.
+ * A protocol of the Zab family as the simulator runs it, or a mixed ensemble. A seed draws the same values as in the
+ * tests of zab-core and zab-variants, which do not use this class.
  *
  * @param protocol one of {@link Variants#names}, or {@link #MIXED}
  */
@@ -61,8 +61,8 @@ public record ZabFamily(String protocol) implements Subject {
     }
 
     /**
-     * Whether members with equal states write equal snapshots. A fetch then continues at another member; otherwise it
-     * restarts from byte 0.
+     * Whether members with equal states write equal snapshots. If so, a fetch can continue at another member; otherwise
+     * it restarts there from byte 0.
      */
     @Override
     public boolean equalSnapshots(long seed) {

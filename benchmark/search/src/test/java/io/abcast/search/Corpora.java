@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The corpora of seeds that the suite runs, and the counters that no corpus must reach. */
+/** The corpora of seeds that the suite runs, and the counters that a corpus need not reach. */
 final class Corpora {
     /** Name of the whole Zab family in the list of exceptions. */
     static final String ZAB_FAMILY = "Zab family";
@@ -40,7 +40,10 @@ final class Corpora {
         }
     }
 
-    /** The counters that a protocol, or the whole Zab family, does not reach. Each line of the list has the reason. */
+    /**
+     * The counters that a protocol, or the whole Zab family, cannot reach. Each line of the list of exceptions has a
+     * reason.
+     */
     static Set<String> exceptions(String protocol) {
         Set<String> exceptions = new TreeSet<>();
         boolean applies = false;

@@ -21,9 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A search cannot find a defect in a state that it never reaches. So the corpus of each protocol must reach every
- * fault, message, phase and situation, except those in a list with reasons. An exception that the corpus reaches fails
- * the test too. {@code sim corpus} writes a corpus.
+ * The corpus of each protocol must reach every fault, message, phase and situation. A search finds no defect in a state
+ * that it never reaches. A list names the exceptions with reasons. An exception that the corpus reaches fails the test
+ * too. {@code sim corpus} writes a corpus.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CoverageTest {

@@ -62,7 +62,7 @@ class ExplorerTest {
                 e.getMessage());
     }
 
-    /** Claims that there is only one ballot, which only a new ballot after the faults contradicts. */
+    /** A protocol that claims to use only one ballot. Only a new ballot after the faults contradicts this claim. */
     private static final class OneBallot extends ExploredOrdering {
         OneBallot() {
             super("PAXOS");
@@ -90,7 +90,7 @@ class ExplorerTest {
                 Explorer.replay(new OneBallot(), schedule, line -> {}));
     }
 
-    /** An explorer of a subject with broken rules. */
+    /** Makes an explorer that uses the given rules for fields. */
     private static Explorer with(FieldRules rules) {
         ExploredOrdering subject =
                 new ExploredOrdering("PAXOS") {

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Members of FBP lie in every kind of message. The other members must agree and make progress. {@code sim fuzz --liars}
- * runs more seeds.
+ * Runs FBP with members that lie in every kind of message. The other members must agree and make progress. {@code sim
+ * fuzz --liars} runs more seeds.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class LiarSearchTest {
@@ -40,7 +40,7 @@ class LiarSearchTest {
         FuzzCampaign campaign =
                 new FuzzCampaign(
                         FuzzSettings.of(new OrderingFamily(Ordering.FBP), nodes).withLiars(liars));
-        // A seed draws few kinds of lies, so more seeds follow until every kind of lie has
+        // A seed draws only few kinds of lies, so the test runs seeds until every kind of lie has
         // occurred.
         long first = 1;
         for (long until = last; first == 1 || (!isCovered(campaign) && until <= 4 * last); ) {
@@ -66,7 +66,9 @@ class LiarSearchTest {
         return true;
     }
 
-    /** A silent member prevents the founding of the ensemble, so the operator founds it without that member. */
+    /**
+     * A silent member prevents the founding of the ensemble, so the operator founds the ensemble without that member.
+     */
     @ParameterizedTest
     @ValueSource(longs = {400_953, 400_963, 400_975})
     void operatorFoundsTheEnsembleWithoutASilentMember(long seed) {

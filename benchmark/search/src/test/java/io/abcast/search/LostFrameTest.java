@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Loses one message of a fail-over. With any lost message, the first request must be answered within 1.5 times the time
- * without a loss. Settings are the defaults, time is virtual, and members detect a crash only by missing messages.
+ * Loses one message of a fail-over. Whichever message is lost, the first request must be answered within 1.5 times the
+ * time without a loss. Settings are the defaults, time is virtual, and members detect a crash only by missing messages.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class LostFrameTest {
@@ -41,7 +41,7 @@ class LostFrameTest {
     private static final long PATIENCE = 60_000 * MILLI;
     private static final long SEED = 7;
 
-    /** @param down number of members that do not run: one of five */
+    /** @param down number of members that do not run; one in an ensemble of five */
     record Ensemble(String protocol, int members, int down) {
         @Override
         public String toString() {
@@ -115,13 +115,13 @@ class LostFrameTest {
         assertTrue(factor <= FACTOR_MAX, told);
     }
 
-    /** Crashes the leader. Then clients of all other members try to write until one of them is answered. */
+    /** Crashes the leader. Then clients of all other members try to write until one client receives an answer. */
     private static final class FailOver {
         private final Ensemble ensemble;
         private final int lost;
         final List<String> sent = new ArrayList<>();
 
-        /** @param lost number of the lost frame, counted from the crash; -1: no frame is lost */
+        /** @param lost number of the frame to lose, counted from the crash; -1: no frame is lost */
         FailOver(Ensemble ensemble, int lost) {
             this.ensemble = ensemble;
             this.lost = lost;

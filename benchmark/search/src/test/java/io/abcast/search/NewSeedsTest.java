@@ -26,12 +26,11 @@ final class NewSeedsTest {
     private static final int SEEDS = 1_000;
 
     /**
-     * Bound on the first seed, which is short enough to be typed. The range contains many more seeds than the
-     * documentation uses.
+     * Upper bound of the first seed. Smaller seeds are short enough to type, and many more than the documentation uses.
      */
     private static final long FIRST_MAX = 1_000_000_000_000L;
 
-    /** First seed of all protocols, so that one property repeats all of them. */
+    /** First seed for all protocols, so that one system property repeats the runs of all protocols. */
     private static final long FIRST = first();
 
     static List<String> protocols() {

@@ -69,8 +69,8 @@ final class OmahaSubjectTest {
     }
 
     /**
-     * Without a timeout of pledges and a maximum hold, a pledge whose owner has crashed holds messages of others for
-     * ever.
+     * Without a timeout of pledges and a maximum hold, the pledge of a crashed application holds other applications'
+     * messages for ever.
      */
     @ParameterizedTest
     @CsvSource({"ZAB, 3", "FBP, 7"})
@@ -83,7 +83,7 @@ final class OmahaSubjectTest {
         fail("HeldInBounds found nothing");
     }
 
-    /** Seeds that once made no progress, each with the defect that it revealed. */
+    /** Seeds whose runs once made no progress, each with the defect that it revealed. */
     @ParameterizedTest
     @CsvSource({
         "FAST_PAXOS, 3, 263, a lock at a member that had forgotten it",

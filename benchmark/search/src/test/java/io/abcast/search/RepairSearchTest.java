@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A majority loses its storages, and the operator repairs the ensemble as docs/configuration.md says. {@code sim fuzz}
- * runs more seeds.
+ * Simulates the loss of a majority's storages, after which the operator repairs the ensemble as docs/configuration.md
+ * describes. {@code sim fuzz} runs more seeds.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class RepairSearchTest {
@@ -53,8 +53,8 @@ class RepairSearchTest {
     }
 
     /**
-     * The survivor has not recovered from an earlier loss, or is lost during the repair, so the operator founds the
-     * ensemble again.
+     * In these runs, the survivor has not recovered from an earlier loss, or is lost during the repair, so the operator
+     * founds the ensemble again.
      */
     @ParameterizedTest
     @CsvSource({"1483, false", "3831, true"})
@@ -66,8 +66,8 @@ class RepairSearchTest {
     }
 
     /**
-     * Two logs are cut one after the other, so a majority has lost its votes, and nothing may be ordered. An earlier
-     * defect: the first member did not report this while it read its log.
+     * Two logs are cut one after the other, so a majority has lost its votes, and no request may be ordered. In an
+     * earlier release, the first member did not report its loss while it read its log.
      */
     @Test
     void memberThatReadsItsLogIsNotAVoter() {
@@ -76,8 +76,8 @@ class RepairSearchTest {
     }
 
     /**
-     * Two narrow cases. A survivor has voted for an undecided value that shares a request with the decided one. A
-     * repair takes longer than the faults, and the leader resigns after it.
+     * Repeats two narrow cases. In the first, a survivor has voted for an undecided value that shares a request with
+     * the decided value. In the second, a repair takes longer than the faults, and the leader resigns after the repair.
      */
     @ParameterizedTest
     @CsvSource({"FAST_PAXOS, 5, 95009111", "PAXOS, 3, 96003400"})
@@ -98,7 +98,7 @@ class RepairSearchTest {
         assertEquals("", result.report());
     }
 
-    /** Two survivors have voted for different values in a fast round. */
+    /** In these runs, two survivors have voted for different values in a fast round. */
     @ParameterizedTest
     @ValueSource(longs = {307_793, 326_519})
     void contradictorySurvivorsKeepNeitherVote(long seed) {
@@ -108,9 +108,9 @@ class RepairSearchTest {
     }
 
     /**
-     * Only one survivor of {@code FBP} knows a decision by its vote, or the entries before a proven checkpoint. In some
-     * of these runs, more members than are missing join the survivors. In the last run only lost members have the
-     * entries up to a proven checkpoint.
+     * In these runs, only one survivor of {@code FBP} knows a decision by its vote, or the entries before a proven
+     * checkpoint. In some runs, more members join the survivors than are missing. In the last run, only lost members
+     * have the entries up to a proven checkpoint.
      */
     @ParameterizedTest
     @ValueSource(longs = {109, 496, 632, 757, 771, 861, 935, 14_010_217, 249_688_376_715L})
@@ -119,7 +119,10 @@ class RepairSearchTest {
         assertEquals("", result.report());
     }
 
-    /** The random numbers of a repair come from a separate generator. */
+    /**
+     * The random numbers of a repair come from a separate generator, so a run without a loss does not depend on the
+     * fault REPAIR.
+     */
     @Test
     void runWithoutALossEqualsTheRunWithoutTheFault() {
         Set<Fault> others = EnumSet.copyOf(Fault.all());

@@ -47,7 +47,8 @@ final class SeedCoverTest {
     }
 
     /**
-     * The chosen runs reach all counters that all runs reach, and each run reaches a counter that earlier runs do not.
+     * The chosen runs together reach all counters that any run reaches. Each chosen run reaches a counter that the runs
+     * chosen before do not reach.
      */
     @Test
     void chosenRunsReachAllCountersAndEachAddsOne() {

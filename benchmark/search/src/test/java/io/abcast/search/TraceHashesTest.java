@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** {@code sim fuzz} and {@code sim replay} run a seed with the same events as the suite of zab-variants. */
 class TraceHashesTest {
-    /** File of the suite, with protocol, members, seed and hash in each line. */
+    /** File of the suite of zab-variants, with protocol, members, seed and hash in each line. */
     private static final Path GOLDEN =
             Path.of("../../zab-variants/src/test/resources/io/abcast/zab/trace-hashes.txt");
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Flags for JVMs that run for seconds only. They reduce the time for optimizing compilation and class loading, which
- * would otherwise dominate.
+ * Flags for JVMs that run for only a few seconds. They reduce the time for optimizing compilation and class loading,
+ * which would otherwise dominate.
  */
 public final class BriefJvm {
     private static final List<String> FLAGS =
@@ -28,7 +28,7 @@ public final class BriefJvm {
         return all;
     }
 
-    /** Adds the flags of the servers to the arguments of a command that starts servers. */
+    /** Adds the JVM flags of the servers to the arguments of a command that starts servers. */
     public static String[] withServerFlags(String... arguments) {
         return Stream.concat(
                         Stream.of(arguments),

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The servers of a cluster on this host.
+ * Specification of a cluster of servers on this host.
  *
  * @param servers number of servers; their ids are 1..servers
  * @param protocol element name of the ordering protocol, such as ZAB
  * @param config stack file
  * @param durability memory, file or fsync
- * @param batching false: one proposal, one ack, one commit per request
+ * @param batching whether the protocol batches; false: one proposal, ack and commit per request
  * @param directory directory for logs and data
  * @param jvmFlags JVM flags of the servers
  * @param serverArguments further arguments of the servers
@@ -26,7 +26,7 @@ public record ClusterSpec(
         List<String> jvmFlags,
         List<String> serverArguments,
         Path clientKeys) {
-    /** Name of the client key that this process uses, {@code client-NAME.p12}. */
+    /** NAME of the key file {@code client-NAME.p12} that this process uses. */
     public static final String CLIENT = "bench";
 
     /** A cluster whose client ports do not use TLS. */

@@ -16,11 +16,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Queries the state and the figures of one server. Calls block, except {@link #figuresSoon}. */
+/** Queries the state and the figures of one server. All calls block, except {@link #figuresSoon}. */
 public final class Control implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    /** Time for one attempt over one connection. A server may need seconds to compute the digest of a large state. */
+    /**
+     * Time limit of one attempt over one connection. A server may need seconds to compute the digest of a large state.
+     */
     private static final Duration ATTEMPT = Duration.ofSeconds(15);
 
     /** Summary of a server's state. Servers that have delivered the same entries have equal digests. */

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * Strict parser of Prometheus' text format 0.0.4. Each family must occur once, with its help and type directly before
- * its samples. Names of counters must end with _total. The buckets of a histogram must not decrease; the last one is
- * +Inf and equals its count.
+ * its samples. Names of counters must end with _total. The buckets of a histogram must not decrease. The last bucket
+ * must be +Inf, and equal the histogram's count.
  */
 public final class Exposition {
     private static final String NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
@@ -22,19 +22,19 @@ public final class Exposition {
     private static final Set<String> TYPES =
             Set.of("counter", "gauge", "histogram", "summary", "untyped");
 
-    /** Types, by name of the family. */
+    /** Types of the families, by name. */
     private final Map<String, String> types = new LinkedHashMap<>();
 
     private final Map<String, String> helps = new LinkedHashMap<>();
 
-    /** Values, by series: the name and the sorted labels, as {@code name{a=1,b=2}}. */
+    /** Values of the samples, by series. A series is a name with sorted labels, such as {@code name{a=1,b=2}}. */
     private final Map<String, Double> samples = new LinkedHashMap<>();
 
     private final Set<String> names = new TreeSet<>();
     private final Set<String> done = new TreeSet<>();
     private String family = "";
 
-    // State of the histogram series that is being read.
+    // Bound of the previous bucket in the histogram series that is being read.
     private double boundBefore;
     private double bucketBefore;
 
@@ -140,12 +140,12 @@ public final class Exposition {
         if (!holds) throw new IllegalArgumentException(what);
     }
 
-    /** Names of samples, as expressions use them. */
+    /** Names of samples, as expressions of Prometheus use them. */
     public Set<String> names() {
         return names;
     }
 
-    /** Names of families, as tables list them. */
+    /** Names of families, as the tables of the documentation list them. */
     public Set<String> families() {
         return types.keySet();
     }

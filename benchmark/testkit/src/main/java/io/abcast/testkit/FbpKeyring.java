@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The keys of an FBP ensemble on this host. All servers share one directory with the private keys of all of them. */
+/** The keys of an FBP ensemble on this host. One directory has the private keys of all servers. */
 public final class FbpKeyring {
     private static final String UNSIGNED = Ordering.FBP + ".unsigned";
     private static final String DIRECTORY = "fbp-keys";
@@ -17,8 +17,7 @@ public final class FbpKeyring {
     private FbpKeyring() {}
 
     /**
-     * Whether the servers need keys. They do if they run FBP and their stack neither names keys nor sets {@code
-     * unsigned}.
+     * Whether the servers need keys: they run FBP, and their stack neither names keys nor sets {@code unsigned}.
      */
     public static boolean needed(String protocol, Path config) throws IOException {
         if (!protocol.equals(Ordering.FBP)) return false;
@@ -33,12 +32,12 @@ public final class FbpKeyring {
         return needed(spec.protocol(), spec.config());
     }
 
-    /** The directory of the keys, whether it exists or not. */
+    /** Path of the directory of the keys, whether or not it exists. */
     public static Path in(Path directory) {
         return directory.resolve(DIRECTORY);
     }
 
-    /** Makes the keys of servers 1..servers, unless an earlier run has made keys there. */
+    /** Makes the keys of servers 1..servers, unless an earlier run has already made keys in the directory. */
     public static void make(Path directory, int servers) throws IOException {
         if (Files.exists(in(directory))) return;
         List<Integer> ids = new ArrayList<>();

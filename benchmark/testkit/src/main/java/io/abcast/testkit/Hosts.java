@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Places and addresses of the servers of a cluster. */
+/** Addresses, launchers and data directories of the servers of a cluster. */
 public interface Hosts {
     /** The address on which a server listens, for members and clients. */
     InetAddress address(int id);
@@ -14,7 +14,7 @@ public interface Hosts {
     int clientPort(int id);
 
     /**
-     * Command that runs the server's command, which it receives as arguments. Empty if the server's command runs
+     * Command that receives the server's command as its arguments and runs it; empty if the server's command runs
      * directly.
      */
     default List<String> launcher(int id) {

@@ -16,11 +16,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * An ensemble of server processes on this host. {@link #close} ends all of them in any state. If this process ends
- * without closing the ensemble, the servers end by themselves.
+ * An ensemble of server processes on this host. {@link #close} ends all servers, whatever their state is. If this
+ * process ends without closing the ensemble, the servers end by themselves.
  */
 public final class LocalEnsemble implements AutoCloseable {
-    /** Maximum number of servers; a block of ports has room for no more. */
+    /** Maximum number of servers for which a block of ports has room. */
     public static final int SERVERS_MAX = LoopbackHosts.SERVERS_MAX;
 
     private static final long POLL_MILLIS = 50;
@@ -39,7 +39,7 @@ public final class LocalEnsemble implements AutoCloseable {
         this(spec, loopback(spec.servers()));
     }
 
-    /** Addresses and ports on the loopback interface. The ports were free at the time of the call. */
+    /** Chooses addresses and ports on the loopback interface. The ports were free at the time of the call. */
     public static Hosts loopback(int servers) throws IOException {
         return LoopbackHosts.find(servers);
     }
@@ -66,8 +66,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Prepares one more server, with the next id. The server waits to be added to the ensemble. The hosts must have
-     * room for it.
+     * Prepares one more server, with the next id, which waits to be added to the ensemble. The hosts must have room for
+     * this server.
      */
     public ServerProcess prepareJoining() throws IOException {
         int id = servers.size() + 1;
@@ -92,7 +92,8 @@ public final class LocalEnsemble implements AutoCloseable {
         arguments.addAll(List.of("--cluster", cluster));
         arguments.addAll(List.of("--durability", spec.durability()));
         arguments.addAll(List.of("--data", data(id).toString()));
-        // The consensus protocols have no such attribute: they decide each request separately.
+        // Only protocols of the Zab family have this attribute; the other protocols decide each
+        // request separately.
         if (spec.protocol().startsWith("ZAB"))
             arguments.addAll(List.of("--set", spec.protocol() + ".batching=" + spec.batching()));
         String stack = Files.readString(spec.config());
@@ -125,7 +126,7 @@ public final class LocalEnsemble implements AutoCloseable {
         return hosts.data(spec.directory(), id);
     }
 
-    /** The address at which the other members reach a server, in a stack on TCP. */
+    /** The address at which the other members reach a server if the stack uses TCP. */
     public InetSocketAddress groupAddress(int id) {
         return new InetSocketAddress(hosts.address(id), hosts.groupPort(id));
     }
@@ -156,14 +157,15 @@ public final class LocalEnsemble implements AutoCloseable {
         for (ServerProcess server : servers) server.takeOrders(main, answersOption);
     }
 
-    /** Channels for orders to the servers. The servers must have been started and must accept orders. */
+    /** Channels for orders to the servers. The servers must be running and must accept orders. */
     public List<Orders> orders() {
         return servers.stream().map(ServerProcess::orders).toList();
     }
 
     /**
-     * Starts all servers and waits until all of them serve. @throws IOException if they do not serve in time; the
-     * message names the logs
+     * Starts all servers and waits until all of them serve.
+     *
+     * @throws IOException if they do not serve in time; the message names the logs
      */
     public void start(Duration timeout) throws IOException {
         for (ServerProcess server : servers) server.start();
@@ -181,7 +183,7 @@ public final class LocalEnsemble implements AutoCloseable {
                         + where());
     }
 
-    /** Waits until every running server serves, under one leader. */
+    /** Waits until every running server serves and all agree on one leader. */
     public void awaitServing(Duration timeout) throws IOException {
         if (!await(timeout, this::serving)) throw notServing(timeout);
     }
@@ -211,7 +213,7 @@ public final class LocalEnsemble implements AutoCloseable {
                 MemberFigures figures = control(server.id()).figures();
                 if (figures.active()) votes[figures.leader()]++;
             } catch (IOException e) {
-                // A server that does not answer has no vote.
+                // A server that does not answer does not count.
             }
         }
         for (int id = 1; id < votes.length; id++) if (votes[id] > servers.size() / 2) return id;
@@ -219,8 +221,9 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Waits until all running servers have the same state. @return digest of that state; {@code null} if the servers do
-     * not agree in time
+     * Waits until all running servers have the same state.
+     *
+     * @return digest of that state; {@code null} if the servers do not agree in time
      */
     public Control.Digest awaitAgreement(Duration timeout) {
         Control.Digest[] agreed = new Control.Digest[1];
@@ -248,7 +251,11 @@ public final class LocalEnsemble implements AutoCloseable {
         return first;
     }
 
-    /** Polls until the condition holds. @return whether it held in time */
+    /**
+     * Polls until the condition holds.
+     *
+     * @return whether it held in time
+     */
     private boolean await(Duration timeout, BooleanSupplier condition) {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (!condition.getAsBoolean()) {
@@ -263,7 +270,10 @@ public final class LocalEnsemble implements AutoCloseable {
         return true;
     }
 
-    /** Text for error messages: the place of the servers' logs, and the last lines of the logs of ended servers. */
+    /**
+     * Text for error messages that names the directory of the servers' logs and quotes the last lines of the logs of
+     * ended servers.
+     */
     public String where() {
         StringBuilder text = new StringBuilder("; logs in ").append(spec.directory());
         for (ServerProcess server : servers)

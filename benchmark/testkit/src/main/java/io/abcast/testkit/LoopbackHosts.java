@@ -6,8 +6,8 @@ import java.net.InetAddress;
 import java.util.stream.IntStream;
 
 /**
- * Servers on the loopback interface. Each has a group port, a client port and a port for failure detection, for which
- * JGroups takes the group port + 100. The ports were free when they were chosen.
+ * Servers on the loopback interface. Each server has a group port, a client port, and a port for failure detection,
+ * which JGroups sets to the group port + 100. The ports were free when they were chosen.
  */
 record LoopbackHosts(int base) implements Hosts {
     private static final int FAILURE_DETECTION = 100;

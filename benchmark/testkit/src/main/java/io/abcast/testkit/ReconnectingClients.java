@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * Clients that connect, send given bytes, read nothing, disconnect without a farewell and connect again, in a loop. One
- * thread serves all clients in turn and does not block.
+ * Clients that repeatedly connect, send given bytes, read nothing, and close the connection by a reset. One thread
+ * serves all clients in turn and does not block.
  */
 public final class ReconnectingClients implements AutoCloseable {
     private final InetSocketAddress server;
@@ -23,9 +23,9 @@ public final class ReconnectingClients implements AutoCloseable {
     }
 
     /**
-     * Disconnects and reconnects once each client that has sent its bytes.
+     * Disconnects and reconnects each client that has sent its bytes.
      *
-     * @return number of clients that have sent their bytes; the others are still connecting or were refused
+     * @return number of clients that had sent their bytes; the other clients are still connecting or were refused
      */
     public int turn() {
         int said = 0;
@@ -64,7 +64,7 @@ public final class ReconnectingClients implements AutoCloseable {
         try {
             if (channels[i] != null) channels[i].close();
         } catch (IOException e) {
-            // The connection is closed in any case.
+            // Ignore the error, because the connection is closed in any case.
         }
         channels[i] = null;
     }

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 
 /**
- * Class data archive of the classes that a server loads. A first server makes it, once for each JVM of a test run;
- * later servers need a third less CPU time to start. Archives support jars only, so class directories are packed into
- * jars.
+ * Class data archive of the classes that a server loads. Each JVM of a test run starts a first server to make the
+ * archive; later servers then need a third less CPU time to start. Archives support only jars, so class directories are
+ * packed into jars.
  */
 final class ServerArchive {
     private static final Duration START = Duration.ofSeconds(60);
 
-    /** JVM flags that make a JVM use the archive if possible, for any program. */
+    /** JVM flags with which a JVM uses the archive if possible, for any program. */
     static final List<String> FLAGS = make();
 
     private ServerArchive() {}
@@ -51,8 +51,8 @@ final class ServerArchive {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        // The first server writes the archive when it ends normally. From JDK 24 on the JVM reports
-        // that the archive of the JDK lacks the flag for native access, but uses that archive
+        // The first server writes the archive when it ends normally. From JDK 24 on, the JVM warns
+        // that the JDK's own archive lacks the flag for native access, but uses that archive
         // nevertheless.
         return Files.exists(archive)
                 ? List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off")

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 
 /** Options for the JVMs of the servers that a command starts. */
 public final class ServerJvmOptions {
-    /** Memory of a server's process beside its heap: code, direct memory and the JVM's own data. */
+    /** Estimated memory of a server's process in addition to its heap: code, direct memory and the JVM's own data. */
     private static final long BESIDE_HEAP_BYTES = 256L << 20;
 
     @Option(
@@ -57,7 +57,7 @@ public final class ServerJvmOptions {
         return heap;
     }
 
-    /** The additional flags, without those of the heap. */
+    /** The additional JVM flags, without those of the heap. */
     public List<String> more() {
         return flags;
     }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One {@code abcast server} in a JVM of its own, whose output goes to a file. The server stops when this process ends.
+ * One {@code abcast server} in a JVM of its own. Its output goes to a file, and it stops when the present process ends.
  */
 public final class ServerProcess extends ChildProcess {
     private final int id;
@@ -27,7 +27,7 @@ public final class ServerProcess extends ChildProcess {
     /** Option whose argument is the address for answers to orders; {@code null} if the server takes no orders. */
     private String answersOption;
 
-    /** The command of this release; set once the server has run another release. */
+    /** The command of the present release; {@code null} until the server runs another release. */
     private List<String> own;
 
     /**
@@ -75,7 +75,10 @@ public final class ServerProcess extends ChildProcess {
         return command;
     }
 
-    /** Sets further arguments of the server, from its next start on. They replace those of the previous call. */
+    /**
+     * Sets further arguments of the server, from its next start on. These arguments replace the arguments of the
+     * previous call.
+     */
     public void alsoWith(String... arguments) {
         further = List.of(arguments);
     }
@@ -91,17 +94,17 @@ public final class ServerProcess extends ChildProcess {
     }
 
     /**
-     * Sets a command that runs the server's command, from the next start on. It receives the present command as
-     * arguments.
+     * Sets a command that runs the server's command, from the next start on. The command receives the server's present
+     * command as its arguments.
      */
     void startBy(List<String> launcher) {
         command.addAll(0, launcher);
     }
 
     /**
-     * Another release of the server.
+     * Another release of the server, and the files to run it.
      *
-     * @param classPath class path with its jars
+     * @param classPath class path with the jars of the release
      * @param main main class of the release, and arguments that precede all other arguments
      * @param config stack file of the release
      */

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Clusters of real processes with the stack shipped for the protocol, small heaps and assertions. */
+/** Makes clusters of real server processes with the shipped stack of the protocol, small heaps and assertions. */
 public final class TestClusters {
     private TestClusters() {}
 

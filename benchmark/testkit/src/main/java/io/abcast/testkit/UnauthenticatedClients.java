@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Connections that send given bytes, never authenticate and read nothing. One thread serves all of them. A connection
- * that the server closed is not reopened.
+ * Connections that send given bytes, never authenticate and read nothing. One thread serves all connections. A
+ * connection that the server closed is not reopened.
  */
 public final class UnauthenticatedClients implements AutoCloseable {
     private static final int PIECE_BYTES = 64 << 10;
@@ -29,8 +29,9 @@ public final class UnauthenticatedClients implements AutoCloseable {
     }
 
     /**
-     * Sends a piece on each connection. @return number of bytes that were accepted in total; 0 if no connection accepts
-     * more at present
+     * Sends a piece of the bytes on each connection.
+     *
+     * @return total number of bytes that the connections accepted; 0 if no connection accepts more at present
      */
     public long send() {
         long sent = 0;

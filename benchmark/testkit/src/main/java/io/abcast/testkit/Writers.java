@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients that write 1, 2, 3, ..., each under a key of its own. A client writes the next number when the last one has
- * been acknowledged, and records the last acknowledged number. After any fault the key must hold that number or the
- * number in flight.
+ * Clients that write 1, 2, 3, ..., each under a key of its own. A client writes the next number when the previous
+ * number has been acknowledged, and records the last acknowledged number. After any fault the key must hold the last
+ * acknowledged number or the number in flight.
  */
 final class Writers implements AutoCloseable {
     private static final Duration REQUEST = Duration.ofSeconds(30);
@@ -47,13 +47,13 @@ final class Writers implements AutoCloseable {
         return acknowledged.get();
     }
 
-    /** Starts to measure the longest time without any acknowledgement. */
+    /** Starts to measure the longest time without an acknowledgement. */
     void watch() {
         longestStallNanos.set(0);
         lastAckNanos.set(System.nanoTime());
     }
 
-    /** The longest time without any acknowledgement since {@link #watch}, ms. */
+    /** The longest time without an acknowledgement since {@link #watch}, in ms. */
     long longestStallMillis() {
         long open = System.nanoTime() - lastAckNanos.get();
         return TimeUnit.NANOSECONDS.toMillis(Math.max(open, longestStallNanos.get()));
@@ -66,8 +66,9 @@ final class Writers implements AutoCloseable {
     }
 
     /**
-     * Reads every key back, by a linearizable read. @throws AssertionError if a key does not hold the last value of its
-     * writer
+     * Reads every key back, by a linearizable read.
+     *
+     * @throws AssertionError if a key does not hold the last value of its writer
      */
     void assertNothingLost(ClientLoops loops, List<InetSocketAddress> servers) throws Exception {
         try (StoreClient reader = new StoreClient(loops.next(), servers, REQUEST)) {
@@ -128,8 +129,9 @@ final class Writers implements AutoCloseable {
     }
 
     /**
-     * Waits until {@code more} further writes have been acknowledged. @throws AssertionError if a writer failed, or
-     * after a minute
+     * Waits until {@code more} further writes have been acknowledged.
+     *
+     * @throws AssertionError if a writer failed, or after a minute
      */
     void awaitMore(long more) throws InterruptedException {
         long goal = acknowledged() + more;

@@ -1,2 +1,2 @@
-/** Starts, watches, kills and reaps replicas as processes on this host. */
+/** Starts, monitors and ends server processes on this host. */
 package io.abcast.testkit;

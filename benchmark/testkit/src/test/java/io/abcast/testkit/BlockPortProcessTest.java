@@ -31,8 +31,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Unauthenticated clients at the block port of a real server under load. The members must still be served, and the cost
- * in memory, log lines and CPU must stay small.
+ * Attacks the block port of a real server under load with unauthenticated clients. The members must still be served,
+ * and the cost in memory, log lines and CPU must stay small.
  */
 @Tag("process")
 @EnabledOnOs(OS.LINUX)
@@ -43,7 +43,7 @@ final class BlockPortProcessTest {
     private static final int SILENT = 300;
     private static final int RECONNECTS = 1_000;
 
-    /** Reconnections between two pauses of 100 ms. */
+    /** Number of reconnections between two pauses of 100 ms. */
     private static final int RECONNECTS_AT_ONCE = 10;
 
     private static final int RECONNECTS_A_COLLECTION = 100;
@@ -51,8 +51,8 @@ final class BlockPortProcessTest {
     private static final int HALF_FRAMES = 100;
 
     /**
-     * File descriptors that the server may open beyond those that it has. The number is small, so that they are soon
-     * exhausted.
+     * Number of file descriptors that the server may open in addition to those that it has. The number is small, so
+     * that they are soon exhausted.
      */
     private static final int DESCRIPTORS_MORE = 20;
 
@@ -98,7 +98,8 @@ final class BlockPortProcessTest {
                         SERVERS,
                         "ZAB",
                         Path.of("..", "..", "config", "zab-cooper-tcp.xml"),
-                        // A log in memory would grow with the writers' load.
+                        // Durability file, because a log in memory would grow with the writers'
+                        // load.
                         "file",
                         true,
                         directory,
@@ -224,7 +225,7 @@ final class BlockPortProcessTest {
         assertSame(ReplyCode.OK, put(loops, cluster));
     }
 
-    /** Writes with a client that connects only now. */
+    /** Writes with a new client. */
     private static ReplyCode put(ClientLoops loops, LocalEnsemble cluster) throws Exception {
         try (StoreClient client =
                 new StoreClient(loops.next(), cluster.addresses(), Duration.ofSeconds(20))) {
@@ -271,7 +272,7 @@ final class BlockPortProcessTest {
     private long cpuNanos() throws IOException {
         String stat = Files.readString(proc("stat"));
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        // utime and stime, in hundredths of a second.
+        // Fields 11 and 12 are utime and stime, in hundredths of a second.
         return 10_000_000 * (Long.parseLong(fields[11]) + Long.parseLong(fields[12]));
     }
 

@@ -37,19 +37,19 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three real servers under load, and at the leader's client port more clients than it has places. Well-behaved clients,
- * old and new, must be answered at every server all the time, and memory must stay bounded. {@code
- * -Dabcast.crowd=10000} runs the test with the 10,000 clients that docs/security.md names.
+ * Runs three real servers under load, with more clients at the leader's client port than the leader accepts.
+ * Well-behaved clients, old and new, must always be answered at every server, and memory must stay bounded.
+ * {@code -Dabcast.crowd=10000} runs the test with the 10,000 clients that docs/security.md names.
  */
 @Tag("process")
 @Timeout(600)
 final class CrowdsProcessTest {
     private static final int CROWD = Integer.getInteger("abcast.crowd", 2_000);
 
-    /** Bound on connections: a fifth of the crowd must be refused. */
+    /** Maximum number of connections that a server accepts, which refuses a fifth of the crowd. */
     private static final int CONNECTIONS_MAX = CROWD * 4 / 5;
 
-    /** File descriptors that the process of the crowd needs for other purposes. */
+    /** Number of file descriptors that the process of the crowd needs for other purposes. */
     private static final int OTHER_DESCRIPTORS = 1_000;
 
     private static final int IN_FLIGHT_MAX = 256;
@@ -57,7 +57,7 @@ final class CrowdsProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final long ANSWER_MILLIS_MAX = 30_000;
 
-    /** Bound on the memory of a server's process with a heap of {@code HEAP}. */
+    /** Maximum memory in bytes of a server's process with a heap of {@code HEAP}. */
     private static final long MEMORY_BYTES_MAX = 1L << 30;
 
     private static final String HEAP = "512m";
@@ -76,7 +76,7 @@ final class CrowdsProcessTest {
     static void start() throws Exception {
         assertDescriptors();
         String max = Integer.toString(CONNECTIONS_MAX);
-        // All clients of this test have the same address.
+        // Raise the limit per address, because all clients of this test have the same address.
         List<String> arguments =
                 List.of(
                         "--connections-max", max,
@@ -150,7 +150,7 @@ final class CrowdsProcessTest {
         AtomicLong came = new AtomicLong();
         CompletableFuture<Void> coming = CompletableFuture.runAsync(() -> come(came, stop));
         long longest = assertAnsweredForLong();
-        // Each client connects twice on average.
+        // Wait until each client has connected twice on average.
         while (came.get() < 2L * CROWD && !coming.isDone())
             longest = Math.max(longest, assertAnswered());
         stop.set(true);
@@ -168,7 +168,8 @@ final class CrowdsProcessTest {
 
     @Test
     void floodingClientsAreRefusedAsBusyAndOthersAreServed() throws Exception {
-        // More requests than the server may have in flight, from connections that read nothing.
+        // Send more requests than the server may have in flight, over connections that read
+        // nothing.
         ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         byte[] command = Command.put(0, 0, new byte[] {8}, new byte[1000]);
         for (int id = 1; id <= 1_000; id++) {
@@ -193,7 +194,9 @@ final class CrowdsProcessTest {
     }
 
     /**
-     * Checks answers until the load has written once for each client of the crowd. @return the longest answer time, ms
+     * Checks answers until the load has made as many writes as the crowd has clients.
+     *
+     * @return the longest answer time, in ms
      */
     private long assertAnsweredForLong() throws Exception {
         long goal = writers.acknowledged() + CROWD;
@@ -203,7 +206,11 @@ final class CrowdsProcessTest {
         return longest;
     }
 
-    /** Checks that a connected client and a new client are answered. @return the time of both requests together, ms */
+    /**
+     * Checks that a connected client and a new client are answered.
+     *
+     * @return the time of both requests together, in ms
+     */
     private long assertAnswered() throws Exception {
         long start = System.nanoTime();
         assertSame(ReplyCode.OK, get(client.put(KEY, KEY)).code());
@@ -228,7 +235,7 @@ final class CrowdsProcessTest {
         return cluster.server(leader).address();
     }
 
-    /** Connections that the server has evicted during this test. */
+    /** Number of connections that the server has evicted during this test. */
     private long evicted() throws IOException {
         return counted(Counter.CONNECTIONS_EVICTED) - evictedBefore;
     }
@@ -237,7 +244,9 @@ final class CrowdsProcessTest {
         return cluster.control(leader).figures().counter(counter);
     }
 
-    /** Checks that the load progressed at every server, that no write is lost, and that memory and logs are bounded. */
+    /**
+     * Checks that the load has progressed at every server, that no write is lost, and that memory and logs are bounded.
+     */
     private void assertServed(String crowd, long longestMillis) throws Exception {
         long silence = writers.longestStallMillis();
         writers.awaitMore(100);

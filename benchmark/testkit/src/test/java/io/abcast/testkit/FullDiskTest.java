@@ -23,14 +23,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server with a small disk of its own, in a mount namespace that ends with the server. */
+/** Runs a server with a small disk of its own, in a mount namespace that ends with the server. */
 @Tag("process")
 final class FullDiskTest {
     private static final Duration START = Duration.ofSeconds(60);
     private static final String DISK_SIZE = "24m";
     private static final int VALUE_BYTES = 200_000;
 
-    /** Twice the number of values that fit on the disk. */
+    /** Maximum number of writes: twice the number of values that fit on the disk. */
     private static final int VALUES_MAX = 240;
 
     @TempDir private Path directory;
@@ -109,7 +109,10 @@ final class FullDiskTest {
         assertTrue(lines.get(0).contains(what), lines::toString);
     }
 
-    /** A command that mounts a new file system of the given size on the directory and runs its arguments. */
+    /**
+     * A command that mounts a new file system of the given size on the directory, and then runs its arguments as a
+     * command.
+     */
     private static List<String> onDiskOf(Path directory, String size) throws Exception {
         Files.createDirectories(directory);
         String mount = "mount -t tmpfs -o size=" + size + " tmpfs '" + directory + "'";

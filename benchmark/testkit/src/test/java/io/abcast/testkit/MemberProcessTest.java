@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Replaces failed members under load with the recipes of docs/reconfiguration.md, on real servers. */
+/** Replaces failed members of real servers under load, as docs/reconfiguration.md describes. */
 @Tag("process")
 final class MemberProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
@@ -59,7 +59,7 @@ final class MemberProcessTest {
         assertEquals("1,2,3", members.list().members().toString());
         refusals();
 
-        // A server with a lost disk restarts with the same id and an empty directory.
+        // Restart a server that has lost its disk, with the same id and an empty directory.
         int led = cluster.leader();
         int emptied = led % 3 + 1;
         cluster.server(emptied).kill();
@@ -68,7 +68,7 @@ final class MemberProcessTest {
         cluster.awaitServing(START);
         writers.awaitMore(100);
 
-        // A member that is lost for good is replaced by another server with another id.
+        // Replace a permanently lost member by another server with another id.
         led = cluster.leader();
         cluster.server(led).kill();
         cluster.prepareJoining().start();
@@ -82,13 +82,13 @@ final class MemberProcessTest {
         cluster.awaitServing(START);
         writers.awaitMore(100);
 
-        // The new member votes: with another member down the quorum needs it.
+        // Check that the new member votes: with another member down, a quorum needs it.
         int third = led % 3 + 1;
         cluster.server(third).kill();
         writers.awaitMore(100);
         cluster.server(third).start();
         cluster.awaitServing(START);
-        // The server reads its membership from its log, whatever its options are.
+        // A restarted server reads its membership from its log, whatever its options are.
         cluster.server(4).kill();
         cluster.server(4).start();
         cluster.awaitServing(START);

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Checks what operators see of three real servers: status, metrics, and the log of a fail-over. One cluster serves all
- * checks.
+ * Checks the information that operators get from three real servers: status, metrics, and the log of a fail-over. All
+ * checks use one cluster.
  */
 @Tag("process")
 @Isolated
@@ -80,7 +80,7 @@ final class OperatingProcessTest {
         ClusterLook before = awaitWell(20);
         statusOfAHealthyCluster(before);
         metricsMove(before);
-        // Else the log of a remaining member may end before the last write.
+        // Wait, because otherwise the log of a remaining member may end before the last write.
         awaitWell(30);
 
         int leader = (int) before.leader().number("id");
@@ -97,7 +97,7 @@ final class OperatingProcessTest {
             awaitStory(server, leader, (int) next.number("id"), from.get(server.id() - 1));
     }
 
-    /** Waits for the last lines: a server logs them shortly after the event. */
+    /** Waits for the last lines of the log, because a server logs them shortly after the event. */
     private void awaitStory(ServerProcess server, int old, int leader, int from) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
@@ -172,7 +172,8 @@ final class OperatingProcessTest {
     }
 
     /**
-     * Scrapes until the last delivery is visible: figures are published some milliseconds later, and not all at once.
+     * Scrapes until the last delivery is visible, because the server publishes figures some milliseconds later and not
+     * all at the same time.
      */
     private Exposition scrapeOnceDelivered(int leader, int entries) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -183,7 +184,7 @@ final class OperatingProcessTest {
         return now;
     }
 
-    /** The documented names: the first column of the table of metrics. */
+    /** The documented names of metrics, from the first column of the table in the documentation. */
     private static Set<String> documented() throws IOException {
         Set<String> names = new TreeSet<>();
         Matcher row =
@@ -193,7 +194,7 @@ final class OperatingProcessTest {
         return names;
     }
 
-    /** The families of this project, without those for the maximum of each timer, which the table omits. */
+    /** The families of this project, without those for the maximum of each timer, which the documented table omits. */
     private static Set<String> ours(Set<String> families) {
         Set<String> ours = new TreeSet<>();
         for (String name : families)
@@ -282,8 +283,8 @@ final class OperatingProcessTest {
     }
 
     /**
-     * Waits until there is another leader and the status names the port and the place of the killed one. A slow answer
-     * of a member or another election may delay this after the last write.
+     * Waits until another server leads, and the status names the port and the place of the killed server. A slow answer
+     * of a member, or another election, may delay this after the last write.
      */
     private ClusterLook awaitLookWithout(int killed) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Three real servers on the loopback interface with the shipped stack: they are killed, restarted, and sent garbage.
+ * Kills and restarts three real servers on the loopback interface with the shipped stack, and sends garbage to them.
  */
 @Tag("process")
 @Isolated
@@ -45,14 +45,14 @@ final class ProcessesTest {
     private static final int GARBAGE_CONNECTIONS = 200;
 
     /**
-     * Bound on the log lines of one kind: for a few windows of ten seconds, five lines in each, and one line with the
-     * number of suppressed lines.
+     * Maximum number of log lines of one kind. In a window of ten seconds, a server logs five lines, and one line with
+     * the number of suppressed lines. The bound allows a few windows.
      */
     private static final int LINES_MAX = 25;
 
     /**
-     * Bound on the time from the kill to the first acknowledgement of another server, on a host under any load. It is
-     * ten times the promised time for the shipped timeouts, which tests in virtual time check.
+     * Maximum time in ms from the kill to the first acknowledgement of another server, on a host under any load. It is
+     * ten times the promised time for the shipped timeouts. Tests in virtual time check the promised time.
      */
     private static final long FAIL_OVER_MILLIS_MAX = 30_000;
 
@@ -90,7 +90,7 @@ final class ProcessesTest {
                 leader ? "leader" : "follower", durability, killAndRejoin(leader));
     }
 
-    /** @return the longest time without an acknowledgement, ms */
+    /** @return the longest time without an acknowledgement, in ms */
     private long killAndRejoin(boolean leader) throws Exception {
         long silence;
         try (Writers writers = new Writers(loops, cluster.addresses(), WRITERS)) {
@@ -146,7 +146,8 @@ final class ProcessesTest {
                         loops.next(),
                         majority.stream().map(ServerProcess::address).toList(),
                         Duration.ofSeconds(1))) {
-            // The servers answer clients before they have contacted each other.
+            // Repeat until a leader exists: the servers answer clients before they have contacted
+            // each other.
             Reply reply;
             long deadline = System.nanoTime() + START.toNanos();
             do {
@@ -159,7 +160,7 @@ final class ProcessesTest {
         awaitLine(majority.get(0), "not serving: a majority has forgotten its history");
     }
 
-    /** Waits for a log line: a server reports a lasting problem shortly after it began. */
+    /** Waits for a log line, because a server reports a lasting problem shortly after the problem began. */
     private static void awaitLine(ServerProcess server, String expected) throws Exception {
         long deadline = System.nanoTime() + START.toNanos();
         String said = Files.readString(server.log());
@@ -201,7 +202,7 @@ final class ProcessesTest {
 
     /**
      * Waits until every refused connection is counted, which happens shortly after its end. The log must have only a
-     * few lines about them.
+     * few lines about refused connections.
      */
     private static void awaitAllCounted(ServerProcess server) throws Exception {
         long deadline = System.nanoTime() + START.toNanos();
@@ -215,7 +216,11 @@ final class ProcessesTest {
         assertFew("refused a connection from", Files.readAllLines(server.log()));
     }
 
-    /** Checks that the log has lines of this kind, but not one for each connection. @return number of lines */
+    /**
+     * Checks that the log has lines of this kind, but not one for each connection.
+     *
+     * @return number of lines
+     */
     private static long assertFew(String what, List<String> log) {
         long lines = log.stream().filter(line -> line.contains(what)).count();
         assertTrue(lines > 0, () -> "nothing of " + what + " in " + log);
@@ -291,7 +296,7 @@ final class ProcessesTest {
         }
     }
 
-    /** Changes a byte early in the log, before good records. */
+    /** Changes a byte near the start of the log, before intact records. */
     private static void corrupt(Path data) throws IOException {
         List<Path> segments = new ArrayList<>();
         try (Stream<Path> files = Files.walk(data)) {
@@ -319,7 +324,7 @@ final class ProcessesTest {
                 // The content of the answer does not matter.
             }
         } catch (SocketException e) {
-            // The server may close the connection before all is written or read.
+            // The server may close the connection before the client has written or read all bytes.
         }
     }
 

@@ -61,7 +61,7 @@ final class RecoveryProcessTest {
         Directories.delete(cluster.data(id));
     }
 
-    /** Each disk is replaced once, and each replaced member is needed afterwards. */
+    /** Each disk is replaced once, and afterwards a quorum needs each replaced member. */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB", "PAXOS"})
     @Timeout(300)
@@ -82,7 +82,7 @@ final class RecoveryProcessTest {
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
     }
 
-    /** Two of three disks are lost. Here the survivor holds every acknowledged write, so no write is lost. */
+    /** Two of three disks are lost. In this test the survivor has every acknowledged write, so no write is lost. */
     @ParameterizedTest
     @ValueSource(strings = {"ZAB", "PAXOS"})
     @Timeout(300)
@@ -115,19 +115,20 @@ final class RecoveryProcessTest {
         }
     }
 
-    /** All logs are damaged and cut, each at another entry. The ensemble continues with the longest log. */
+    /** All logs are damaged and cut, each at a different entry. The ensemble continues with the longest log. */
     @Test
     @Timeout(300)
     void ensembleContinuesWithTheLongestOfAllCutLogs() throws Exception {
         cluster = TestClusters.prepare(3, "PAXOS", "fsync", "256m", directory);
         cluster.start(START);
-        // With one writer a slot holds one request, so no cut leaves a part of a slot.
+        // Use one writer: a slot then holds one request, so no cut leaves a part of a slot.
         writers = new Writers(loops, cluster.addresses(), 1);
         writers.awaitMore(200);
         writers.stop();
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
         List<Long> left = new ArrayList<>();
-        // Two members that go on without the third elect a leader, which appends to their logs.
+        // Kill all servers at once: two members that continue without the third would elect a
+        // leader, which would append to their logs.
         for (ServerProcess server : cluster.servers()) server.kill();
         for (int id = 1; id <= 3; id++) {
             damage(cluster.data(id), 1_500 * id);

@@ -27,8 +27,9 @@ final class RollingRestartTest {
     private static final int WRITERS = 20;
 
     /**
-     * Bound on the pause of the clients, in ms: ten times the time that the documentation promises, for a host under
-     * any load. A member that is stopped notifies the others, so that no member waits for election_timeout (1.5 s).
+     * Maximum pause of the clients in ms. It is ten times the time that the documentation promises, to allow for a host
+     * under any load. A member that is stopped notifies the others, so that no member waits for election_timeout (1.5
+     * s).
      */
     private static final long PAUSE_MILLIS_MAX = 15_000;
 
@@ -57,7 +58,7 @@ final class RollingRestartTest {
         long pause = restart(cluster.leader());
         System.out.println("leader stopped on purpose: no write acknowledged for " + pause + " ms");
         assertTrue(pause < PAUSE_MILLIS_MAX, "no service for " + pause + " ms");
-        // A failed request would have ended its writer.
+        // A failed request would have ended its writer, and {@code stop} would throw.
         writers.stop();
         writers.assertNothingLost(loops, cluster.addresses());
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
@@ -67,7 +68,7 @@ final class RollingRestartTest {
         }
     }
 
-    /** @return the longest time without an acknowledgement around the stop, ms */
+    /** @return the longest time without an acknowledgement during the restart, in ms */
     private long restart(int id) throws Exception {
         writers.watch();
         int code = cluster.server(id).stop();
@@ -75,7 +76,8 @@ final class RollingRestartTest {
         writers.awaitMore(200);
         long pause = writers.longestStallMillis();
         cluster.server(id).start();
-        // Wait for this server before the next restart: with two servers down nothing is ordered.
+        // Wait for this server before the next restart: with two servers down, no request is
+        // ordered.
         cluster.awaitServing(START);
         return pause;
     }

@@ -83,7 +83,7 @@ final class RollingUpgradeTest {
         server.runFrom(before ? release() : null);
     }
 
-    /** @param before whether the server runs the previous release from now on */
+    /** @param before whether the server runs the previous release from this restart on */
     private void restart(int id, boolean before) throws Exception {
         boolean led = cluster.leader() == id;
         writers.watch();

@@ -12,7 +12,7 @@ import javax.management.remote.JMXServiceURL;
 final class ServerBeans {
     private ServerBeans() {}
 
-    /** A question to the beans of a process. */
+    /** A query to the beans of a process. */
     interface Question<T> {
         T ask(MBeanServerConnection beans) throws Exception;
     }
@@ -34,7 +34,7 @@ final class ServerBeans {
                 });
     }
 
-    /** Asks the beans of a server's process. */
+    /** Queries the beans of a server's process. */
     @SuppressWarnings("BanJNDI") // the other end is a server that a test has started
     static <T> T ask(ServerProcess server, Question<T> question) throws Exception {
         VirtualMachine machine = VirtualMachine.attach(Long.toString(server.pid()));

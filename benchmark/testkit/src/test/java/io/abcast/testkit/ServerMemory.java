@@ -11,13 +11,13 @@ import java.util.List;
 import javax.management.MBeanServerConnection;
 
 /**
- * Measures by how much the memory of a server's process grows at most after the first measurement. The process needs
- * the flags of {@link #flags}.
+ * Measures the maximum growth of the memory of a server's process after the first measurement. The process needs the
+ * flags of {@link #flags}.
  *
- * <p>The whole heap is resident from the start. So resident memory grows only by memory outside the heap: direct
- * memory, stacks of threads, classes, and buffers of the C library. For the heap, the peak use of the old generation
- * counts. The young generation is small, so a large array is allocated in the old generation. The peak includes the
- * array even if it soon becomes garbage.
+ * <p>The whole heap is resident from the start. Resident memory therefore grows only by direct memory, thread stacks,
+ * classes, and buffers of the C library. For the heap, the peak use of the old generation counts. The young generation
+ * is small, so large arrays are allocated in the old generation, and the peak includes them even if they soon become
+ * garbage.
  */
 final class ServerMemory {
     private static final String OLD_GENERATION =
@@ -58,8 +58,8 @@ final class ServerMemory {
     }
 
     /**
-     * Measures the resident memory and the peak of the old generation, then collects garbage. Call it every second or
-     * two: between two calls the load leaves garbage in the old generation, which counts in the peak.
+     * Measures the resident memory and the peak of the old generation, then collects garbage. Call this method every
+     * second or two, because the peak includes the garbage in the old generation since the last call.
      */
     void lookAndCollect() throws Exception {
         look();

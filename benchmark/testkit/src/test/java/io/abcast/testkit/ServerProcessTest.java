@@ -9,7 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the report about an ended server: how it ended, and its last log lines. A shell stands in for the server. */
+/**
+ * Checks the report about an ended server, which says how the server ended and quotes its last log lines. A shell
+ * replaces the server.
+ */
 final class ServerProcessTest {
     @TempDir private Path directory;
 

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** The only untagged test with real servers. A write survives a SIGKILL of the leader, and the leader rejoins. */
+/**
+ * Checks that a write survives a SIGKILL of the leader, and that the leader rejoins. This is the only untagged test
+ * with real servers.
+ */
 @Isolated
 final class SmokeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -31,7 +34,7 @@ final class SmokeTest {
                 int leader = ensemble.leader();
                 assertTrue(leader > 0);
                 ensemble.server(leader).kill();
-                // The two remaining servers answer; a request waits until they have a leader.
+                // The two remaining servers answer, but a request waits until they have a leader.
                 assertSame(ReplyCode.OK, put(client, 2));
                 byte[] value = client.read(KEY).get(60, TimeUnit.SECONDS).value();
                 assertTrue(value.length == 1 && value[0] == 2);

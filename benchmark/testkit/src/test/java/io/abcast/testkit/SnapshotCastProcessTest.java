@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Measures what the leader sends when a minority of real servers restarts and must fetch a large state. The servers use
- * the shipped stack. By default there are five; {@code -Dabcast.servers=7} sets another number, and {@code
- * -Dabcast.state.mb=256} a larger state.
+ * Measures how many bytes the leader sends when a minority of real servers restarts and must fetch a large state. The
+ * servers use the shipped stack. The default is five servers; {@code -Dabcast.servers=7} sets another number, and
+ * {@code -Dabcast.state.mb=256} sets a larger state.
  */
 @Tag("process")
 final class SnapshotCastProcessTest {
@@ -32,12 +32,15 @@ final class SnapshotCastProcessTest {
     private static final int KEYS = Integer.getInteger("abcast.state.mb", 12) * 10;
     private static final long STATE_BYTES = (long) KEYS * VALUE_BYTES;
 
-    /** Low rate in bytes/s: a cast takes seconds, so a follower whose server starts later still finds the cast. */
+    /**
+     * Rate of a cast in bytes per second. It is so low that a cast takes seconds, and a follower whose server starts
+     * later still finds the cast.
+     */
     private static final String RATE = "50000000";
 
     /**
-     * Bound on the bytes that the leader may send to each follower beside its share, as a multiple of the state's size.
-     * These bytes are entries after the snapshot, and chunks while the cast lasts.
+     * Maximum number of bytes that the leader may send to each follower beside the follower's share, as a multiple of
+     * the state's size. These bytes are entries after the snapshot, and chunks while the cast lasts.
      */
     private static final double ASIDE_MAX = 0.35;
 
@@ -59,7 +62,8 @@ final class SnapshotCastProcessTest {
                         // sees its start.
                         "--set",
                         "ZAB.snapshot_chunk_bytes=8192",
-                        // The members do not suspect a server that is paused for a while.
+                        // Long timeouts, so that members do not suspect a server that is paused for
+                        // a while.
                         "--set",
                         "ZAB.election_timeout=60000",
                         "--set",
@@ -91,7 +95,7 @@ final class SnapshotCastProcessTest {
         }
     }
 
-    /** Checks that followers that fetch at the same time share what the leader sends. */
+    /** Checks that followers that fetch at the same time share the bytes that the leader sends. */
     private static void shared(
             LocalEnsemble cluster, int leader, List<ServerProcess> away, ClientLoops loops)
             throws Exception {
@@ -134,7 +138,7 @@ final class SnapshotCastProcessTest {
             assertTrue(one > 0, () -> "a follower did not use the cast: " + seen);
             total += one;
         }
-        // Blocks that a follower lacked at the start of the cast must come by the cast, not in
+        // Blocks that a follower lacked at the start of the cast must arrive by the cast and not in
         // chunks.
         assertTrue(total > lacked - away.size() * SLOWLY_MAX, seen);
         double inChunks = away.size() - total;
@@ -175,8 +179,8 @@ final class SnapshotCastProcessTest {
     }
 
     /**
-     * Writes the state twice and a part once more. The logs of the others are compacted then, so a restarted server
-     * needs the snapshot.
+     * Writes the state twice and a part of it once more. Then the logs of the other servers are compacted, so a
+     * restarted server needs the snapshot.
      */
     private static void write(ClientLoops loops, LocalEnsemble cluster) throws Exception {
         Random random = new Random(1);

@@ -31,16 +31,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real server with the heap that bench gives it, and hundreds of connections that would need more memory than it has.
- * A well-behaved client must be answered all the time.
+ * Runs a real server with the heap that bench gives it, and hundreds of connections that would need more memory than
+ * the server has. A well-behaved client must always be answered.
  */
 @Tag("process")
 final class UnauthenticatedClientsProcessTest {
     private static final int VALUE_BYTES = 1_000_000;
 
     /**
-     * Bound on the answer time. It is far above the time of a server under flood, and far below the 25 s of a server
-     * out of memory.
+     * Maximum answer time in ms. It is far above the answer time of a flooded server, and far below the 25 s of a
+     * server out of memory.
      */
     private static final long ANSWER_MILLIS_MAX = 10_000;
 
@@ -65,7 +65,8 @@ final class UnauthenticatedClientsProcessTest {
     @BeforeEach
     void connect() throws IOException {
         evictedBefore = figures().counter(Counter.CONNECTIONS_EVICTED);
-        // A second attempt would hide that the server did not answer the first one.
+        // Allow only one attempt, because a second one would hide that the server did not answer
+        // the first.
         Duration most = Duration.ofMillis(ANSWER_MILLIS_MAX);
         client = new StoreClient(loops.next(), cluster.addresses(), most, most);
     }
@@ -90,7 +91,7 @@ final class UnauthenticatedClientsProcessTest {
 
     @Test
     void clientThatReadsNoAnswersDoesNotExhaustMemory() throws Exception {
-        // The server reads a busy connection in large pieces, and one piece has thousands of these
+        // The server reads a busy connection in large pieces, each with thousands of these
         // requests.
         ByteBuf bytes = Unpooled.buffer().writeLong(ClientFrames.HELLO);
         for (int id = 1; id <= 40_000; id++) ClientFrames.head(bytes, id, Op.PING.code(), 0);
@@ -122,7 +123,7 @@ final class UnauthenticatedClientsProcessTest {
         assertTrue(log.stream().noneMatch(line -> line.contains("OutOfMemory")), log::toString);
     }
 
-    /** @return time that a large write and a large read took together, ms */
+    /** @return time that a large write and a large read took together, in ms */
     private long assertAnswered() throws Exception {
         byte[] key = {7};
         byte[] value = new byte[VALUE_BYTES];
@@ -137,7 +138,7 @@ final class UnauthenticatedClientsProcessTest {
         return millis;
     }
 
-    /** Connections that the server has evicted during this test. */
+    /** Number of connections that the server has evicted during this test. */
     private long evicted() throws IOException {
         return figures().counter(Counter.CONNECTIONS_EVICTED) - evictedBefore;
     }

@@ -3,7 +3,7 @@ package io.abcast.torture;
 import java.io.IOException;
 
 /**
- * One injected fault: {@link #begin} injects it, {@link #hold} keeps it up, {@link #end} heals it. Used by one thread.
+ * One fault: {@link #begin} injects it, {@link #hold} maintains it, and {@link #end} heals it. Used by one thread.
  */
 interface ActiveFault {
     /**
@@ -14,14 +14,15 @@ interface ActiveFault {
      */
     String begin() throws IOException, InterruptedException;
 
-    /** Keeps the fault up for {@code millis} milliseconds. */
+    /** Maintains the fault for {@code millis} milliseconds. */
     default void hold(long millis) throws IOException, InterruptedException {
         Thread.sleep(millis);
     }
 
     /**
-     * Heals the fault. @return description of what was done, for the log of the run; empty if there is nothing to
-     * report
+     * Heals the fault.
+     *
+     * @return description of what was done, for the log of the run; empty if there is nothing to report
      */
     String end() throws IOException, InterruptedException;
 }

@@ -13,7 +13,7 @@ final class Availability {
      */
     private static final long GAP_NANOS = 100_000_000;
 
-    /** Number of intervals kept; when it is reached, the older half is discarded. */
+    /** Maximum number of intervals in memory. When it is reached, the older half is discarded. */
     private static final int GAPS_MAX = 100_000;
 
     private record Gap(long from, long to) {}

@@ -34,7 +34,7 @@ final class Connectivity {
         return cut[from][to];
     }
 
-    /** Records the start or the end of a member. Either one ends its pause. */
+    /** Records the start or the end of a member. Both end a pause of the member. */
     void running(int id, boolean is) {
         running[id] = is;
         paused[id] = false;

@@ -10,13 +10,13 @@ import java.util.List;
 
 /**
  * Servers on the loopback interface, which loses no packets. To cut off a member, JGroups' DISCARD above the transport
- * drops every message; the JGroups probe switches it. TCP connections stay open meanwhile, so this is a milder fault
- * than a broken network.
+ * drops every message; the JGroups probe switches DISCARD on and off. TCP connections stay open meanwhile, so this
+ * fault is milder than a broken network.
  */
 final class DiscardHosts implements Hosts, ServerLinks {
     private static final String ABOVE_TRANSPORT = "<TCPPING";
 
-    /** Keeps the probe ports apart from the other ports of the block. */
+    /** Offset of the probe ports, which keeps them apart from the other ports of the block. */
     private static final int PROBE_OFFSET = 400;
 
     /** Distance between the ports of two members, because a probe also queries the next ports. */
@@ -37,8 +37,10 @@ final class DiscardHosts implements Hosts, ServerLinks {
     }
 
     /**
-     * Writes a copy of a stack with DISCARD added. @return the new file. @throws IOException if the stack has no
-     * TCPPING, above which DISCARD belongs
+     * Writes a copy of a stack with DISCARD added.
+     *
+     * @return the new file.
+     * @throws IOException if the stack has no TCPPING, above which DISCARD belongs
      */
     static Path stack(Path original, Path directory) throws IOException {
         String text = Files.readString(original);

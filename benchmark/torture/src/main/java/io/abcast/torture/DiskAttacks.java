@@ -18,7 +18,7 @@ final class DiskAttacks {
     private static final long FULL_SECONDS = 40;
     private static final long POLL_MILLIS = 100;
 
-    /** Upper bound of the space left on a full disk. */
+    /** Maximum space in bytes that a fault leaves on a full disk. */
     private static final long LEFT_BYTES_MAX = 256 << 10;
 
     private static final int BURST_BYTES = 64 << 10;
@@ -34,7 +34,7 @@ final class DiskAttacks {
     /** Reactions of members to damaged and full disks, with the number of occurrences. */
     private final Map<String, Integer> outcomes = new TreeMap<>();
 
-    /** @param burst client whose writes use up the last space of a disk */
+    /** @param burst client whose writes use the last space of a disk */
     DiskAttacks(
             Ensemble ensemble,
             MemberWatch watch,
@@ -89,9 +89,9 @@ final class DiskAttacks {
     }
 
     /**
-     * Truncates or changes the log of a follower while it is down. All other members must first have every entry that
-     * the follower acknowledged. A log that is cut exactly between two records looks complete, so no check can detect
-     * the loss.
+     * Truncates or changes the log of a follower while the follower is down. Before, all other members must have every
+     * entry that the follower acknowledged. A log that is cut exactly between two records looks complete, so no check
+     * can detect the loss.
      */
     private final class Damaged implements ActiveFault {
         private final FaultKind kind;
@@ -135,8 +135,8 @@ final class DiskAttacks {
             long position = 0;
             for (MemberFigures figures : watch.figures())
                 if (figures != null) position = Math.max(position, figures.deliveredZxid());
-            // Entries that only the stopped member had logged are delivered or replaced within this
-            // time.
+            // Wait until entries that only the stopped member had logged have been delivered or
+            // replaced.
             Thread.sleep(1_000);
             long reached = position;
             return await(WAIT_SECONDS, () -> watch.othersAt(reached, victim));

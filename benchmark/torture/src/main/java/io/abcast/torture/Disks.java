@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The members' disks. Each is a small file system of its own if this process may mount one, else a directory, which
- * cannot become full. Mounts are visible only to this process and its servers, see {@link Sandbox}.
+ * The members' disks. Each disk is a small file system of its own if this process may mount one. Otherwise it is a
+ * directory, which cannot become full. Mounts are visible only to this process and its servers, see {@link Sandbox}.
  */
 final class Disks implements AutoCloseable {
     /**
-     * Room in bytes for two segments of the log, two complete snapshots and a snapshot that is being written, with a
-     * reserve. The image is a sparse file.
+     * Size of a disk in MiB. It has room for two log segments, two complete snapshots, a snapshot that is being
+     * written, and a reserve. The image of the disk is a sparse file.
      */
     static final int SIZE_MIB = 384;
 
@@ -131,7 +131,10 @@ final class Disks implements AutoCloseable {
                 });
     }
 
-    /** Copies the members' files out of the mounts, for the analysis of a failure. All members must have stopped. */
+    /**
+     * Copies the members' files from the mounted disks to a directory, for the analysis of a failure. All members must
+     * have stopped.
+     */
     void keep() throws IOException {
         if (means == Means.NONE) return;
         for (int id = 1; id <= servers; id++) {
@@ -149,7 +152,7 @@ final class Disks implements AutoCloseable {
         }
     }
 
-    /** Unmounts all disks, in any state. */
+    /** Unmounts all disks, whatever their state is. */
     @Override
     public void close() throws IOException {
         if (means == Means.NONE) return;

@@ -9,7 +9,10 @@ import java.util.SplittableRandom;
  * occur within minutes.
  */
 final class DrawnSettings {
-    /** Attributes of every ordering protocol: the name, then the values to choose from. */
+    /**
+     * Attributes that every ordering protocol has. Each row has the name of an attribute, then the values to choose
+     * from.
+     */
     private static final String[][] COMMON = {
         {"snapshot_every_bytes", "262144", "1048576", "4194304"},
         {"snapshot_chunk_bytes", "4096", "65536"},

@@ -12,7 +12,7 @@ final class Ensemble {
     private final ServerLinks links;
     private final Connectivity connections;
 
-    /** Members that are cut off from all others, where single links cannot be cut. */
+    /** Members that are cut off from all others; used if single links cannot be cut. */
     private final Set<Integer> deaf = new TreeSet<>();
 
     private boolean lost;
@@ -41,7 +41,7 @@ final class Ensemble {
         return connections.paused(id);
     }
 
-    /** Starts the observation that {@link #lostQuorum} reports. */
+    /** Starts to observe the quorum, for {@link #lostQuorum}. */
     void watchQuorum() {
         lost = !connections.quorum();
         backNanos = System.nanoTime();
@@ -96,8 +96,7 @@ final class Ensemble {
     }
 
     /**
-     * Drops everything that {@code from} sends to {@code to} from now on; also the opposite direction, unless {@code
-     * oneWay}.
+     * Cuts the link from {@code from} to {@code to} and, unless {@code oneWay}, the link in the opposite direction.
      */
     void cut(int from, int to, boolean oneWay) throws IOException {
         connections.cut(from, to, true);
@@ -122,7 +121,8 @@ final class Ensemble {
     /** Restores all links. */
     void restoreLinks() throws IOException {
         boolean had = connections.quorum();
-        // A restarted member has no links cut. A paused member cannot answer the probe.
+        // Restore only members that run: a restarted member has all its links, and a paused member
+        // cannot answer the probe.
         for (int id : deaf) if (running(id)) links.setMember(id, true);
         deaf.clear();
         for (int from = 0; from <= size(); from++)

@@ -33,11 +33,11 @@ public enum FaultKind {
 
     private enum Needs {
         NOTHING,
-        /** Members keep their data when they are killed. */
+        /** The fault needs members that keep their data when they are killed. */
         DURABILITY,
-        /** Each member has a file system of its own. */
+        /** The fault needs a separate file system for each member. */
         DISK,
-        /** Single links between members can be cut. */
+        /** The fault needs links that can be cut one by one. */
         LINKS
     }
 
@@ -56,8 +56,8 @@ public enum FaultKind {
     }
 
     /**
-     * Whether the fault makes a member lose entries that it acknowledged. A fault of this kind must be the only fault,
-     * and all members must serve before it starts.
+     * Whether the fault makes a member lose entries that it acknowledged. Such a fault must be the only fault, and must
+     * start when all members serve.
      */
     boolean alone(boolean durable) {
         return losesMemory

@@ -6,9 +6,9 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /**
- * Order and times of the faults, as a function of the seed. Every kind occurs once before any kind is repeated; the
+ * Order and times of the faults, as a function of the seed. Every kind occurs once before any kind is repeated. The
  * order changes with each round, and some faults occur in pairs. The seed also decides which member a fault affects.
- * Which member leads depends on the real processes, so the same seed need not have the same effect.
+ * The real processes determine which member leads, so the same seed need not have the same effect.
  */
 final class FaultSchedule {
     private static final int PAIRED_PERCENT = 30;
@@ -32,9 +32,9 @@ final class FaultSchedule {
     /**
      * One or two faults and their times, in ms.
      *
-     * @param number 1, 2, ...
+     * @param number number of the episode: 1, 2, ...
      * @param calmMillis pause before the first fault
-     * @param kinds kinds of the faults, in the order in which they begin
+     * @param kinds kinds of the faults, in the order in which they begin.
      * @param laterMillis time between the first and the second fault
      * @param holdMillis duration of the faults.
      * @param random source of all other random choices of the faults

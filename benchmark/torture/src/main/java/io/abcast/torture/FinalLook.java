@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Checks every key that was written once, in the local state of one member. */
+/** Checks, in the local state of one member, every key that was written once. */
 final class FinalLook {
     private static final int IN_FLIGHT_MAX = 256;
     private static final long ANSWER_SECONDS = 30;

@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Compressed file with one line for each operation of the clients, for the analysis of a failure. It holds at most
- * {@link #CHARS_MAX} characters before compression, and one line more. Thread-safe.
+ * Compressed file with one line for each operation of the clients, for the analysis of a failure. The file holds at
+ * most {@link #CHARS_MAX} characters before compression, and one further line. Thread-safe.
  */
 final class HistoryFile implements AutoCloseable {
     /**
-     * Bound on the uncompressed size; about ten hours at 500 operations a second. Later operations are left out, which
-     * the last line states.
+     * Maximum size in characters before compression, which is enough for about ten hours at 500 operations per second.
+     * Later operations are omitted, and the last line says so.
      */
     static final long CHARS_MAX = 1L << 30;
 

@@ -16,12 +16,12 @@ final class Injections {
         skipped.merge(kind.label(), 1, Integer::sum);
     }
 
-    /** Faults that could not be injected, by label. */
+    /** Number of faults that could not be injected, by label. */
     Map<String, Integer> skipped() {
         return Map.copyOf(skipped);
     }
 
-    /** Violation of a run that skipped more than a third of its faults; {@code null} if the run skipped fewer. */
+    /** Description of the violation if the run skipped more than a third of its faults; otherwise {@code null}. */
     String problem() {
         int none = skipped.values().stream().mapToInt(Integer::intValue).sum();
         int all = none + injected;

@@ -24,7 +24,7 @@ final class LogDamage {
         if (newest == null) return null;
         try (RandomAccessFile file = new RandomAccessFile(newest.toFile(), "rw")) {
             long end = end(file);
-            // A crash tears the tail of a log, so half of the cuts are there.
+            // Make half of the cuts in the tail of the log, where a crash would cut it.
             long from = random.nextBoolean() ? HEADER_BYTES : Math.max(HEADER_BYTES, end - 4096);
             long at = random.nextLong(from, end);
             file.setLength(at);

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks the members for their figures. Each request uses a new connection, because an old one may hang for long after a
- * fault.
+ * Asks the members for their figures. Each request uses a new connection, because an old connection may hang for a long
+ * time after a fault.
  */
 final class MemberWatch {
     /** Time in ms after which a member without an answer is treated as absent. */
@@ -118,7 +118,7 @@ final class MemberWatch {
         return null;
     }
 
-    /** Whether all members, without regard to member {@code except}, have delivered the entries up to {@code zxid}. */
+    /** Whether all members other than {@code except} have delivered the entries up to {@code zxid}. */
     boolean othersAt(long zxid, int except) {
         List<MemberFigures> figures = figures();
         for (int i = 0; i < figures.size(); i++) {

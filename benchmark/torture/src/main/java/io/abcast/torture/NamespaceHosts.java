@@ -9,10 +9,11 @@ import java.util.List;
 
 /**
  * Runs each server in a network namespace of its own. A veth pair connects it to a bridge in the namespace of this
- * process. Use it in a {@link Sandbox} only: the end of the sandbox removes the namespaces, this class does not.
+ * process. Must run in a {@link Sandbox}, whose end removes the namespaces; this class does not remove them.
  *
- * <p>An entry in the sender's neighbour table cuts a link: frames to the receiver go to a hardware address that no
- * interface has. Packets are lost silently, in one direction, between two members, as with a broken cable or switch.
+ * <p>To cut a link, an entry in the sender's neighbour table directs frames for the receiver to a hardware address that
+ * no interface has. Packets between the two members are then lost silently in this direction, as with a broken cable or
+ * switch.
  */
 final class NamespaceHosts implements Hosts, ServerLinks {
     private static final String NET = "10.77.0.";

@@ -9,7 +9,8 @@ final class OnceCheck {
     private OnceCheck() {}
 
     /**
-     * @param reply answer to a read after the end of the write: OK or NOT_FOUND. @return description of the violation,
+     * @param reply answer to a read after the end of the write: OK or NOT_FOUND.
+     * @return description of the violation;
      *     {@code null} if the reply is correct
      */
     static String check(OnceLedger ledger, long index, Reply reply, int moreBytesMax) {

@@ -8,7 +8,9 @@ import java.util.SplittableRandom;
 final class OnceClient implements Runnable {
     static final int MORE_BYTES_MAX = 100;
 
-    /** Bound on the keys in the store; beyond it the oldest keys are checked, deleted and dropped from the ledger. */
+    /**
+     * Maximum number of keys in the store. Beyond it, the oldest keys are checked, deleted and dropped from the ledger.
+     */
     static final int KEYS_MAX = 40_000;
 
     private static final int RETIRED_AT_A_TIME = 1_000;

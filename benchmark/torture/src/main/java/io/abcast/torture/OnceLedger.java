@@ -5,14 +5,14 @@ import java.util.Arrays;
 
 /**
  * The keys that one client writes, each once, with the outcome of each write. The version of a key is the position of
- * its write in the total order. A write that was applied twice has another version, so any later read detects it. Not
- * thread-safe.
+ * its write in the total order. A write that was applied twice has another version, so any later read of its key
+ * detects the repetition. Not thread-safe.
  */
 final class OnceLedger {
     /** Version of a write with unknown outcome. Positive values are the versions of acknowledged writes. */
     static final long UNKNOWN = 0;
 
-    /** Version of a write that the servers refused as without effect: no read may return its value. */
+    /** Version of a write that the servers refused and did not apply: no read may return its value. */
     static final long REFUSED = -1;
 
     private final int client;

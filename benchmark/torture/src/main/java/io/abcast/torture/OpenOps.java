@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reduces the operations of unknown outcome in a history, because each of them can double the search. Every value is
- * written once. This allows two reductions:
+ * Reduces the operations of unknown outcome in a history, because each of them can double the search. Two reductions
+ * are possible, because every value is written only once:
  *
  * <ul>
- *   <li>An operation whose value was read has taken effect before the first such read was answered. It gets the end of
- *       that read.
- *   <li>An operation whose value was never read is left out. It may still have taken effect between two other
- *       operations. Operations that could have observed it are checked less strictly: a failed CAS is left out too, and
- *       a removal may have found any value or no value.
+ * <li>An operation whose value was read has taken effect before the first such read was answered. Its end is set to the
+ * end of that read.
+ * <li>An operation whose value was never read is left out. Such an operation may still have taken effect between two
+ * other operations. Operations that could have observed it are checked less strictly: a failed CAS is left out too, and
+ * a removal may have found any value or no value.
  * </ul>
  *
  * A linearizable history stays linearizable. A violation is still found, unless only a failed CAS or the result of a
@@ -53,7 +53,7 @@ final class OpenOps {
         return op.kind() == Kind.WRITE || op.kind() == Kind.CAS;
     }
 
-    /** For each value that a client read: the time of the first answer that shows the value. */
+    /** The time of the first answer that shows each value, for all values that clients have read. */
     private static Map<Long, Long> firstSeen(List<RegisterOp> history) {
         Map<Long, Long> seen = new HashMap<>();
         for (RegisterOp op : history) {
@@ -71,7 +71,8 @@ final class OpenOps {
     }
 
     private static RegisterOp ended(RegisterOp op, long endNanos) {
-        // The value was read before its write began: the search must find this violation.
+        // If the value was read before its write began, keep a history that violates
+        // linearizability, for the search to find.
         long end = endNanos - op.startNanos() < 0 ? op.startNanos() : endNanos;
         return new RegisterOp(
                 op.client(),
@@ -84,7 +85,7 @@ final class OpenOps {
                 end);
     }
 
-    /** A removal with any result: afterwards the register is empty, so it equals a write of the value 0. */
+    /** Replaces a removal with unknown result by a write of the value 0, because both leave the register empty. */
     private static RegisterOp removed(RegisterOp op) {
         return new RegisterOp(
                 op.client(), Kind.WRITE, 0, 0, true, 1, op.startNanos(), op.endNanos());

@@ -12,7 +12,11 @@ final class Pace {
         due = startNanos;
     }
 
-    /** Waits until the next operation is due. Delays are not caught up. @return false if interrupted */
+    /**
+     * Waits until the next operation is due. A delay also delays all later operations.
+     *
+     * @return false if interrupted
+     */
     boolean await() {
         due = Math.max(due + intervalNanos, System.nanoTime());
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {

@@ -12,7 +12,8 @@ final class Payloads {
     private Payloads() {}
 
     /**
-     * The value of a number: the number, then bytes that are derived from it; {@code 8..8+moreBytesMax} bytes in total.
+     * Makes the value of a number: the number, then bytes that are derived from the number; {@code 8..8+moreBytesMax}
+     * bytes in total.
      */
     static byte[] of(long number, int moreBytesMax) {
         SplittableRandom random = new SplittableRandom(number);
@@ -23,8 +24,8 @@ final class Payloads {
     }
 
     /**
-     * The number of a value; empty if the value is damaged, that is, if {@link #of} does not make it with the same
-     * bound.
+     * Extracts the number of a value; empty if the value is damaged, that is, if {@link #of} would not make it with the
+     * same {@code moreBytesMax}.
      */
     static OptionalLong number(byte[] value, int moreBytesMax) {
         if (value.length < HEAD_BYTES) return OptionalLong.empty();

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Sends every request once, to one server, without a client session. If a request is applied twice, the servers have
- * repeated it. Not thread-safe.
+ * Sends every request once, to one server, without a client session. If a request is applied twice, not this client but
+ * the servers have repeated it. Not thread-safe.
  */
 final class PlainClient implements AutoCloseable {
     private static final long CONNECT_SECONDS = 3;
@@ -77,7 +77,7 @@ final class PlainClient implements AutoCloseable {
         asked.complete(new Reply(code, ByteBufUtil.getBytes(bytes)));
     }
 
-    /** @return {@code null} if the client is connected, else the error */
+    /** @return {@code null} if the client is connected; otherwise the error */
     Reply connect() {
         if (connection != null) return null;
         InetSocketAddress address = servers.get(server % servers.size());

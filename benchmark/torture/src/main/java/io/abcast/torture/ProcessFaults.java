@@ -127,7 +127,7 @@ final class ProcessFaults {
 
         @Override
         public String end() throws IOException {
-            // If another fault has killed the member meanwhile, resume does nothing.
+            // If another fault has killed the member in the meantime, {@code resume} does nothing.
             if (victim != 0) ensemble.resume(victim);
             return "";
         }
@@ -236,7 +236,10 @@ final class ProcessFaults {
         }
     }
 
-    /** Whether the links of a member can be cut. Without single links the member itself must run to cut them. */
+    /**
+     * Whether the links of a member can be cut. If single links cannot be cut, the member itself cuts its links, so it
+     * must run.
+     */
     private boolean hears(int victim) {
         return singleLinks || (ensemble.running(victim) && !ensemble.paused(victim));
     }

@@ -9,9 +9,9 @@ import org.opensearch.cluster.coordination.LinearizabilityChecker.EventType;
 import org.opensearch.cluster.coordination.LinearizabilityChecker.History;
 
 /**
- * Decides whether the history of one register is linearizable. The search is OpenSearch's {@link
- * LinearizabilityChecker}, after Wing and Gong 1993, Lowe 2017, and Horn and Kroening 2015; OpenSearch checks its
- * cluster coordination with it. This class adds the sequential specification of a register.
+ * Decides whether the history of one register is linearizable. Uses OpenSearch's {@link LinearizabilityChecker}, with
+ * which OpenSearch checks its cluster coordination. The algorithm is from Wing and Gong 1993, Lowe 2017, and Horn and
+ * Kroening 2015. This class adds the sequential specification of a register.
  */
 final class RegisterCheck {
     /** Result of a check. A check is undecided if too many concurrent operations exceed the bound on its steps. */
@@ -52,7 +52,8 @@ final class RegisterCheck {
             moments.add(new Moment(ops.get(id).startNanos(), false, id));
             if (ops.get(id).known()) moments.add(new Moment(ops.get(id).endNanos(), true, id));
         }
-        // At equal times invocations come first, because concurrent operations are not ordered.
+        // At equal times, sort invocations before responses: the operations then count as
+        // concurrent and have no fixed order.
         moments.sort(
                 (a, b) ->
                         a.nanos != b.nanos
@@ -67,7 +68,7 @@ final class RegisterCheck {
         return events;
     }
 
-    /** Sequential specification of a register. Its state is the number of its value. */
+    /** Sequential specification of a register. The state is the number of the register's value. */
     private static final class Register implements LinearizabilityChecker.SequentialSpec {
         @Override
         public Object initialState() {

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 final class RegisterClient implements Runnable {
     static final int MORE_BYTES_MAX = 1_000;
 
-    /** Bound on the wait for a reply. The client library ends every operation earlier. */
+    /** Maximum time in s to wait for a reply. The client library normally ends an operation earlier. */
     private static final long ANSWER_SECONDS = 60;
 
     private static final int READS = 45;
@@ -40,7 +40,7 @@ final class RegisterClient implements Runnable {
     private final long[] versions = new long[Registers.COUNT];
     private Generation seen;
 
-    /** Reads a key: linearizable, or from the state of one server. */
+    /** Reads a key, either linearizably or from the state of one server. */
     interface Reader {
         CompletableFuture<Reply> read(byte[] key);
     }
@@ -79,7 +79,11 @@ final class RegisterClient implements Runnable {
         }
     }
 
-    /** Reads every register of a generation once. @return whether all reads were answered */
+    /**
+     * Reads every register of a generation once.
+     *
+     * @return whether all reads were answered
+     */
     boolean readAll(Generation generation) {
         boolean all = true;
         for (int i = 0; i < Registers.COUNT; i++) all &= read(generation, i);

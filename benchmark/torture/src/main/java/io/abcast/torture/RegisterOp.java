@@ -4,12 +4,13 @@ package io.abcast.torture;
  * One operation of a client on a register, with its result. A register holds the number of a value, or 0 if it is
  * empty. Operations that certainly had no effect and returned nothing are not recorded.
  *
- * @param argument WRITE and CAS: the value to be stored, used by no other operation
- * @param expected for CAS: the value that the register must hold
- * @param known whether an answer arrived; if not, the operation may have taken effect at any time since, or never
+ * @param argument WRITE and CAS: the value to store, which no other operation stores
+ * @param expected CAS: the value that the register must hold
+ * @param known whether an answer arrived; without one, the operation may have taken effect at any time after its start,
+ *     or never
  * @param result READ: the value; CAS and REMOVE: 1 if the operation took effect, 0 if not; meaningless if not known
- * @param startNanos time before the request was sent
- * @param endNanos time after the answer arrived; meaningless if not known
+ * @param startNanos time immediately before the request was sent
+ * @param endNanos time immediately after the answer arrived; meaningless if not known
  */
 record RegisterOp(
         int client,

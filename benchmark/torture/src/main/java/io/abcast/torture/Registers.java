@@ -11,16 +11,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The registers that clients access concurrently. There are few at a time. After some seconds a new generation replaces
- * them; a thread then checks the histories of the old generation and discards them. Thread-safe.
+ * The registers that clients access concurrently, only a few at a time. After some seconds a new generation of
+ * registers replaces the old one. A thread then checks the histories of the old generation and discards them.
+ * Thread-safe.
  */
 final class Registers implements AutoCloseable {
-    /** Registers in a generation: few, so that clients operate on the same register concurrently. */
+    /** Number of registers in a generation. It is small, so that clients operate on the same register concurrently. */
     static final int COUNT = 4;
 
     private static final long GENERATION_NANOS = TimeUnit.SECONDS.toNanos(8);
 
-    /** Steps after which a search ends undecided. A search usually takes some steps for each operation. */
+    /** Number of steps after which a search ends undecided. A search usually takes a few steps for each operation. */
     private static final long STEPS_MAX = 1_000_000;
 
     private static final long CHECKS_WAIT_SECONDS = 600;
@@ -52,7 +53,7 @@ final class Registers implements AutoCloseable {
         present = new Generation(0, startNanos);
     }
 
-    /** Number for a new value; no other operation writes it. */
+    /** Returns a number for a new value, which no other operation writes. */
     long nextNumber() {
         return numbers.incrementAndGet();
     }
@@ -64,7 +65,7 @@ final class Registers implements AutoCloseable {
         private final List<List<RegisterOp>> ops = new ArrayList<>();
         private final Map<Long, Long> versions = new ConcurrentHashMap<>();
 
-        /** Clients with an operation on this generation. Guarded by Registers.this. */
+        /** Number of clients with an operation on this generation; guarded by Registers.this. */
         private int users;
 
         private Generation(long number, long startNanos) {
@@ -109,8 +110,9 @@ final class Registers implements AutoCloseable {
     }
 
     /**
-     * Ends an operation on a generation. @return whether the generation has expired; then the caller must read all its
-     * registers once more and leave again
+     * Ends an operation on a generation.
+     *
+     * @return whether the generation has expired; then the caller must read all its registers once more and leave again
      */
     synchronized boolean leave(Generation used, long nowNanos) {
         if (used == present && nowNanos - used.startNanos > GENERATION_NANOS) {

@@ -13,8 +13,8 @@ final class ReplyWaiter {
     private ReplyWaiter() {}
 
     /**
-     * @return the reply; TIMEOUT if no reply arrives in time: the operation may have taken effect, or may take effect
-     *     later
+     * @return the reply; TIMEOUT if no reply arrives in time, after which the operation may have taken effect or may
+     *     take effect later
      */
     static Reply await(CompletableFuture<Reply> asked, long seconds) {
         try {

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs this program in its own namespaces for network, mounts and processes. The end of the sandbox, however caused,
- * ends every process and removes every mount and interface in it. It needs root or unprivileged user namespaces, and
- * the commands unshare, mount and ip.
+ * Runs this program in its own namespaces for network, mounts and processes. The end of the sandbox, whatever its
+ * cause, ends every process and removes every mount and interface in the sandbox. A sandbox needs root or unprivileged
+ * user namespaces, and the commands unshare, mount and ip.
  */
 public final class Sandbox {
     private static final List<String> UNSHARE =
@@ -23,7 +23,10 @@ public final class Sandbox {
                     "--kill-child",
                     "--mount-proc");
 
-    /** Shell command that tries what {@link NamespaceHosts} and {@link Disks} need. */
+    /**
+     * Shell command that tests whether this host allows the operations that {@link NamespaceHosts} and {@link Disks}
+     * need.
+     */
     private static final String TRIAL =
             "mount -t tmpfs -o size=1m tmpfs /run && mkdir /run/netns && ip netns add trial"
                     + " && ip link add name bridge0 type bridge"
@@ -59,14 +62,14 @@ public final class Sandbox {
     }
 
     /**
-     * Runs {@code abcast} with the given arguments in the sandbox, with the output of this process. When this process
-     * ends, the standard input of that run ends, and the run must end too.
+     * Runs {@code abcast} with the given arguments in the sandbox, with the output streams of this process. When this
+     * process ends, the standard input of the run ends, and the run must then end too.
      *
      * @return exit code of that run
      */
     public int run(List<String> arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(command);
-        // Files of performance data are named after process ids, which are not unique across
+        // No performance data: their files have names with process ids, which are not unique across
         // namespaces.
         List<String> flags = new ArrayList<>(List.of("-XX:-UsePerfData"));
         flags.add("-Dabcast.root=" + System.getProperty("abcast.root", "."));
@@ -84,7 +87,7 @@ public final class Sandbox {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // Ctrl-C: the hook already runs and finds the process ended.
+            // After Ctrl-C the hook is already running; it will find that the process has ended.
         }
         return code;
     }

@@ -22,8 +22,8 @@ interface ServerLinks {
     String means();
 
     /**
-     * Whether single links and single directions can be cut. If not, only all links of a member to other members can be
-     * cut together.
+     * Whether single links, and single directions of links, can be cut. If false, only all links of a member to other
+     * members can be cut together.
      */
     boolean single();
 }

@@ -24,8 +24,8 @@ final class Shell {
     }
 
     /**
-     * @param input text for the standard input of the command. @throws IOException if the command fails; the message
-     *     contains its output
+     * @param input text for the standard input of the command.
+     * @throws IOException if the command fails; the message contains its output
      */
     static String run(List<String> command, String input) throws IOException {
         Result result = result(command, input);

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 
 /**
  * One torture run: starts the servers, puts load on them, injects and heals faults, and finally checks everything that
- * clients observed. {@link #close} ends all processes and removes all mounts, also after a failure.
+ * clients observed. {@link #close} ends all processes and removes all mounts, even after a failure.
  */
 public final class Torture implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(90);
@@ -91,8 +91,9 @@ public final class Torture implements AutoCloseable {
     }
 
     /**
-     * Runs the load and the faults. Violations are part of the result. @throws IOException if the run cannot start or
-     * continue
+     * Runs the load and the faults. Violations are part of the result.
+     *
+     * @throws IOException if the run cannot start or continue
      */
     public TortureResult run() throws IOException, InterruptedException {
         List<FaultKind> possible =
@@ -203,7 +204,7 @@ public final class Torture implements AutoCloseable {
         };
     }
 
-    /** Waits until all members serve and clients are answered. */
+    /** Waits until all members serve and clients receive answers. */
     private boolean recover(Episode episode) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(spec.recoverSeconds());
         long answers = load.availability.answers();
@@ -252,7 +253,7 @@ public final class Torture implements AutoCloseable {
         return rate;
     }
 
-    /** @return number of keys written once that were checked at every serving member */
+    /** @return number of keys that were written once and then checked at every serving member */
     private long agreeAndLook(List<OnceLedger> ledgers) throws InterruptedException {
         String unhealthy = awaitHealth();
         Control.Digest agreed = unhealthy == null ? cluster.awaitAgreement(AGREE) : null;
@@ -267,7 +268,8 @@ public final class Torture implements AutoCloseable {
                             agreed.keys()));
         FinalLook look = new FinalLook(loops.next(), violations);
         long keys = 0;
-        // A member that does not serve is behind, and is already reported as a violation.
+        // Check only members that serve. The others are behind, and are already reported as a
+        // violation.
         for (MemberFigures serving : watch.figures()) {
             if (serving == null || !serving.active()) continue;
             keys = 0;
@@ -277,8 +279,9 @@ public final class Torture implements AutoCloseable {
     }
 
     /**
-     * Waits until all members serve, because a member may answer late on a busy host. @return {@code null}, or why the
-     * ensemble is still unhealthy
+     * Waits until all members serve, because a member may answer late on a busy host.
+     *
+     * @return reason why the ensemble is still unhealthy; {@code null} if it is healthy
      */
     private String awaitHealth() throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(spec.recoverSeconds());

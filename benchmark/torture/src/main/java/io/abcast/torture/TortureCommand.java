@@ -154,8 +154,8 @@ final class TortureCommand implements Callable<Integer> {
     private String json;
 
     /**
-     * Gives each server a small heap, because the servers share this host, and because they must reach the limits of
-     * their memory.
+     * Default of a small heap for each server, because the servers share this host and must reach the limits of their
+     * memory.
      */
     static final class Defaults implements IDefaultValueProvider {
         @Override
@@ -186,7 +186,7 @@ final class TortureCommand implements Callable<Integer> {
         }
     }
 
-    /** The arguments of this call, with the option that marks the sandboxed process. */
+    /** The arguments of this call, with an additional option that marks the sandboxed process. */
     private List<String> arguments() {
         List<String> all = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
         all.add(SANDBOXED);
@@ -274,7 +274,7 @@ final class TortureCommand implements Callable<Integer> {
     }
 
     private int run(TortureSpec settings) throws IOException, InterruptedException {
-        // If standard output takes the JSON, all other text goes to standard error.
+        // If standard output receives the JSON, all other text goes to standard error.
         PrintWriter out = "-".equals(json) ? err() : spec.commandLine().getOut();
         if (sandboxed) ParentWatch.exitWithStdin(1);
         Torture torture;

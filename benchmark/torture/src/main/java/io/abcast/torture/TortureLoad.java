@@ -9,13 +9,13 @@ final class TortureLoad {
     final HistoryFile history;
     final Violations violations;
 
-    /** Operations that a server answered without an error. */
+    /** Number of operations that a server answered without an error. */
     final LongAdder answered = new LongAdder();
 
-    /** Operations of unknown outcome: they may have taken effect. */
+    /** Number of operations of unknown outcome, which may have taken effect. */
     final LongAdder unknown = new LongAdder();
 
-    /** Operations that certainly had no effect. */
+    /** Number of operations that certainly had no effect. */
     final LongAdder refused = new LongAdder();
 
     final LongAdder reads = new LongAdder();
@@ -38,7 +38,11 @@ final class TortureLoad {
         return ending;
     }
 
-    /** Counts the outcome of an operation. @return the outcome */
+    /**
+     * Counts the outcome of an operation.
+     *
+     * @return the outcome
+     */
     Outcome ended(Reply reply, boolean write, long endNanos) {
         Outcome outcome = Outcome.of(reply);
         switch (outcome) {

@@ -7,14 +7,14 @@ import java.util.Map;
  * Result of a run.
  *
  * @param seconds duration of the faults
- * @param answered operations answered by a server
- * @param reads linearizable reads among the answered operations
- * @param writes writes, compare-and-sets and removals among the answered operations
- * @param unknown operations that may have taken effect or not
- * @param refused operations without effect: no server accepted them
+ * @param answered number of operations that a server answered
+ * @param reads number of linearizable reads among the answered operations
+ * @param writes number of writes, compare-and-sets and removals among the answered operations
+ * @param unknown number of operations that may have taken effect
+ * @param refused number of operations that no server accepted and that had no effect
  * @param registers number of registers whose histories were checked
- * @param registerOps operations in these histories
- * @param onceKeys keys that were written once and checked at every member at the end
+ * @param registerOps number of operations in the checked histories
+ * @param onceKeys number of keys that were written once and checked at every member at the end
  * @param episodes the injected faults, in order
  * @param outcomes reactions of members to damaged and full disks, with the number of occurrences
  * @param skipped faults that could not be injected, with the number of occurrences
@@ -49,9 +49,9 @@ public record TortureResult(
      *
      * @param label label of its faults
      * @param kinds kinds of its faults
-     * @param quorum whether a quorum of members was running and connected all the time
+     * @param quorum whether a quorum of members was running and connected during the whole episode
      * @param outageMillis longest time without an answer, from the first fault until all members served again; if the
-     *     quorum was lost, from the moment at which there was a quorum again
+     *     quorum was lost, from its return on
      * @param recoveryMillis time from healing until all members served
      */
     public record EpisodeResult(

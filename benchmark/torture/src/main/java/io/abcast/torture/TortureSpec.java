@@ -9,14 +9,14 @@ import java.util.List;
  * @param minutes duration of the faults
  * @param nodes number of servers, at least 3; odd for protocols that need an odd number, at least 6 for FBP
  * @param protocol element name, such as ZAB_CT
- * @param config stack file
+ * @param config stack file.
  * @param durability memory, file or fsync
- * @param rate operations per second, of all clients together
- * @param clients number of clients that share the rate, at least 2
+ * @param rate operations per second, of all clients together.
+ * @param clients number of clients that share the rate, at least 2.
  * @param seed seed of all random choices
- * @param faults kinds of faults to inject, as far as this host allows them
- * @param recoverSeconds time after healing within which all members must serve
- * @param localReads whether clients read the local state of one server; such a run must fail.
+ * @param faults kinds of faults to inject, as far as this host allows them.
+ * @param recoverSeconds time after healing within which all members must serve.
+ * @param localReads whether clients read the local state of one server. Such a run must fail.
  * @param jvmFlags JVM flags of the servers
  * @param directory directory for data, logs and history
  * @param sandboxed whether this process runs in a {@link Sandbox}, with its own network and mounts

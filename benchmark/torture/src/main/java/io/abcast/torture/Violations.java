@@ -6,14 +6,17 @@ import java.util.function.Consumer;
 
 /** Collects the violations that a run found. Thread-safe. */
 final class Violations {
-    /** Violations that are kept; later ones are only counted, because they rarely add information. */
+    /**
+     * Maximum number of violations in the result. Later violations are only counted, because they rarely add
+     * information.
+     */
     private static final int KEPT_MAX = 20;
 
     private final Consumer<String> told;
     private final List<String> kept = new ArrayList<>();
     private long count;
 
-    /** @param told receives each violation that is kept, when it is found */
+    /** @param told receives each violation that the result will contain, when it is found */
     Violations(Consumer<String> told) {
         this.told = told;
     }

@@ -1,2 +1,2 @@
-/** {@code abcast torture}: real processes under load and faults, and the checks of everything that clients observed. */
+/** {@code abcast torture}: runs real processes under load and faults, and checks everything that clients observed. */
 package io.abcast.torture;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The check must reject every history that is not linearizable, and accept every other one. */
+/** Tests that the check rejects every history that is not linearizable, and accepts every linearizable history. */
 final class RegisterCheckTest {
     private static final long STEPS = 1_000_000;
 
@@ -64,7 +64,7 @@ final class RegisterCheckTest {
     @Test
     void rejectsAStaleRead() {
         assertVerdict(Verdict.VIOLATED, write(1, 0, 1), write(2, 2, 3), read(1, 4, 5));
-        // After a client has read the new value, no client may read the old one, although the write
+        // Once a client has read the new value, no client may read the old value, even if the write
         // has not ended.
         assertVerdict(
                 Verdict.VIOLATED, write(1, 0, 1), write(2, 2, 20), read(2, 3, 4), read(1, 5, 6));
@@ -146,14 +146,14 @@ final class RegisterCheckTest {
         assertVerdict(Verdict.VIOLATED, remove(true, 0, 1), lost(Kind.WRITE, 2, 0, 2));
     }
 
-    /** A linearizable history of a register with {@code clients} clients. */
+    /** Makes a linearizable history of a register with {@code clients} clients. */
     private static List<RegisterOp> history(int clients, int operations, long seed) {
         Random random = new Random(seed);
         List<RegisterOp> ops = new ArrayList<>();
         long[] free = new long[clients];
         long value = 0;
         for (int i = 1; i <= operations; i++) {
-            // The operation takes effect at 100 * i.
+            // The operation takes effect at this time.
             long at = 100L * i;
             int client = random.nextInt(clients);
             if (free[client] >= at) continue;
@@ -205,7 +205,7 @@ final class RegisterCheckTest {
             for (RegisterOp op : ops)
                 if (op.kind() == Kind.WRITE && op.known())
                     if (first == null || op.argument() < first.argument()) first = op;
-            // The very first value is read after the last one was written.
+            // Read the first value after the last value was written, which is a violation.
             ops.add(read(first.argument(), 200_000, 200_001));
             assertTrue(first.argument() < last);
             assertEquals(Verdict.VIOLATED, RegisterCheck.check(ops, STEPS), "seed " + seed);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the command for half a minute, and once with a load whose check must fail. */
+/** Runs the command with faults and without violations, and once with a load whose check must fail. */
 @Tag("torture")
 final class TortureProcessTest {
     private static final long END_SECONDS = 420;
@@ -32,8 +32,8 @@ final class TortureProcessTest {
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
     void faultsLoseNoWriteAndLeaveNoFiles() throws Exception {
-        // The run uses namespaces if this user may create them, else DISCARD; its first lines name
-        // the means.
+        // The run cuts links by namespaces if this user may create them, otherwise by DISCARD. The
+        // first lines of its output name the means.
         Run run = torture("--minutes", "0.25", "--protocol", "ZAB_CT", "--recover-within", "120");
         System.out.println(run.output);
         assertEquals(0, run.exitCode, run.output);
@@ -47,7 +47,8 @@ final class TortureProcessTest {
     @Test
     @Timeout(value = 8, unit = TimeUnit.MINUTES)
     void detectsLocalReads() throws Exception {
-        // A member that is cut off keeps answering local reads, without the writes that it misses.
+        // A member that is cut off keeps answering local reads, from a state without the writes
+        // that it misses.
         Run run = readLocally();
         assertEquals(1, run.exitCode, run.output);
         assertTrue(run.output.contains("not linearizable"), run.output);

@@ -7,10 +7,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Passes on one log line of each kind per ten seconds. The next line of the kind states the number of lines left out.
+ * Passes on at most one log line of each kind per ten seconds. The next line of the kind states the number of omitted
+ * lines.
  *
- * <p><b>Bounds:</b> {@link #KINDS_MAX} kinds; all further kinds count as one. {@link #LINES_MAX} lines of all kinds in
- * a minute; further lines are left out.
+ * <p><b>Bounds:</b> {@link #KINDS_MAX} kinds, where all further kinds together count as one; and {@link #LINES_MAX}
+ * lines of all kinds in a minute, where further lines are omitted.
  *
  * <p><b>Thread rule:</b> any thread.
  */
@@ -32,24 +33,25 @@ public final class LineLimit {
     private final Consumer<String> lines;
     private final LongSupplier nanoTime;
 
-    // Guarded by itself, and what follows it too.
+    // Number of omitted lines and next time, by kind. The map guards itself and the following
+    // fields.
     private final Map<String, Kind> kinds = new HashMap<>();
 
-    /** Times of the last lines that were passed on. The line number {@code passed} overwrites the oldest. */
+    /** Times of the last lines that were passed on, as a ring. The next line overwrites the oldest time. */
     private final long[] times = new long[LINES_MAX];
 
     private long passed;
 
     /**
      * @param lines receives the lines that are passed on
-     * @param nanoTime as {@link System#nanoTime}
+     * @param nanoTime clock such as {@link System#nanoTime}
      */
     public LineLimit(Consumer<String> lines, LongSupplier nanoTime) {
         this.lines = lines;
         this.nanoTime = nanoTime;
     }
 
-    /** @param line evaluated only for a line that is passed on */
+    /** @param line supplies the line; evaluated only if the line is passed on */
     public void line(String kind, Supplier<String> line) {
         long now = nanoTime.getAsLong();
         long leftOut;
@@ -68,7 +70,7 @@ public final class LineLimit {
                 line.get() + (leftOut == 0 ? "" : " (" + leftOut + " similar lines left out)"));
     }
 
-    /** @return false if a minute up to now has as many lines as it may have */
+    /** @return false if the maximum number of lines has been passed on in the last minute */
     private boolean takePlace(long now) {
         int oldest = (int) (passed % LINES_MAX);
         if (passed >= LINES_MAX && now - times[oldest] < WINDOW_NANOS) return false;

@@ -15,30 +15,33 @@ public final class PortFigures {
     final LongAdder evicted = new LongAdder();
     final LongAdder failed = new LongAdder();
 
-    /** Accepted connections whose other end has not identified itself yet; at most {@link PortGuard#UNKNOWN_MAX}. */
+    /**
+     * Number of accepted connections whose other end has not identified itself yet; at most
+     * {@link PortGuard#UNKNOWN_MAX}.
+     */
     public long unknown() {
         return unknown.get();
     }
 
     /**
-     * Accepted connections that were closed because of their content, or that ended before their other end had
-     * identified itself.
+     * Number of accepted connections that were closed because of their content, or that ended before their other end
+     * had identified itself.
      */
     public long refused() {
         return refused.sum();
     }
 
-    /** Connections closed because their other end did not identify itself in time. */
+    /** Number of connections that were closed because their other end did not identify itself in time. */
     public long late() {
         return late.sum();
     }
 
-    /** Accepted connections closed to make room for newer ones. */
+    /** Number of accepted connections that were closed to make room for newer ones. */
     public long evicted() {
         return evicted.sum();
     }
 
-    /** Failed accepts, for example without free file descriptors or threads. */
+    /** Number of failed accepts, for example because no file descriptors or threads were free. */
     public long failed() {
         return failed.sum();
     }

@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Bounds the accepted connections of a port whose other end has not identified itself: their number, their time, and
- * the log lines about them. Lines of one kind are logged once per ten seconds.
+ * Limits the accepted connections of a port whose other end has not identified itself: their number, their duration,
+ * and the log lines about them. Lines of one kind are logged once per ten seconds.
  *
  * <p><b>Bound:</b> {@link #UNKNOWN_MAX} connections. A further connection closes the oldest connection of the address
- * that has most of them.
+ * with the most connections.
  *
  * <p><b>Thread rule:</b> any thread. The guard closes connections without holding its lock.
  */
@@ -44,13 +44,14 @@ public final class PortGuard implements Closeable {
     private final LineLimit log;
     private final Object lock = new Object();
 
-    // Guarded by lock. In the order of arrival.
+    // The connections in the order of their arrival; guarded by lock.
     private final Set<Unknown> unknown = new LinkedHashSet<>();
     private boolean timing;
     private boolean closed;
 
     /**
-     * @param deadlineNanos time for a new connection to identify itself; evaluated for each connection
+     * @param deadlineNanos time in ns in which the other end of a connection must identify itself; evaluated for each
+     *     connection
      * @param log receives log lines, from any thread that calls the guard
      */
     public PortGuard(Clock clock, LongSupplier deadlineNanos, PortFigures figures, LineLimit log) {
@@ -63,9 +64,9 @@ public final class PortGuard implements Closeable {
     /**
      * Takes an accepted connection under guard.
      *
-     * @param connection its close must not wait for the other end
-     * @param from null if the address is not known any more
-     * @return null if the guard is closed; then the connection is closed
+     * @param connection connection whose close must not wait for the other end
+     * @param from address of the other end; null if it is no longer known
+     * @return entry of the connection; null if the guard is closed, in which case the connection is closed too
      */
     public Unknown admit(Closeable connection, InetAddress host, SocketAddress from) {
         Unknown fresh = new Unknown(connection, host, from, deadlineNanos.getAsLong());
@@ -111,7 +112,7 @@ public final class PortGuard implements Closeable {
         return oldest;
     }
 
-    /** Sets the timer for the first deadline, unless it is due earlier; there is at most one timer. */
+    /** Sets the timer for the first deadline, unless the timer is already due earlier. There is at most one timer. */
     private void watch() {
         long nanos;
         synchronized (lock) {
@@ -147,7 +148,7 @@ public final class PortGuard implements Closeable {
         log.line("failed", () -> "cannot accept connections, will retry: " + failure);
     }
 
-    /** Closes all connections under guard, now and later. */
+    /** Closes all guarded connections, and all connections that are admitted later. */
     @Override
     public void close() {
         List<Unknown> open;
@@ -164,7 +165,7 @@ public final class PortGuard implements Closeable {
         try {
             connection.close();
         } catch (IOException e) {
-            // The connection is gone in any case.
+            // Ignore the error, because the connection is closed in any case.
         }
     }
 
@@ -201,14 +202,16 @@ public final class PortGuard implements Closeable {
             }
         }
 
-        /** Closes the connection because of its content. Does nothing if the guard has closed it before. */
+        /**
+         * Closes the connection because of its content. Does nothing if the guard has already closed the connection.
+         */
         public void refuse(String why) {
             if (!gone()) return;
             log.line("refused", () -> refusal(why));
         }
 
         /**
-         * Reports that the connection ended, or is given up, before the other end identified itself.
+         * Reports that the connection has ended, or is given up, before the other end has identified itself.
          *
          * @return false if the guard has already closed the connection
          */

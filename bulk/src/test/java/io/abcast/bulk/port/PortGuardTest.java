@@ -168,7 +168,7 @@ final class PortGuardTest {
             clock.advance(LineLimit.WINDOW_NANOS);
         }
         assertEquals(minutes * LineLimit.LINES_MAX, lines.size());
-        // The kinds without a place count as one.
+        // All kinds beyond the maximum count as one.
         for (int i = 0; i < LineLimit.LINES_MAX; i++) {
             int kind = 1_000 + i;
             limit.line("kind " + kind, () -> "line " + kind);

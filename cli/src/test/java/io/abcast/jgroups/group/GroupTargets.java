@@ -31,8 +31,8 @@ import org.jgroups.EmptyMessage;
 import org.jgroups.Message;
 
 /**
- * Targets for messages that reach a member through JGroups, and for the map's commands and snapshots. The class is in
- * this package because the decoders are package-private.
+ * Targets for messages that reach a member through JGroups, and for commands and snapshots of the replicated map. The
+ * class is in this package because the decoders are package-private.
  */
 public final class GroupTargets {
     private GroupTargets() {}
@@ -84,7 +84,7 @@ public final class GroupTargets {
         }
     }
 
-    /** A JGroups message with our header: the first byte is the header, the rest is the content. */
+    /** A JGroups message with our header. The first byte of the input is the header, and the rest is the content. */
     private static final class MessageTarget implements Target {
         private final GroupFrames frames =
                 new GroupFrames((short) 1025, ZabCodec.INSTANCE, ZabCodec.INSTANCE.versionMax());
@@ -103,7 +103,7 @@ public final class GroupTargets {
         public List<byte[]> seeds() {
             List<byte[]> seeds = new ArrayList<>();
             for (byte[] hello : hellos()) seeds.add(prepend(AbcastHeader.HELLO, hello));
-            // END_SESSION of version 1.
+            // This frame is END_SESSION of version 1.
             seeds.add(prepend(AbcastHeader.FRAME, new byte[] {1, 2, 0, 0, 0, 0, 0, 0, 0, 9}));
             return seeds;
         }
@@ -133,7 +133,7 @@ public final class GroupTargets {
         }
     }
 
-    /** Messages in one composite message. */
+    /** A composite message that carries several messages. */
     private static final class CompositeTarget implements Target {
         private static final short ID = 1030;
 
@@ -178,8 +178,8 @@ public final class GroupTargets {
         }
 
         /**
-         * JGroups allocates an array of headers by their announced number, a short. Reading ends at the first missing
-         * header.
+         * JGroups allocates an array of headers by their announced number, which is a short. Reading ends at the first
+         * missing header.
          */
         @Override
         public long allocatedBytesMax(int inputBytes) {
@@ -283,7 +283,8 @@ public final class GroupTargets {
     }
 
     /**
-     * A command may be any bytes. It is ordered, so it must never fail and must change every replica in the same way.
+     * A command may be any bytes. All replicas execute the ordered command, so it must never fail and must change every
+     * replica in the same way.
      */
     private static final class MapCommands implements Target {
         @Override

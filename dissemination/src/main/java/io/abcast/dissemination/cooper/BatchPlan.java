@@ -3,9 +3,9 @@ package io.abcast.dissemination.cooper;
 import java.util.Arrays;
 
 /**
- * Start rounds and priorities of batches under a {@link BatchSchedule}. The plan is a pure function of its numbers, so
- * every node computes the same priorities alone. A round is one block sent by the source (Liu 2015, section 5.3).
- * Batches and rounds count from 0.
+ * Computes start rounds and priorities of batches under a {@link BatchSchedule}. The results depend only on the
+ * arguments, so every node computes the same priorities without messages. A round is one block sent by the source (Liu
+ * 2015, section 5.3). Batches and rounds are counted from 0.
  */
 public final class BatchPlan {
     private final BatchSchedule schedule;
@@ -16,8 +16,11 @@ public final class BatchPlan {
     private int lastBlocks;
 
     /**
-     * @param nodes at least 1
-     * @param constant C, the number of rounds that the source continues after k; Liu 2015 found 1 best (Fig. 6.11)
+     * Creates a plan without batches.
+     *
+     * @param nodes number of nodes, at least 1
+     * @param constant C, the number of rounds for which the source continues after its k blocks; 1 was best in Liu
+     *     2015, Fig. 6.11
      */
     public BatchPlan(BatchSchedule schedule, int nodes, int constant) {
         this.schedule = schedule;
@@ -25,14 +28,17 @@ public final class BatchPlan {
         this.window = log2(nodes);
     }
 
-    /** ceil(log2 n): the number of rounds in which the best schedule reaches all n nodes (Bar-Noy, Kipnis 1994). */
+    /**
+     * Computes ceil(log2 n), the number of rounds in which the best schedule reaches all n nodes (Bar-Noy and Kipnis
+     * 1994).
+     */
     public static int log2(int nodes) {
         return 32 - Integer.numberOfLeadingZeros(nodes - 1);
     }
 
     /**
-     * Adds the next batch and its number of blocks. Batches are added in order, because the sizes of earlier batches
-     * determine the start of each batch.
+     * Adds the next batch. {@code blocks} is its number of blocks. Batches are added in order, because the sizes of
+     * earlier batches determine the start of each batch.
      */
     public void add(int blocks) {
         if (lastBlocks > 0) {
@@ -44,7 +50,7 @@ public final class BatchPlan {
         lastBlocks = blocks;
     }
 
-    /** The first round of a batch that was added. {@link BatchSchedule#SEQUENTIAL} does not use this value. */
+    /** The first round of a batch that was added before. {@link BatchSchedule#SEQUENTIAL} does not use this value. */
     public long start(int batch) {
         return starts[batch];
     }
@@ -58,7 +64,7 @@ public final class BatchPlan {
         return earlierDone || (schedule != BatchSchedule.SEQUENTIAL && round >= start);
     }
 
-    /** Whether a batch with this start round now has priority over all earlier batches. */
+    /** Whether a batch with this start round has priority over all earlier batches in the round {@code round}. */
     public boolean goesFirst(long start, long round) {
         return (schedule == BatchSchedule.OVERLAP_2 || schedule == BatchSchedule.STAGGERED)
                 && start > 0

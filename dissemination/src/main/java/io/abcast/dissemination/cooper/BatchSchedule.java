@@ -5,7 +5,7 @@ package io.abcast.dissemination.cooper;
  * 4).
  */
 public enum BatchSchedule {
-    /** A batch starts when all nodes have the previous batch. */
+    /** A batch starts only when all nodes have the previous batch. */
     SEQUENTIAL,
     /** Algorithm 1: earlier batches always have priority. */
     OVERLAP_1,
@@ -15,9 +15,9 @@ public enum BatchSchedule {
      */
     OVERLAP_2,
     /**
-     * Variant of this project: as Algorithm 2, except that every batch starts k + C rounds after the previous one.
-     * Algorithm 2 does so only between the first and the second batch. For later batches its source repeats blocks for
-     * ceil(log2 n) rounds.
+     * A variant of this project: as Algorithm 2, but every batch starts k + C rounds after the previous one. In
+     * Algorithm 2, this distance applies only between the first and the second batch. In later batches of Algorithm 2,
+     * the source repeats blocks for ceil(log2 n) rounds.
      */
     STAGGERED
 }

@@ -4,8 +4,8 @@ import io.abcast.dissemination.cooper.code.FieldKernel;
 import java.util.function.LongSupplier;
 
 /**
- * Number of blocks into which a batch is divided (Liu 2015, chapter 3). More blocks waste fewer rounds and cost more
- * time to code:
+ * Computes the number of blocks into which a batch is divided (Liu 2015, chapter 3). With more blocks, fewer rounds are
+ * wasted, but coding takes more time:
  *
  * <pre>
  *     transfer   (1 + (ceil(log2 n) + C) / k) F / W
@@ -18,15 +18,15 @@ public final class BlockCount {
     private static final int PROFILE_BYTES = 64 * 1024;
     private static final int PROFILE_ROUNDS = 3;
 
-    /** Minimum duration of a measurement. A millisecond is many clock ticks and does not burden the host. */
+    /** Minimum duration in ns of a measurement. It is many clock ticks long, and does not burden the host. */
     private static final long PROFILE_NANOS = 2_000_000;
 
     private BlockCount() {}
 
     /**
-     * The k* of equation 3.1: the number of blocks at which encoding a block takes as long as sending a block.
+     * Computes k* of equation 3.1: the number of blocks with which encoding a block takes as long as sending a block.
      *
-     * @param productBytesPerSecond speed of multiply-adds of one core, see {@link #profile}
+     * @param productBytesPerSecond speed of multiply-adds of one core, see {@link #profile}.
      * @param linkBytesPerSecond speed of the uplink or of the downlink, whichever is slower
      * @param encoders number of cores that encode
      * @return at least 1
@@ -37,11 +37,11 @@ public final class BlockCount {
     }
 
     /**
-     * The k at which a transfer, including decoding, ends first. Equation 3.1 leaves decoding out; at k* decoding takes
-     * as long as the transfer.
+     * Computes the number of blocks k with which a transfer, including decoding, takes the least time. Equation 3.1
+     * does not include decoding: with k* blocks, decoding takes as long as the transfer.
      *
-     * <p>(ceil(log2 n) + C) F / (k W) + k F / (P encoders) is least at the root of (ceil(log2 n) + C) P encoders / W.
-     * The result never exceeds k*.
+     * <p>The part of the time that depends on k is (ceil(log2 n) + C) F / (k W) + k F / (P encoders). It is minimal if
+     * k is the square root of (ceil(log2 n) + C) P encoders / W. The result never exceeds k*.
      *
      * @param nodes n
      * @param constant C
@@ -65,7 +65,7 @@ public final class BlockCount {
      * Measures the multiply-adds per second of the calling thread, in bytes. The result is the best of a few short
      * measurements.
      *
-     * @param nanos a monotonic clock, in nanoseconds
+     * @param nanos a monotonic clock that returns nanoseconds
      */
     public static double profile(FieldKernel kernel, LongSupplier nanos) {
         byte[][] from = new byte[PROFILE_SOURCES][PROFILE_BYTES];

@@ -1,9 +1,9 @@
 package io.abcast.dissemination.cooper;
 
 /**
- * Receivers by cycle: for each index a uniformly random cycle over all nodes, the same at every node that has the seed.
- * In Liu 2015, section 2.1, each permutation is a path: its last node does not send and its first node does not
- * receive. A cycle has no ends, so every node sends in each round, including the source.
+ * Determines the receiver of each node. For each index there is a uniformly random cycle over all nodes. It is the same
+ * at every node that has the seed. In Liu 2015, section 2.1, each permutation is a path: its last node does not send,
+ * and its first node does not receive. A cycle has no ends, so every node sends in each round, including the source.
  */
 public final class Cycles {
     private final long seed;
@@ -18,7 +18,7 @@ public final class Cycles {
         return new Cycles(seed, true);
     }
 
-    /** Paths as in section 2.1: the last node of each permutation does not send. */
+    /** Creates paths as in section 2.1: the last node of each permutation does not send. */
     public static Cycles paths(long seed) {
         return new Cycles(seed, false);
     }
@@ -27,8 +27,8 @@ public final class Cycles {
      * The successor of every node.
      *
      * @param index number of the permutation: a round or a count of attempts
-     * @param nodes at least 1
-     * @return the successor by node; -1 for a node without one
+     * @param nodes number of nodes, at least 1
+     * @return for each node, its successor; -1 for a node without a successor
      */
     public int[] successors(long index, int nodes) {
         int[] order = order(index, nodes);
@@ -38,7 +38,7 @@ public final class Cycles {
         return successors;
     }
 
-    /** Makes the permutation by the shuffle of Fisher and Yates. */
+    /** Creates the permutation by the shuffle of Fisher and Yates. */
     private int[] order(long index, int nodes) {
         SeededBits bits = SeededBits.of(seed, index);
         int[] order = new int[nodes];

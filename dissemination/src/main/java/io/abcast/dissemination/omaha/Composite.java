@@ -6,12 +6,14 @@ import io.abcast.kernel.WireWriter;
 import java.util.List;
 
 /**
- * Frame of several messages that leave as one: version, number of messages, then the size and the bytes of each.
+ * Frame of several messages that leave together as one message: version, number of messages, then the size and the
+ * bytes of each message.
  *
- * <p>A message that leaves alone needs no frame. A sender must mark composites by other means.
+ * <p>A message that leaves alone needs no frame. A sender must mark composites, because the frame has no mark of its
+ * own.
  */
 public final class Composite {
-    /** Maximum number of messages in a frame. Frames of no message and of one message are valid too. */
+    /** Maximum number of messages in a frame. The minimum is 0. */
     public static final int MESSAGES_MAX = 65_536;
 
     private static final int VERSION = 1;
@@ -19,7 +21,9 @@ public final class Composite {
     private Composite() {}
 
     /**
-     * @param messages at most {@link #MESSAGES_MAX}
+     * Encodes messages as one frame.
+     *
+     * @param messages at most {@link #MESSAGES_MAX} messages
      */
     public static byte[] encode(List<byte[]> messages) {
         if (messages.size() > MESSAGES_MAX)
@@ -34,7 +38,11 @@ public final class Composite {
         return out.list(messages, (message, to) -> to.bytes(message)).toByteArray();
     }
 
-    /** @throws MalformedFrameException if the bytes are not exactly one frame of this version */
+    /**
+     * Decodes a frame.
+     *
+     * @throws MalformedFrameException if the bytes are not exactly one frame of this version
+     */
     public static List<byte[]> decode(byte[] frame, int offset, int length) {
         WireReader in = new WireReader(frame, offset, length);
         int version = in.u8();
@@ -46,7 +54,7 @@ public final class Composite {
         return messages;
     }
 
-    /** Bytes that the frame adds to messages of these sizes. */
+    /** Number of bytes that a frame adds to messages of these sizes. */
     public static int overhead(int... sizes) {
         int bytes = 1 + varintBytes(sizes.length);
         for (int size : sizes) bytes += varintBytes(size);

@@ -4,16 +4,18 @@ import io.abcast.kernel.Hold;
 
 /**
  * Adjusts the maximum hold time of messages to the user's bound on added latency. A small share of an application's
- * instances runs without holding, as control instances. The difference between the mean latencies of the two kinds is
- * the cost of holding. Users need no parameter per message type; they state only which messages are critical.
+ * instances are control instances, whose messages are not held. The difference between the mean latencies of the two
+ * kinds of instances is the cost of holding. Users need no parameter per message type; they state only which messages
+ * are critical.
  *
- * <p>Mahamdi et al. 2023 name a dynamic probability as future work (section V). Here the maximum hold time is dynamic,
- * and a message waits whenever another message is expected within that time. This saves as many messages as holding a
- * random part of the messages without a time limit, and costs less latency.
+ * <p>Mahamdi et al. 2023 name a dynamic probability as future work (section V). In this class, the maximum hold time is
+ * dynamic, and a message waits whenever another message is expected within that time. This saves as many messages as
+ * holding a random part of the messages without a time limit, but adds less latency.
  *
- * <p>The controller compares the two means once per window. Below the bound it raises the hold time by a step; above
- * the bound it lowers the hold time at once, in proportion to the excess. The two means forget old windows, so they
- * follow changes of the load. A window is skipped if its control instances took no time.
+ * <p>The controller compares the two means once per window. If the added latency is below the bound, it raises the hold
+ * time by a step. If the added latency is above the bound, it lowers the hold time at once, in proportion to the
+ * excess. Old windows lose weight in the two means, so the means follow changes of the load. A window is skipped if its
+ * control instances took no time.
  *
  * <p><b>Thread rule:</b> one thread at a time. Deterministic.
  */
@@ -21,7 +23,10 @@ public final class HoldController {
     /** Step by which the hold time grows after a window below the bound, as a share of {@code holdMaxNanos}. */
     private static final double STEP = 0.02;
 
-    /** Share of the bound below which the remaining room shrinks the step. */
+    /**
+     * The step becomes smaller when the distance of the added latency to the bound is less than this share of the
+     * bound.
+     */
     private static final double NEAR = 0.5;
 
     /**
@@ -32,7 +37,9 @@ public final class HoldController {
 
     private static final int CONTROL_MIN = 3;
 
-    /** Weight of the mean of a new window for control instances. It is low because control instances are few. */
+    /**
+     * Weight of a new window in the mean of control instances. It is low because a window has few control instances.
+     */
     private static final double CONTROL_WEIGHT = 0.3;
 
     private static final double HELD_WEIGHT = 0.6;
@@ -44,13 +51,14 @@ public final class HoldController {
     /** Present hold time as a share of {@link #holdMaxNanos}, 0 to 1. */
     private double share;
 
-    // Sums of the present window. Other members report parts of them, so a long could overflow.
+    // Sums of the present window. Other members report parts of these sums, so a long could
+    // overflow.
     private double heldSum;
     private double heldCount;
     private double controlSum;
     private double controlCount;
 
-    // Moving means over all windows; 0 before the first.
+    // Moving means over all windows; 0 before the first window.
     private double held;
     private double control;
     private double added;
@@ -58,10 +66,12 @@ public final class HoldController {
     private long overBound;
 
     /**
+     * Creates a controller.
+     *
      * @param bound maximum increase of the mean latency by holding, as a share of the latency of control instances;
      *     above 0
-     * @param controlEvery one of this many instances is a control instance; 2 or more
-     * @param holdMaxNanos maximum hold time
+     * @param controlEvery on average, one of this many instances is a control instance; 2 or more
+     * @param holdMaxNanos maximum hold time in ns
      */
     public HoldController(double bound, int controlEvery, long holdMaxNanos) {
         if (!(bound > 0))
@@ -76,13 +86,13 @@ public final class HoldController {
 
     /** Whether the instance with this number is a control instance. None of its messages may be held. */
     public boolean isControl(long instance) {
-        // Not every n-th instance: roles that rotate, such as the leader's, must not coincide with
-        // control instances.
+        // Control instances must not be exactly every n-th instance. Otherwise they could coincide
+        // with a role that rotates, such as the leader's.
         long mixed = instance * 0x9E3779B97F4A7C15L;
         return Math.floorMod(mixed ^ mixed >>> 29, controlEvery) == 0;
     }
 
-    /** Hold for non-critical messages of instances that are not control instances. */
+    /** The hold for non-critical messages of instances that are not control instances. */
     public Hold hold() {
         return Hold.upTo(holdNanos());
     }
@@ -90,7 +100,7 @@ public final class HoldController {
     /**
      * Reports a completed instance.
      *
-     * @param latencyNanos time from its beginning to its end
+     * @param latencyNanos time in ns from the beginning of the instance to its end
      * @param isControl whether the instance was a control instance
      */
     public void completed(long latencyNanos, boolean isControl) {
@@ -107,7 +117,7 @@ public final class HoldController {
         double heldNow = heldSum / heldCount;
         double controlNow = controlSum / controlCount;
         heldSum = controlSum = heldCount = controlCount = 0;
-        // Without a latency there is no ratio to compute.
+        // If the control instances took no time, no ratio can be computed.
         if (!(controlNow > 0)) return;
         held = mean(held, heldNow, HELD_WEIGHT);
         control = mean(control, controlNow, CONTROL_WEIGHT);
@@ -131,14 +141,13 @@ public final class HoldController {
         assert share >= 0 && share <= 1 : "share " + share + " after an added share of " + added;
     }
 
-    /** Present maximum hold time, as in {@link #hold}. */
+    /** Present maximum hold time in ns, as in {@link #hold}. */
     public long holdNanos() {
         return (long) (share * holdMaxNanos);
     }
 
     /**
-     * Increase of the mean latency by holding, measured by the last window, as a share of the latency of control
-     * instances.
+     * Increase of the mean latency by holding after the last window, as a share of the latency of control instances.
      */
     public double added() {
         return added;

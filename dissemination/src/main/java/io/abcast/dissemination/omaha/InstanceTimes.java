@@ -5,18 +5,22 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * Sums of the latencies of completed instances. Members exchange them, so that the {@link HoldController} of each
- * member sees the instances of all.
+ * Sums of the latencies of completed instances. Members exchange these sums, so that the {@link HoldController} of each
+ * member uses the instances of all members.
  *
- * @param heldNanos total latency of instances whose messages may be held
- * @param held number of these instances
+ * @param heldNanos total latency of instances whose messages may be held.
+ * @param held number of instances whose messages may be held.
  * @param controlNanos total latency of control instances
  * @param control number of control instances
  */
 public record InstanceTimes(long heldNanos, long held, long controlNanos, long control) {
     public static final InstanceTimes NONE = new InstanceTimes(0, 0, 0, 0);
 
-    /** @throws IllegalArgumentException if an argument is negative */
+    /**
+     * Checks the arguments.
+     *
+     * @throws IllegalArgumentException if an argument is negative
+     */
     public InstanceTimes {
         if (heldNanos < 0 || held < 0 || controlNanos < 0 || control < 0)
             throw new IllegalArgumentException(

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 
 /** Messages that wait for one destination, and the open pledges for it. */
 final class Lane<D, M> {
-    /** Deadline of a lane without waiting messages. */
+    /** Value of the deadline in a lane without waiting messages. */
     static final long NEVER = Long.MAX_VALUE;
 
     private final D to;
@@ -58,7 +58,7 @@ final class Lane<D, M> {
         bytes += messageBytes;
     }
 
-    /** Sets the deadline of all waiting messages, unless it is earlier already. */
+    /** Sets the deadline of all waiting messages, unless their deadline is already earlier. */
     void leaveBy(long nanos) {
         assert !held.isEmpty() : "a deadline for nothing to " + to;
         deadlineNanos = Math.min(deadlineNanos, nanos);
@@ -87,12 +87,14 @@ final class Lane<D, M> {
         return !pledges.isEmpty();
     }
 
-    /** Whether an open pledge is expected to be kept by this time. */
+    /** Whether an open pledge is expected to be kept by the time {@code nanos}. */
     boolean hasPledgeUntil(long nanos) {
         return !pledges.isEmpty() && pledges.first().expectedAtNanos() <= nanos;
     }
 
-    /** Whether an open pledge of another application is expected to be kept by this time. */
+    /**
+     * Whether an open pledge of another application than {@code app} is expected to be kept by the time {@code nanos}.
+     */
     boolean hasPledgeOfOtherUntil(long app, long nanos) {
         for (PledgeHandle pledge : pledges) {
             if (pledge.expectedAtNanos() > nanos) return false;

@@ -11,14 +11,14 @@ import java.util.function.DoubleSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Holds a message for a destination when an application of this node has pledged to send there soon, and sends both as
- * one (Mahamdi et al. 2023, Algorithm 1). Deterministic: time and randomness are arguments.
+ * Holds a message for a destination if an application of this node has pledged to send a message to this destination
+ * soon, and sends both messages as one (Mahamdi et al. 2023, Algorithm 1). Deterministic: time and randomness are
+ * arguments.
  *
  * <p><b>Guarantees:</b> messages for one destination leave in the order of their arrival, each exactly once. No message
- * waits longer than its {@link Hold#timeoutNanos()}, provided that {@link #onTime} is called when
- * {@link #nextDeadlineNanos} is due. The safety of applications does not depend on pledges.
- *
- * <p><b>Thread rule:</b> one thread at a time. All times are of one monotonic clock.
+ * waits longer than its {@link Hold#timeoutNanos()}, provided that {@link #onTime} is called when {@link
+ * #nextDeadlineNanos} is due. The safety of applications does not depend on pledges. <p><b>Thread rule:</b> one thread
+ * at a time. All times come from one monotonic clock.
  *
  * @param <D> destinations; a key of a hash table
  * @param <M> messages
@@ -37,7 +37,8 @@ public final class Omaha<D, M> {
     private final TreeSet<PledgeHandle> open = new TreeSet<>();
 
     /**
-     * The present pledge of each application, curPledges of the paper. Used only with {@link Aggregation#ALGORITHM_1}.
+     * The present pledge of each application, named curPledges in the paper. Used only with {@link
+     * Aggregation#ALGORITHM_1}.
      */
     private final Map<Long, PledgeHandle> pledgeOf = new LinkedHashMap<>();
 
@@ -47,14 +48,13 @@ public final class Omaha<D, M> {
     private long pledgeNumber;
     private boolean stopped;
 
-    /**
-     * Lower bound on the time at which a lane or a pledge is due, in ns. The bound may be earlier than the first
-     * deadline.
-     */
+    /** Lower bound on the time in ns at which a lane or a pledge is due. It may be earlier than the first deadline. */
     private long soonestNanos = Lane.NEVER;
 
     /**
-     * @param bytesOf size of a message in bytes
+     * Creates the layer.
+     *
+     * @param bytesOf returns the size of a message in bytes
      * @param outlet receives the messages that leave
      * @param random supplies numbers in [0, 1)
      */
@@ -80,9 +80,9 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Sends a message of an application: {@code send} of Algorithm 1 for one destination.
+     * Sends a message of an application to one destination. This is {@code send} of Algorithm 1.
      *
-     * @param app the application; pledges of other applications make its messages wait
+     * @param app the application; its messages wait for pledges of other applications
      */
     public void send(D to, M message, Hold hold, long app, long nowNanos) {
         Lane<D, M> lane = lane(to);
@@ -105,11 +105,13 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Begins a pledge of an application to send to each of {@code to}: {@code beginPledge} of Algorithm 1.
+     * Begins a pledge of an application to send a message to each destination in {@code to}. This is {@code
+     * beginPledge} of Algorithm 1.
      *
-     * @param expectedNanos expected time until these sends, in nanoseconds; 0 if unknown. Only messages whose hold
-     *     allows this wait for them
-     * @return the handle for {@link #close}, when the application sends or knows that it will not send
+     * @param expectedNanos expected time in nanoseconds until these sends; 0 if unknown. A message waits only if its
+     *     hold allows to wait for so long
+     * @return the handle for {@link #close}; the application closes the pledge when it sends or knows that it will not
+     *     send
      */
     public PledgeHandle beginPledge(
             long app, Collection<? extends D> to, long expectedNanos, long nowNanos) {
@@ -120,8 +122,8 @@ public final class Omaha<D, M> {
         for (D destination : to) named.add(lane(destination));
         boolean expected = lastsNanos > 0 && !letter;
         long life = settings.pledgeTimeoutNanos();
-        // A learned time alone does not shorten the life of a pledge, because its owner stated
-        // nothing.
+        // Only a stated time shortens the lifetime of a pledge. A learned time does not, because
+        // the owner of the pledge has not stated it.
         if (expected && expectedNanos > 0)
             life = Math.min(life, times(lastsNanos, OmahaSettings.LIFE_PER_EXPECTED));
         PledgeHandle pledge =
@@ -154,10 +156,10 @@ public final class Omaha<D, M> {
     }
 
     /**
-     * Ends a pledge of its owner: before the sends that keep the pledge (this and {@link #send} form
-     * {@code pledgedSend} of Algorithm 1), or because they will not come. Closing a pledge again does nothing. With
-     * {@link Aggregation#ALGORITHM_1}, the application's present pledge ends, even if it is a later one. Otherwise a
-     * pledge that has already ended stays unchanged.
+     * Ends a pledge, called by its owner. The owner calls it before the sends that keep the pledge, or when it knows
+     * that these sends will not follow. This method and {@link #send} form {@code pledgedSend} of Algorithm 1. Closing
+     * a pledge again has no effect. With {@link Aggregation#ALGORITHM_1}, the application's present pledge ends, even
+     * if it is a later one. With other settings, a pledge that has already ended does not change.
      */
     public void close(PledgeHandle pledge, long nowNanos) {
         if (!pledge.close() || !pledge.isOf(this)) return;
@@ -196,14 +198,17 @@ public final class Omaha<D, M> {
         for (Lane<D, M> lane : gone) lanes.remove(lane.to());
     }
 
-    /** Latest time of the next {@link #onTime} call; {@link Long#MAX_VALUE} if nothing waits. */
+    /**
+     * Time at which {@link #onTime} must be called next, at the latest; {@link Long#MAX_VALUE} if no message waits and
+     * no pledge is open.
+     */
     public long nextDeadlineNanos() {
         return soonestNanos;
     }
 
     /**
-     * Time by which all messages that wait now will have left; {@link Long#MIN_VALUE} if nothing waits. Visits every
-     * destination.
+     * Time by which all messages that wait now will have left; {@link Long#MIN_VALUE} if no message waits. The method
+     * visits every destination.
      */
     public long lastDeadlineNanos() {
         long last = Long.MIN_VALUE;
@@ -212,7 +217,10 @@ public final class Omaha<D, M> {
         return last;
     }
 
-    /** Sends the messages that are due and ends the pledges that expired. Harmless when nothing is due. */
+    /**
+     * Sends the messages that are due, and ends the pledges that have expired. Has no effect if neither messages nor
+     * pledges are due.
+     */
     public void onTime(long nowNanos) {
         if (nowNanos < soonestNanos) return;
         while (!open.isEmpty() && open.first().expiresNanos() <= nowNanos) {
@@ -267,7 +275,7 @@ public final class Omaha<D, M> {
         };
     }
 
-    /** Whether a pledge is expected to be kept in time. Later pledges are no reason to wait. */
+    /** Whether a pledge is expected to be kept in time. A message does not wait for later pledges. */
     private boolean isExpected(Lane<D, M> lane, long app, long untilNanos) {
         return settings.ownPledgesCount()
                 ? lane.hasPledgeUntil(untilNanos)
@@ -282,8 +290,7 @@ public final class Omaha<D, M> {
 
     private void end(PledgeHandle pledge, PledgeHandle.End by, long nowNanos) {
         pledge.ended(by);
-        // The actual duration of a pledge that outlived its lifetime is unknown; it is at least
-        // this long.
+        // If a pledge has expired, its actual duration is unknown, but is at least its lifetime.
         if (times != null && by != PledgeHandle.End.OTHERS)
             times.lasted(pledge.app(), pledge.statedNanos(), nowNanos - pledge.sinceNanos());
         open.remove(pledge);
@@ -295,7 +302,7 @@ public final class Omaha<D, M> {
         pledge.lanes().clear();
     }
 
-    /** Shortens the wait of messages in a lane without open pledges. */
+    /** Lets messages in a lane without open pledges leave earlier. */
     private void release(Lane<?, ?> lane, long nowNanos) {
         if (settings.aggregation() != Aggregation.PLEDGES || lane.isEmpty() || lane.hasPledge())
             return;

@@ -6,7 +6,7 @@ package io.abcast.dissemination.omaha;
 public final class OmahaFigures {
     /**
      * Number of buckets in the histogram of hold times. Bucket i counts hold times of at least 2^i and below 2^(i+1)
-     * microseconds; bucket 0 also counts shorter ones.
+     * microseconds; bucket 0 also counts shorter hold times.
      */
     public static final int BUCKETS = 24;
 
@@ -39,17 +39,17 @@ public final class OmahaFigures {
         holds[Math.min(BUCKETS - 1, 63 - Long.numberOfLeadingZeros(micros))]++;
     }
 
-    /** Messages that applications handed in. */
+    /** Messages that applications have sent through this layer. */
     public long applicationMessages() {
         return applicationMessages;
     }
 
-    /** Messages that left to the network; a composite counts once. */
+    /** Messages that this layer has sent to the network; a composite counts once. */
     public long networkMessages() {
         return networkMessages;
     }
 
-    /** Bytes of the messages that applications handed in, without the framing of composites. */
+    /** Bytes of the messages that applications have sent through this layer, without the frames of composites. */
     public long applicationBytes() {
         return applicationBytes;
     }
@@ -69,7 +69,7 @@ public final class OmahaFigures {
         return bytesNow;
     }
 
-    /** Flushes because the deadline of a message passed or its pledge ended. */
+    /** Flushes of waiting messages because a deadline had passed or a pledge had ended. */
     public long flushesByDeadline() {
         return flushesByDeadline;
     }
@@ -79,12 +79,12 @@ public final class OmahaFigures {
         return flushesByBytes;
     }
 
-    /** Pledges begun. */
+    /** Pledges that applications have begun. */
     public long pledges() {
         return pledges;
     }
 
-    /** Pledges open at present. */
+    /** Pledges that are open at present. */
     public long pledgesOpen() {
         return pledgesOpen;
     }
@@ -95,19 +95,21 @@ public final class OmahaFigures {
     }
 
     /**
-     * Pledges that reached the end of their lifetime and that their owner has not closed since: the owner has forgotten
-     * them.
+     * Pledges that reached the end of their lifetime and that their owners have not closed later. Their owners have
+     * forgotten them.
      */
     public long leakedPledges() {
         return expired - closedLate;
     }
 
-    /** Pledges overwritten by a later pledge of the same application; with {@link Aggregation#ALGORITHM_1} only. */
+    /**
+     * Pledges that a later pledge of the same application has overwritten; only with {@link Aggregation#ALGORITHM_1}.
+     */
     public long overwrittenPledges() {
         return overwritten;
     }
 
-    /** Pledges ended by a view, an abort or a stop. */
+    /** Pledges that a view, an abort or a stop has ended. */
     public long pledgesEndedByOthers() {
         return endedByOthers;
     }

@@ -4,17 +4,18 @@ package io.abcast.dissemination.omaha;
  * Settings of {@link Omaha}. Immutable.
  *
  * @param aggregation rule that decides whether messages are held.
- * @param periodNanos hold time of the first message of a buffer; with {@link Aggregation#TIME} only
+ * @param periodNanos hold time of the first message of a buffer; only with {@link Aggregation#TIME}
  * @param pledgeTimeoutNanos lifetime of a pledge that its owner does not end; not with {@link Aggregation#ALGORITHM_1}
- * @param bytesMax maximum number of bytes held for one destination. A message that does not fit makes the earlier ones
+ * @param bytesMax maximum number of bytes held for one destination. If a message does not fit, the earlier messages
  *     leave. Not with {@link Aggregation#ALGORITHM_1}.
  * @param holdMaxNanos maximum hold time of any message, whatever its own timeout.
  * @param graceNanos time for which messages still wait after the last pledge to their destination has ended, because
  *     the sends that keep the pledge follow its end.
- * @param ownPledgesCount whether messages of an application may also be held for its own pledges. Useful where one
- *     application runs many instances and each waits for its own answers. With {@link Aggregation#PLEDGES} only
+ * @param ownPledgesCount whether messages of an application may also be held for its own pledges. Useful if one
+ *     application runs many instances and each instance waits for its own answers. Only with {@link
+ *     Aggregation#PLEDGES}
  * @param learnsTimes whether the stated times of pledges are corrected by the durations of earlier pledges; an
- *     extension of the paper. With {@link Aggregation#PLEDGES} only
+ *     extension of the paper. Only with {@link Aggregation#PLEDGES}
  */
 public record OmahaSettings(
         Aggregation aggregation,
@@ -26,15 +27,19 @@ public record OmahaSettings(
         boolean ownPledgesCount,
         boolean learnsTimes) {
     /**
-     * Lifetime of a pledge as a multiple of its expected time. A pledge that is not kept within its lifetime is
-     * unlikely to be kept soon.
+     * Lifetime of a pledge, as a multiple of its expected time. A pledge that is not kept within its lifetime will
+     * probably not be kept soon.
      */
     static final int LIFE_PER_EXPECTED = 4;
 
     private static final long LIFE_NANOS = 1_000_000_000L;
     private static final int BYTES_MAX = 32_768;
 
-    /** @throws IllegalArgumentException if a value is out of its range */
+    /**
+     * Checks the settings.
+     *
+     * @throws IllegalArgumentException if a value is out of its range
+     */
     public OmahaSettings {
         if (periodNanos < 0)
             throw new IllegalArgumentException(
@@ -51,13 +56,13 @@ public record OmahaSettings(
             throw new IllegalArgumentException("grace: expected at least 0 ns, got " + graceNanos);
     }
 
-    /** Pledge handles with the bounds of this class: the recommended settings. */
+    /** The recommended settings: pledge handles, with the default bounds of this class. */
     public static OmahaSettings pledges() {
         return new OmahaSettings(
                 Aggregation.PLEDGES, 0, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, true, false);
     }
 
-    /** The algorithm of the paper without changes. */
+    /** Settings for the algorithm of the paper without changes. */
     public static OmahaSettings algorithm1() {
         return new OmahaSettings(
                 Aggregation.ALGORITHM_1,
@@ -70,7 +75,7 @@ public record OmahaSettings(
                 false);
     }
 
-    /** The baseline of the paper. */
+    /** Settings for the baseline of the paper. */
     public static OmahaSettings time(long periodNanos) {
         return new OmahaSettings(
                 Aggregation.TIME,
@@ -83,7 +88,7 @@ public record OmahaSettings(
                 false);
     }
 
-    /** No aggregation. */
+    /** Settings without aggregation. */
     public static OmahaSettings none() {
         return new OmahaSettings(
                 Aggregation.NONE, 0, LIFE_NANOS, BYTES_MAX, Long.MAX_VALUE, 0, false, false);

@@ -3,15 +3,15 @@ package io.abcast.dissemination.omaha;
 import java.util.List;
 
 /**
- * Destination of messages that leave {@link Omaha}; implemented by the driver.
+ * Receives the messages that leave {@link Omaha}. Drivers implement it.
  *
  * @param <D> destinations
  * @param <M> messages
  */
 public interface Outlet<D, M> {
     /**
-     * Sends {@code messages}, in this order, as one network message. FIFO with earlier calls for the same destination.
-     * Must not call {@link Omaha}.
+     * Sends {@code messages}, in this order, as one network message. It must arrive after the messages of earlier calls
+     * for the same destination. The method must not call {@link Omaha}.
      *
      * @param messages at least one; the outlet owns the list from now on
      */

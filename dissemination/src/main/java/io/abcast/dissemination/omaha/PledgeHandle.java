@@ -6,8 +6,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * A pledge of an application to send to some destinations soon. Only {@link Omaha} creates pledges, and it may end
- * them. The owner closes its pledge by {@link Omaha#close}, any number of times. Same thread rule as {@link Omaha}.
+ * A pledge of an application to send messages to some destinations soon. Only {@link Omaha} creates pledges, and it may
+ * end them. The owner closes its pledge by {@link Omaha#close}; it may call this method several times. Same thread rule
+ * as {@link Omaha}.
  */
 public final class PledgeHandle implements Comparable<PledgeHandle> {
     /** Cause of the end of a pledge. */
@@ -27,7 +28,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
     private final List<Lane<?, ?>> lanes;
     private End end;
 
-    /** Whether the owner has closed the pledge, whatever ended it. */
+    /** Whether the owner has closed the pledge, even if the pledge had ended before. */
     private boolean closed;
 
     PledgeHandle(
@@ -49,7 +50,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         this.lanes = new ArrayList<>(new LinkedHashSet<>(lanes));
     }
 
-    /** Whether that instance created this pledge, and not an earlier instance. */
+    /** Whether the instance {@code which} created this pledge, and not another instance. */
     boolean isOf(Omaha<?, ?> which) {
         return layer == which;
     }
@@ -63,7 +64,9 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return end == null;
     }
 
-    /** Time that the owner stated for keeping the pledge, in nanoseconds from its beginning; 0 if unknown. */
+    /**
+     * Time in nanoseconds that the owner stated, from the beginning of the pledge until it will be kept; 0 if unknown.
+     */
     long statedNanos() {
         return statedNanos;
     }
@@ -77,7 +80,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return expiresNanos;
     }
 
-    /** Time at which the pledge is expected to be kept; {@link Long#MIN_VALUE} if unknown. */
+    /** Time in ns at which the pledge is expected to be kept; {@link Long#MIN_VALUE} if unknown. */
     long expectedAtNanos() {
         return expectedAtNanos;
     }
@@ -96,7 +99,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         end = by;
     }
 
-    /** Records that the owner closes the pledge. Returns whether it is the first time. */
+    /** Records that the owner closes the pledge. Returns whether the owner closes it for the first time. */
     boolean close() {
         boolean first = !closed;
         closed = true;
@@ -107,7 +110,7 @@ public final class PledgeHandle implements Comparable<PledgeHandle> {
         return end == End.LIFE;
     }
 
-    /** Orders pledges by expiry. */
+    /** Orders pledges by the end of their lifetime. */
     @Override
     public int compareTo(PledgeHandle other) {
         int byTime = Long.compare(expiresNanos, other.expiresNanos);

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Learns the durations of pledges from pledges that have ended; a stated time is only the initial estimate. Pledges of
- * one application with about the same stated time form a kind. A new application starts with the estimate of all
+ * Estimates the durations of pledges from pledges that have ended. A stated time is only the initial estimate. Pledges
+ * of one application with about the same stated time form a kind. A new application starts with the estimate over all
  * applications for the same stated time. The number of kinds is bounded; the least recently used kind is forgotten
  * first.
  *
@@ -18,20 +18,30 @@ final class PledgeTimes {
     /** Weight of a new duration. About the last twelve durations make up half of the estimate. */
     private static final double WEIGHT = 0.06;
 
-    /** Number of durations until a new kind reaches {@link #WEIGHT}; its n-th duration has weight 1/n until then. */
+    /**
+     * Number of durations until a duration in a new kind has the weight {@link #WEIGHT}. Until then, the n-th duration
+     * has weight 1/n.
+     */
     private static final int FAST = (int) (1 / WEIGHT);
 
-    /** Bound on the ratio between actual and stated time, in both directions. */
+    /** Maximum ratio of actual to stated time, and of stated to actual time. */
     private static final double FACTOR_MAX = 64;
 
     /** Id for the estimates over all applications. */
     private static final long ANY = Long.MIN_VALUE;
 
-    /** @param octave binary logarithm of the stated time; -1 if none is stated */
+    /**
+     * A kind of pledges.
+     *
+     * @param octave binary logarithm of the stated time; -1 if no time is stated
+     */
     private record Kind(long app, int octave) {}
 
     private static final class Learned {
-        /** Mean logarithm of the ratio of actual to stated time, or of the actual time in nanoseconds. */
+        /**
+         * Mean logarithm of the ratio of actual to stated time; without a stated time, mean logarithm of the actual
+         * time in nanoseconds.
+         */
         private double log;
 
         private int count;
@@ -62,7 +72,7 @@ final class PledgeTimes {
         return new Kind(app, statedNanos <= 0 ? -1 : 63 - Long.numberOfLeadingZeros(statedNanos));
     }
 
-    /** Expected time until a pledge is kept, in nanoseconds; 0 if unknown. */
+    /** Expected time in nanoseconds until a pledge is kept; 0 if unknown. */
     long expectedNanos(long app, long statedNanos) {
         Kind kind = kind(app, statedNanos);
         Learned learned = kinds.get(kind);

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 final class BlockCountTest {
     /**
-     * Liu 2015, section 6.1: "the lowest broadcast time is obtained at k* = 22" with 15 Mbit/s and at 35 with 10
-     * Mbit/s. The product k* times rate is the coding speed.
+     * Liu 2015, section 6.1: "the lowest broadcast time is obtained at k* = 22" with 15 Mbit/s. With 10 Mbit/s, k* is
+     * 35. The product of k* and the rate is the coding speed.
      */
     @Test
     void balancedCountGrowsAsTheLinkSlows() {
@@ -18,7 +18,7 @@ final class BlockCountTest {
         assertEquals(33, BlockCount.balanced(productBytesPerSecond, 10e6 / 8, 1));
     }
 
-    /** Section 6.1: with two encoders "the right k in this case roughly doubles". */
+    /** Liu 2015, section 6.1: with two encoders "the right k in this case roughly doubles". */
     @Test
     void twoEncodersDoubleTheBalancedCount() {
         assertEquals(15, BlockCount.balanced(15e6, 1e6, 1));
@@ -44,8 +44,8 @@ final class BlockCountTest {
     @Test
     void profileCountsWhatTheClockSaysItTook() {
         long[] clock = {0};
-        // The clock advances one millisecond per reading. After the first reading, a round reads it
-        // once per combine, so it runs 2 combines in 2 ms.
+        // The clock advances by one millisecond at each reading. After a first reading, a round
+        // reads the clock once per combine, so it runs 2 combines in 2 ms.
         double rate = BlockCount.profile(new LongLanesKernel(), () -> clock[0] += 1_000_000);
         assertEquals(16 * 64 * 1024 / 1e-3, rate, 1);
     }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Runs the controller against a model whose latency grows with the hold time, with noise and load changes. */
+/** Tests the controller with a model whose latency grows with the hold time, with noise and changes of the load. */
 final class HoldControllerTest {
     private static final double BOUND = 0.05;
     private static final int CONTROL_EVERY = 16;
@@ -21,7 +21,7 @@ final class HoldControllerTest {
     /**
      * Runs instances.
      *
-     * @param cost latency added per nanosecond of hold time
+     * @param cost latency in ns that each nanosecond of hold time adds
      * @return the added mean latency
      */
     private double run(int instances, double cost) {
@@ -85,7 +85,7 @@ final class HoldControllerTest {
         assertEquals(MAX_NANOS, controller.holdNanos(), "hold time after further windows");
     }
 
-    /** Times from other members may be wrong. */
+    /** Times that other members report may be wrong. */
     @Test
     void arbitraryTimesKeepTheHoldInRangeAndTheControllerWorking() {
         long[] values = {0, 1, 3, 20, 1_000_000, 1L << 40, Long.MAX_VALUE};

@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Under random operations in random order, no message is lost, repeated, overtaken, held too long or held beyond the
- * bound. For each property a broken outlet or driver shows that the test can fail.
+ * Tests with random operations that no message is lost, repeated, overtaken, held too long, or held beyond the bound on
+ * bytes. For each property, a broken outlet or driver shows that the test can fail.
  */
 final class OmahaPropertyTest {
     private static final int SEEDS = 400;
@@ -35,7 +35,7 @@ final class OmahaPropertyTest {
 
     private record Sent(int number, long leaveByNanos) {}
 
-    /** One random run, checked against the guarantees of {@link Omaha}. */
+    /** Runs random operations once, and checks the guarantees of {@link Omaha}. */
     private static final class Run implements Outlet<Integer, Integer> {
         private final SplittableRandom random;
         private final Mutant mutant;
@@ -95,7 +95,7 @@ final class OmahaPropertyTest {
             if (breach == null) breach = violation;
         }
 
-        /** Returns null if all guarantees were kept. */
+        /** Runs the operations. Returns null if all guarantees were kept. */
         String go() {
             for (int step = 0; step < STEPS && breach == null; step++) {
                 pass(now + random.nextInt(8), mutant != Mutant.SLEEPS || step % 10 == 0);
@@ -109,7 +109,7 @@ final class OmahaPropertyTest {
             return breach;
         }
 
-        /** Advances the clock of the driver, which calls {@code onTime} when requested if {@code awake}. */
+        /** Advances the clock of the driver. If {@code awake}, the driver calls {@code onTime} whenever it is due. */
         private void pass(long until, boolean awake) {
             while (awake && omaha.nextDeadlineNanos() <= until) {
                 now = Math.max(now, omaha.nextDeadlineNanos());

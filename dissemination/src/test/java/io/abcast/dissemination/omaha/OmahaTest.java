@@ -9,7 +9,7 @@ import io.abcast.kernel.Hold;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Mahamdi et al. 2023, section III, and the extensions of pledge handles. */
+/** Tests the rules of Mahamdi et al. 2023, section III, and the extensions by pledge handles. */
 final class OmahaTest {
     private static final Hold HELD = Hold.upTo(60);
     private static final long RED = 1;
@@ -72,7 +72,7 @@ final class OmahaTest {
         assertEquals("[3[a, b]]", wire.text());
     }
 
-    /** Lines 28 to 30: the earliest deadline applies to the whole buffer. */
+    /** Algorithm 1, lines 28 to 30: the earliest deadline applies to the whole buffer. */
     @Test
     void allMessagesLeaveAtTheEarliestDeadline() {
         omaha.beginPledge(BLUE, List.of(3), 0, 0);
@@ -261,7 +261,7 @@ final class OmahaTest {
         assertEquals("[3[a]]", wire.text());
     }
 
-    /** Algorithm 1, line 26: app differs from app'. */
+    /** Algorithm 1, line 26, requires that app differs from app': only pledges of other applications count. */
     @Test
     void algorithm1CountsOnlyPledgesOfOtherApplications() {
         Omaha<Integer, String> letter = omaha(OmahaSettings.algorithm1());
@@ -273,8 +273,8 @@ final class OmahaTest {
     }
 
     /**
-     * Line 8 stores one pledge per application: the second instance of an application overwrites the pledge of the
-     * first.
+     * Algorithm 1, line 8, stores one pledge per application. So the second instance of an application overwrites the
+     * pledge of the first instance.
      */
     @Test
     void algorithm1OverwritesThePledgeOfTheApplication() {
@@ -293,7 +293,7 @@ final class OmahaTest {
         assertEquals(1, letter.figures().overwrittenPledges());
     }
 
-    /** Line 18 of Algorithm 1: a pledged send removes the pledge that the map holds for the application. */
+    /** Algorithm 1, line 18: a pledged send removes the pledge that the map holds for the application. */
     @Test
     void algorithm1EndsThePresentPledgeWhenAnyPledgeIsClosed() {
         Omaha<Integer, String> letter = omaha(OmahaSettings.algorithm1());

@@ -12,7 +12,9 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The stated times of pledges need not be right, because the layer learns the times from ended pledges. */
+/**
+ * Tests that the stated times of pledges may be wrong, because the layer learns the times from pledges that have ended.
+ */
 class PledgeTimesTest {
     private static final long MILLI = 1_000_000;
     private static final long LASTS_NANOS = 60 * MILLI;
@@ -141,7 +143,7 @@ class PledgeTimesTest {
                     });
         }
 
-        /** Sends an answer to a random peer, and again after a random pause. */
+        /** Sends an answer to a random peer, and repeats this after a random pause. */
         private void respond() {
             omaha.send(random.nextInt(OTHERS), 1, RESPONSE, 99, now);
             after(exponential(MILLI), this::respond);

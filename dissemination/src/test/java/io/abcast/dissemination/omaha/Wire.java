@@ -3,7 +3,7 @@ package io.abcast.dissemination.omaha;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records the messages that leave. A message is its name, and its size in bytes is the number of its letters. */
+/** Records the messages that leave. A message is a text, and its size in bytes is the number of its letters. */
 final class Wire implements Outlet<Integer, String> {
     record Packet(int to, List<String> messages) {
         @Override
@@ -19,7 +19,7 @@ final class Wire implements Outlet<Integer, String> {
         packets.add(new Packet(to, messages));
     }
 
-    /** Returns the packets that left since the last call. */
+    /** Removes and returns the packets that have left since the last call. */
     List<Packet> take() {
         List<Packet> taken = List.copyOf(packets);
         packets.clear();

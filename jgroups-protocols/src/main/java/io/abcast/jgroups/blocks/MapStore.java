@@ -128,7 +128,7 @@ public final class MapStore implements Receiver {
                 default -> throw new MalformedFrameException("command: expected 1..4, got " + kind);
             };
         } catch (MalformedFrameException e) {
-            // The payload did not come from a ReplicatedMap. Every member ignores it alike.
+            // The payload did not come from a ReplicatedMap, so every member ignores it.
             return null;
         }
     }
@@ -150,8 +150,8 @@ public final class MapStore implements Receiver {
     public Storage.SnapshotWriter snapshot() {
         List<Map.Entry<Bytes, byte[]>> frozen = new ArrayList<>(map.entrySet());
         return out -> {
-            // Sorted keys make equal maps write equal snapshots, whatever the order of their writes
-            // was.
+            // The keys are sorted so that equal maps write equal snapshots, whatever the order of
+            // their writes was.
             frozen.sort((a, b) -> Arrays.compareUnsigned(a.getKey().array(), b.getKey().array()));
             DataOutputStream data = new DataOutputStream(new BufferedOutputStream(out));
             data.writeInt(frozen.size());

@@ -13,21 +13,21 @@ import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
 
 /**
- * A map with the same content at every member, over a stack with an ordering protocol, such as {@code ZAB}. Writes are
- * ordered and take effect once at every member. Keys and values must not be null. The map is held in memory. Every
- * snapshot first copies the references to all keys and values on the event loop, which takes time in proportion to
- * their number.
+ * A map with the same content at every member. The stack must contain an ordering protocol, such as {@code ZAB}. Writes
+ * are ordered and take effect once at every member. Keys and values must not be null. The map is held in memory. Every
+ * snapshot first copies the references to all keys and values on the event loop. The time of this copy is proportional
+ * to the number of keys.
  *
- * <p><b>Thread rule:</b> safe from any thread; nothing blocks. Futures are completed by the event loop and fail with
- * {@link AbcastException}.
+ * <p><b>Thread rule:</b> safe from any thread; no method blocks except {@link #close}. The event loop completes the
+ * futures, which fail with {@link AbcastException}.
  *
  * @param <K> keys; two keys are equal if their bytes are equal
  * @param <V> values; two values are equal if their bytes are equal
  */
 public final class ReplicatedMap<K, V> implements AutoCloseable {
     /**
-     * Receives every change at this member in order, on the event loop. A listener must not block. An exception is
-     * logged and dropped.
+     * Receives every change at this member in order, on the event loop. A listener must not block. An exception that a
+     * listener throws is logged and dropped.
      */
     @FunctionalInterface
     public interface Listener<K, V> {
@@ -137,12 +137,12 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
                 .forEach((key, value) -> action.accept(keys.decode(key.array()), value(value)));
     }
 
-    /** Adds a listener. Changes by a restored snapshot are not reported to it. */
+    /** Adds a listener. Changes that a restored snapshot makes are not reported to listeners. */
     public void addListener(Listener<? super K, ? super V> listener) {
         listeners.add(listener);
     }
 
-    /** The broadcast below the map, for its status and status listeners. */
+    /** The broadcast below the map, which gives the status and accepts status listeners. */
     public AtomicBroadcast broadcast() {
         return broadcast;
     }

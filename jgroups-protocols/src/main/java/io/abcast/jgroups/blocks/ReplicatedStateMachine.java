@@ -14,7 +14,7 @@ import org.jgroups.JChannel;
  * A {@link StateMachine} that is replicated over a {@link JChannel}. The channel's stack must contain an ordering
  * protocol, such as {@code ZAB}.
  *
- * <p><b>Thread rule:</b> that of {@link AtomicBroadcast}. All futures fail with {@link AbcastException}.
+ * <p><b>Thread rule:</b> as for {@link AtomicBroadcast}. All futures fail with {@link AbcastException}.
  */
 public final class ReplicatedStateMachine implements AutoCloseable {
     private final AtomicBroadcast broadcast;
@@ -32,8 +32,8 @@ public final class ReplicatedStateMachine implements AutoCloseable {
     }
 
     /**
-     * Orders a command and executes it at every member. The future has the result of {@link StateMachine#apply} at this
-     * member.
+     * Orders a command and executes it at every member. The future completes with the result of {@link
+     * StateMachine#apply} at this member.
      */
     public CompletableFuture<byte[]> apply(byte[] command) {
         ResultFuture<byte[]> future = new ResultFuture<>(result -> (byte[]) result);
@@ -70,7 +70,7 @@ public final class ReplicatedStateMachine implements AutoCloseable {
         return future;
     }
 
-    /** The broadcast below the state machine, for its status and status listeners. */
+    /** The broadcast below the state machine, which gives the status and accepts status listeners. */
     public AtomicBroadcast broadcast() {
         return broadcast;
     }

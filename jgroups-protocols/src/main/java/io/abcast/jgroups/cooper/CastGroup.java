@@ -8,6 +8,6 @@ public interface CastGroup {
     /** The transfer; {@code null} while the channel is not connected. */
     BulkTransfer transfer();
 
-    /** Ids of the members that take part in casts. */
+    /** The server ids of the members that take part in casts. */
     Set<Integer> ids();
 }

@@ -9,18 +9,20 @@ import org.jgroups.Header;
 
 /** The header of {@code COOPER}'s messages, which gives the kind of the payload. */
 public final class CooperHeader extends Header {
-    /** The id of the sender, and the address at which it accepts blocks. */
+    /**
+     * The payload is a {@link CooperHello}: the id of the sender, and the address at which the sender accepts blocks.
+     */
     public static final byte HELLO = 1;
 
-    /** A small message of a transfer. */
+    /** The payload is a control message of a transfer. */
     public static final byte MESSAGE = 2;
 
-    /** A piece of a block. */
+    /** The payload is a piece of a block. */
     public static final byte PIECE = 3;
 
     private byte kind;
 
-    /** Used by JGroups before {@link #readFrom}. */
+    /** JGroups calls this constructor before {@link #readFrom}. */
     public CooperHeader() {}
 
     public CooperHeader(byte kind) {

@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
 /**
- * The greeting of a member to another {@code COOPER}: its id, and the address at which it accepts blocks.
+ * The greeting of a member to the {@code COOPER} of another member: its id, and the address at which it accepts blocks.
  *
  * @param blocks address for block connections; port 0 if blocks are messages of the stack
  */

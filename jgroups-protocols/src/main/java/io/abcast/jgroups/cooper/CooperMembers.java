@@ -12,7 +12,7 @@ import org.jgroups.Address;
 
 /**
  * The members of a view that have {@code COOPER}, by id. Different threads report views, received greetings and sent
- * greetings; the last set of ids passed to {@code listener} takes all of them into account. Thread-safe.
+ * greetings. The last set of ids passed to {@code listener} takes all these reports into account. Thread-safe.
  */
 public final class CooperMembers {
     private final int self;
@@ -23,7 +23,7 @@ public final class CooperMembers {
     // Guarded by this.
     private List<Address> view = List.of();
 
-    /** The members that this member has greeted; others do not understand its messages yet. */
+    /** The members that this member has greeted. Other members do not understand the messages of this member yet. */
     private final Set<Address> greeted = new HashSet<>();
 
     /** @param listener receives the ids of the reachable members, this member included; must not block */
@@ -32,7 +32,7 @@ public final class CooperMembers {
         this.listener = listener;
     }
 
-    /** The id of a member; null before its greeting. */
+    /** The id of a member; null before the greeting of the member has arrived. */
     public Integer id(Address member) {
         return idOf.get(member);
     }
@@ -43,8 +43,8 @@ public final class CooperMembers {
     }
 
     /**
-     * Takes a new view. A greeting may arrive before the view with its sender, so only members that leave the view are
-     * removed.
+     * Takes a new view. The greeting of a member may arrive before the view that contains the member, so only members
+     * that leave the view are removed.
      *
      * @return the new members of the view, this member included if it is new
      */
@@ -67,7 +67,7 @@ public final class CooperMembers {
         report();
     }
 
-    /** Takes a greeting. */
+    /** Records the id from the greeting of a member. */
     public synchronized void onHello(Address from, int id) {
         Address before = addressOf.put(id, from);
         if (before != null && !before.equals(from)) idOf.remove(before);
@@ -75,7 +75,10 @@ public final class CooperMembers {
         report();
     }
 
-    /** Reports the ids of the reachable members, under the lock, so that a later report is based on newer data. */
+    /**
+     * Reports the ids of the reachable members. The caller holds the lock, so that a later report is based on newer
+     * data.
+     */
     private void report() {
         TreeSet<Integer> ids = new TreeSet<>();
         ids.add(self);

@@ -32,7 +32,10 @@ import java.util.function.Supplier;
 public final class SnapshotCasts implements SnapshotCarrier {
     private static final int PIECE_BYTES = 1 << 20;
 
-    /** Time for receivers to join a cast. The followers that fetch the snapshot are present already. */
+    /**
+     * Time for receivers to join a cast. It can be short, because the followers that fetch the snapshot are already
+     * connected.
+     */
     private static final Duration JOIN = Duration.ofSeconds(2);
 
     /** Returns the number of bytes that may still be written to the file system of a directory. */
@@ -64,7 +67,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
 
     private BulkTransfer receiving;
 
-    /** The thread that copies the snapshot; the last one that was started. */
+    /** The last started thread that copies a snapshot. */
     private Thread copier;
 
     /** Tells the copying thread to stop. */
@@ -77,15 +80,16 @@ public final class SnapshotCasts implements SnapshotCarrier {
     private FileChannel file;
 
     /**
-     * @param data the data directory. Casts are kept in a subdirectory of it, from which files of an earlier
-     *     incarnation are deleted. {@code null} in memory mode, in which casts are kept in a temporary directory that
+     * @param data the data directory. Casts are kept in one of its subdirectories, in which files of an earlier
+     *     incarnation are deleted. {@code null} in memory mode: then casts are kept in a temporary directory, which
      *     {@link #close} deletes
-     * @param bytesMin minimum saving on the leader's link for a cast; with less the snapshot is sent in chunks
+     * @param bytesMin minimum number of bytes that a cast must save on the leader's link; otherwise the snapshot is
+     *     sent in chunks
      * @param holdNanos time for which a follower's chunk request waits while a cast is in progress
      * @param lacking gives, at the leader, the bytes of the snapshot that each fetching follower lacks; called on any
      *     thread
      * @param fetchingFrom gives, at a follower, the leader from which it fetches, or 0; called on any thread
-     * @param space free space of the directory; called by a thread of its own
+     * @param space gives the free space of the directory; called on a separate thread
      */
     public SnapshotCasts(
             CastGroup cooper,
@@ -114,7 +118,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
         empty();
     }
 
-    /** The way of snapshots for the driver. It decides when to cast. */
+    /** The {@link SnapshotWay} for the driver, which decides when to cast. */
     public SnapshotWay way() {
         return casting;
     }
@@ -227,7 +231,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
                                                     + failure);
                             casting.onSent();
                         });
-        // The event loop has ended, and close removes the copy.
+        // The event loop has ended, so the event above was not posted; close removes the copy.
         if (!posted) transfer.forget();
     }
 

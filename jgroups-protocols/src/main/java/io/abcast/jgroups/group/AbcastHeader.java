@@ -23,7 +23,7 @@ public final class AbcastHeader extends Header {
 
     private byte kind;
 
-    /** Used by JGroups before {@link #readFrom}. */
+    /** JGroups calls this constructor before {@link #readFrom}. */
     public AbcastHeader() {}
 
     public AbcastHeader(byte kind) {

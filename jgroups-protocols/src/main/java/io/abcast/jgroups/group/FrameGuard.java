@@ -10,9 +10,9 @@ import org.jgroups.Address;
 
 /**
  * Authenticates frames: adds a proof of the sender to sent frames, and checks the proof of received frames. {@link
- * #NONE} adds no proof: the sender of a frame is the server whose hello came from the address of the frame.
+ * #NONE} adds no proof. It identifies the sender of a frame by its address, from which a server has sent its hello.
  *
- * <p><b>Thread rule:</b> the event loop calls {@code seal} and {@link #admit}; any thread may call the rest.
+ * <p><b>Thread rule:</b> the event loop calls {@code seal} and {@link #admit}; any thread may call the other methods.
  */
 public interface FrameGuard {
     /** The guard that adds no proofs. */
@@ -35,7 +35,10 @@ public interface FrameGuard {
          * prove that it runs.
          */
         ASK,
-        /** The hello is a repetition, or was sent too soon after another one that needed an answer. */
+        /**
+         * The hello repeats an earlier one, comes from this process, or arrived too soon after another hello that
+         * needed an answer.
+         */
         IGNORED,
         /** The sender does not have the key of the server; the refusal is counted. */
         REFUSED
@@ -50,7 +53,7 @@ public interface FrameGuard {
                 }
             };
 
-    /** Bytes that {@link #seal(Address, WireWriter)} appends to a frame. */
+    /** Number of bytes that {@link #seal(Address, WireWriter)} appends to a frame. */
     int bytes();
 
     /** The header of frames. */
@@ -105,7 +108,7 @@ public interface FrameGuard {
 
     /**
      * Numbers of refused frames and hellos by the server id that their senders have claimed; id 0 stands for senders
-     * without a member's id. Empty if none was refused.
+     * without a member's id. Empty if no frame or hello was refused.
      */
     Map<Integer, Long> refused();
 }

@@ -14,22 +14,23 @@ import org.jgroups.util.ByteArray;
 
 /**
  * A JGroups message whose payload is a frame in {@link WirePieces}. The pieces are written to the transport from their
- * own arrays, and are read into arrays of their own. A {@link org.jgroups.BytesMessage} would copy them twice more,
- * through one large array at each end. The format is: length of the frame, the frame, number of pieces; then for each
- * piece its place in the frame, its length, its bytes. Each number is an int.
+ * own arrays, and are read into arrays of their own. A {@link org.jgroups.BytesMessage} would copy each piece twice
+ * more, because both ends would use one large array. The format starts with the length of the frame, the frame and the
+ * number of pieces. Then each piece follows with its place in the frame, its length and its bytes. Each number is an
+ * int.
  *
  * <p>Protocols that encrypt, compress or fragment serialise the whole message, as they do with any JGroups message
  * without an array.
  */
 public final class FrameMessage extends BaseMessage {
-    /** Maximum size of an array that is allocated before its bytes have arrived. */
+    /** Maximum size, in bytes, of an array that is allocated before its bytes have arrived. */
     private static final int TRUSTED_BYTES = 32 << 10;
 
     private static final WirePieces NOTHING = new WirePieces(new byte[0], 0, null, null, 0);
 
     private WirePieces frame = NOTHING;
 
-    /** Used by JGroups before {@link #readFrom}. */
+    /** JGroups calls this constructor before {@link #readFrom}. */
     public FrameMessage() {}
 
     FrameMessage(Address to, WirePieces frame) {
@@ -126,8 +127,8 @@ public final class FrameMessage extends BaseMessage {
     public void readPayload(DataInput in) throws IOException {
         byte[] head = bytes(in, in.readInt());
         int count = in.readInt();
-        // The frame contains the length of each piece, so there are at most as many pieces as
-        // bytes.
+        // The frame contains the length of each piece, so the number of pieces cannot exceed the
+        // number of bytes of the frame.
         if (count < 0 || count > head.length)
             throw new IOException("frame: expected 0.." + head.length + " pieces, got " + count);
         int[] cuts = new int[count];

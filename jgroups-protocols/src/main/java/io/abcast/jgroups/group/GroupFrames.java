@@ -15,24 +15,27 @@ import org.jgroups.BytesMessage;
 import org.jgroups.Message.Flag;
 
 /**
- * Encodes the node's messages as JGroups messages, and decodes them. Each becomes one {@link BytesMessage} with an
- * {@link AbcastHeader}, or a {@link FrameMessage} for long payloads if the receiver supports version 2. They are
- * ordinary unicasts, so that UNICAST3 keeps them in order. They bypass JGroups' flow control because the node has its
- * own windows, and because two busy nodes could each wait for credits of the other. They are bundled because without
- * the bundler the event loop would wait for a slow socket.
+ * Encodes the node's messages as JGroups messages, and decodes them. Each message becomes one {@link BytesMessage} with
+ * an {@link AbcastHeader}. A message with a long payload becomes a {@link FrameMessage} instead if the receiver
+ * supports version 2. All JGroups messages are ordinary unicasts, so that UNICAST3 keeps them in order. They bypass
+ * JGroups' flow control because the node has its own windows, and because two busy nodes could each wait for credits of
+ * the other. They go through the bundler, because otherwise the event loop would wait for a slow socket.
  *
  * <p><b>Thread rule:</b> any thread.
  */
 public final class GroupFrames {
-    /** Allowance for the error of {@link Message#wireBytes} and for the reserve of the last varint. */
+    /**
+     * Spare bytes of a buffer: {@link Message#wireBytes} may be inaccurate, and the last varint reserves its maximum
+     * length.
+     */
     private static final int SLACK_BYTES = 32;
 
-    /** First frame version in which long payloads travel in a {@link FrameMessage}. */
+    /** First frame version in which long payloads are sent in a {@link FrameMessage}. */
     private static final int VERSION_OF_PIECES = 2;
 
     /**
-     * Minimum size of a payload in a piece of its own. Copying a shorter one costs less than the two numbers and the
-     * separate write of a piece.
+     * Minimum size, in bytes, of a payload in a piece of its own. Copying a shorter payload costs less than the two
+     * numbers and the separate write of a piece.
      */
     private static final int PIECE_BYTES_MIN = 256;
 

@@ -31,7 +31,7 @@ import org.jgroups.util.SuppressLog;
  * {@link Neighbours}.
  *
  * <p><b>Thread rule:</b> {@link #receive(org.jgroups.Message, AbcastHeader)}, {@link #receive(MessageBatch)} and {@link
- * #onView(View)} are called by JGroups' threads and neither block nor throw; the rest by the loop.
+ * #onView(View)} are called by JGroups' threads and neither block nor throw. The event loop calls the other methods.
  */
 public final class GroupLink implements Transport<Address> {
     /** Minimum time between two log lines about faulty messages of one sender, in ms. */
@@ -173,8 +173,8 @@ public final class GroupLink implements Transport<Address> {
     }
 
     /**
-     * Takes a new view. A view older than the last one is dropped: a connecting fork channel may pass down a view that
-     * it read before another thread passed up a later one.
+     * Takes a new view. A view older than the last one is dropped: a connecting fork channel may pass down an old view
+     * after another thread has passed up a later one.
      */
     public void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
@@ -194,7 +194,7 @@ public final class GroupLink implements Transport<Address> {
         try {
             inbound.add(frames.decode(header, message, sender), message.getLength());
         } catch (RefusedFrameException e) {
-            // Counted and logged by the guard.
+            // The guard has counted and logged the refusal.
         } catch (LaterVersionException e) {
             laterVersion.increment();
             Address from = message.getSrc();
@@ -207,7 +207,7 @@ public final class GroupLink implements Transport<Address> {
                     from,
                     e.getMessage());
         } catch (RuntimeException e) {
-            // The frame is malformed, as a rule. Unexpected exceptions of a codec must not reach
+            // Usually the frame is malformed. Unexpected exceptions of a codec must not reach
             // JGroups either.
             malformed.increment();
             Address from = message.getSrc();
@@ -287,7 +287,8 @@ public final class GroupLink implements Transport<Address> {
                             ? frames.encode(to, message, wireVersion)
                             : frames.encode(to, message, wireVersion, hold, pledges.app()));
         } catch (IllegalArgumentException e) {
-            // The receiver was restarted as an older release, which is known only now.
+            // The receiver was restarted with an older release. This member has just learned its
+            // version, and that version cannot express the message.
             unsent.increment();
             warn(to, "cannot send a message to server " + server + ": " + e.getMessage());
         }

@@ -6,7 +6,7 @@ import io.abcast.driver.LoopEvent;
 import java.util.Arrays;
 import org.jgroups.Address;
 
-/** The decoded messages of one sender in one JGroups batch; one event for the event loop. */
+/** The decoded messages of one sender in one JGroups batch. The event loop handles them as one event. */
 final class Inbound implements LoopEvent {
     private final GroupLink cluster;
     private final Address from;
@@ -14,7 +14,7 @@ final class Inbound implements LoopEvent {
     private int count;
     private long bytes;
 
-    /** @param capacity expected number of messages; grows if necessary */
+    /** @param capacity expected number of messages; more messages may be added */
     Inbound(GroupLink cluster, Address from, int capacity) {
         this.cluster = cluster;
         this.from = from;

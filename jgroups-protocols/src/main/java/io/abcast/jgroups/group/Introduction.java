@@ -29,7 +29,10 @@ public record Introduction(
         byte[] address,
         byte[] agreement,
         byte[] signature) {
-    /** Keeps these signatures apart from those over messages of the protocol. */
+    /**
+     * The first bytes of the signed content. They distinguish these signatures from signatures over messages of the
+     * protocol.
+     */
     private static final byte[] PURPOSE =
             "abcast introduction 1".getBytes(StandardCharsets.US_ASCII);
 

@@ -21,13 +21,14 @@ import org.jgroups.Address;
  * incarnation, address, group and an X25519 key of this incarnation. Two processes that have each other's introduction
  * share {@link PairKeys}; from then on each frame and hello between them carries a MAC.
  *
- * <p><b>Replays.</b> A recorded introduction stays valid, but on its own it only triggers an answer. A hello counts
- * only with a MAC, for which its sender needs the signed X25519 key that only its process has. The MAC also covers this
- * process's X25519 key of this incarnation, so a recorded MAC is worthless after a restart of either side. Within these
- * incarnations a sequence number stops repeated hellos.
+ * <p><b>Replays.</b> A recorded introduction stays valid, but without a MAC it only triggers an answer. A hello counts
+ * only with a MAC. The sender of the hello can compute the MAC only with the private part of the signed X25519 key,
+ * which only its process has. The MAC also covers the X25519 key of the receiver's incarnation, so a recorded MAC is
+ * invalid after a restart of either process. While both incarnations run, a sequence number stops repeated hellos.
  *
- * <p><b>Bounds.</b> {@link #PEERS_PER_ID} processes per server id, and the {@link VerificationBudget} for signatures.
- * An address belongs to the first server that has authenticated itself there.
+ * <p><b>Bounds.</b> The guard keeps at most {@link #PEERS_PER_ID} processes per server id, and a {@link
+ * VerificationBudget} limits the verified signatures. An address belongs to the first server that has authenticated
+ * itself there.
  */
 public final class KeyedGuard implements FrameGuard {
     /**
@@ -36,7 +37,7 @@ public final class KeyedGuard implements FrameGuard {
      */
     static final int PEERS_PER_ID = 4;
 
-    /** Time between two answers to hellos without a valid MAC from one address. */
+    /** Minimum time, in ns, between two answers to hellos without a valid MAC from one address. */
     private static final long ANSWER_AGAIN_NANOS = 200_000_000;
 
     private static final AbcastHeader FRAME_HEADER = new AbcastHeader(AbcastHeader.SEALED_FRAME);
@@ -53,7 +54,7 @@ public final class KeyedGuard implements FrameGuard {
     private final VerificationBudget budget = new VerificationBudget();
     private final Map<Address, Peer> peers = new ConcurrentHashMap<>();
 
-    /** The introduction signed last. Used by the event loop only. */
+    /** This process's introduction that was signed last. Used by the event loop only. */
     private Introduction me;
 
     private long sequence;

@@ -7,8 +7,8 @@ import org.jgroups.fork.ForkProtocolStack;
 import org.jgroups.stack.ProtocolStack;
 
 /**
- * The channels above one protocol. In a stack of its own, a protocol has the channel of the stack. Above FORK, the
- * stack of a protocol refers to the main channel, which other applications share; the protocol's own channels are those
+ * Finds the channels above one protocol. In a stack without FORK, this is the channel of the stack. Above FORK, the
+ * stack refers to the main channel, which other applications share. The protocol's own channels are then the channels
  * of its fork stack.
  *
  * <p><b>Thread rule:</b> safe from any thread.
@@ -38,8 +38,8 @@ public final class OwnChannels {
     }
 
     /**
-     * Above FORK: calls {@code stop} when the main channel disconnects or closes. FORK neither notifies nor stops its
-     * fork stacks.
+     * Above FORK: calls {@code stop} when the main channel disconnects or closes, because FORK neither notifies nor
+     * stops its fork stacks.
      */
     public static OwnChannels watch(ProtocolStack stack, Runnable stop) {
         ChannelListener listener =

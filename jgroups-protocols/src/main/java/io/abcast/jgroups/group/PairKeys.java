@@ -14,11 +14,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The two keys that two processes have agreed on, one for each direction. The secret is the X25519 agreement of keys
- * that both processes made at their start and signed in an {@link Introduction}. A key is HKDF-SHA256 (RFC 5869) over
- * the secret, both ids in the order of the direction, both public keys and both groups. So a MAC proves that its sender
- * runs now and knows the receiver's present incarnation. Frames of an earlier incarnation, of the other direction or
- * for another member fail.
+ * The two keys that two processes have agreed on, one for each direction. The shared secret is the X25519 agreement of
+ * two keys, which the processes made at their start and signed in an {@link Introduction}. Each key is derived by
+ * HKDF-SHA256 (RFC 5869) from the secret, both ids in the order of the direction, both public keys and both groups. So
+ * a MAC proves that its sender runs now and knows the receiver's present incarnation. Frames of an earlier incarnation,
+ * of the other direction or for another member fail the check.
  *
  * <p>Frames have no sequence numbers. A frame between these two incarnations may be repeated, delayed or lost; the
  * protocol tolerates that.
@@ -58,7 +58,7 @@ public final class PairKeys {
         in = hmac(expand(extracted, other, me));
     }
 
-    /** HKDF-Expand to 32 bytes: one block. */
+    /** Derives a key of 32 bytes by HKDF-Expand. One block of the hash is sufficient for this length. */
     private static byte[] expand(byte[] extracted, Introduction from, Introduction to)
             throws GeneralSecurityException {
         WireWriter info = new WireWriter(512);
@@ -75,7 +75,7 @@ public final class PairKeys {
         return mac;
     }
 
-    /** Computes the MAC of bytes to send; it is in the first {@link #MAC_BYTES} bytes of the result. */
+    /** Computes the MAC of bytes to send. The MAC is the first {@link #MAC_BYTES} bytes of the result. */
     byte[] mac(byte kind, byte[] array, int offset, int length) {
         return mac(out, kind, array, offset, length);
     }
@@ -110,7 +110,8 @@ public final class PairKeys {
     }
 
     /**
-     * The MAC also covers the place and the length of each piece, so that no byte can move from one field to another.
+     * The MAC also covers the place and the length of each piece. Otherwise an attacker could move bytes from one field
+     * to another.
      */
     private static byte[] mac(Mac mac, WirePieces frame, int headBytes) {
         WireWriter shape = new WireWriter(16 + 8 * frame.count());
@@ -123,7 +124,7 @@ public final class PairKeys {
         return mac.doFinal();
     }
 
-    /** Compares in constant time. */
+    /** Compares a MAC in constant time. */
     private static boolean isEqual(byte[] expected, byte[] mac, int offset) {
         int difference = 0;
         for (int i = 0; i < MAC_BYTES; i++) difference |= expected[i] ^ mac[offset + i];

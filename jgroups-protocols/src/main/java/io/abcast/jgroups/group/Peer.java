@@ -8,13 +8,13 @@ final class Peer {
     /** Whether the process has proven that it runs. Used by the event loop only. */
     boolean proven;
 
-    /** The highest sequence number of its hellos with a valid MAC. Used by the event loop only. */
+    /** The highest sequence number in hellos of the process with a valid MAC. Used by the event loop only. */
     long sequence = Long.MIN_VALUE;
 
-    /** Time of the last answer to a hello without a valid MAC. Used by the event loop only. */
+    /** Time, in ns, of the last answer to a hello of the process without a valid MAC. Used by the event loop only. */
     long answeredNanos;
 
-    /** Time in ns of its last valid hello. Used by the event loop only. */
+    /** Time, in ns, of the last valid hello of the process. Used by the event loop only. */
     long seenNanos;
 
     final int id;

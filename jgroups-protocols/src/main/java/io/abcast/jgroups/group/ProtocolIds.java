@@ -30,7 +30,8 @@ public final class ProtocolIds {
     public static final short COOPER_HEADER = 1440;
 
     /**
-     * Protocol ids of the Paxos family, which are also the ids of their headers: these protocols do not interoperate.
+     * Protocol ids of the Paxos family. Each protocol also uses its id for its headers, because these protocols do not
+     * interoperate.
      */
     public static final short PAXOS = 1420;
 
@@ -40,14 +41,14 @@ public final class ProtocolIds {
     /** Type of {@code FrameMessage}. */
     public static final short FRAME_MESSAGE = 1410;
 
-    /** The lowest id that JGroups and its users leave free. */
+    /** The lowest protocol id that is free for protocols outside of JGroups. */
     private static final int LOWEST = 1024;
 
     private ProtocolIds() {}
 
     /**
-     * Refuses a protocol id that is one of JGroups. A stack file with {@code id="2"} usually means server 2; as a protocol
-     * id it would differ between members, which would then not understand each other.
+     * Refuses a protocol id that is reserved for JGroups. A stack file with {@code id="2"} usually means server 2. As a
+     * protocol id, this value would differ between members, and the members would not understand each other.
      *
      * @throws IllegalArgumentException if the attribute {@code id} of an element is below 1024
      */

@@ -5,7 +5,7 @@ public final class RefusedFrameException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     RefusedFrameException(String what) {
-        // No stack trace: a faulty member may send many such frames.
+        // The exception has no stack trace, because a faulty member may send many such frames.
         super(what, null, false, false);
     }
 }

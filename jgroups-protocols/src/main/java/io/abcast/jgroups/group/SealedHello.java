@@ -8,7 +8,7 @@ import io.abcast.kernel.WireWriter;
 /**
  * A hello with a proof of its sender: a signed {@link Introduction}, and a MAC once keys are agreed with the receiver.
  *
- * @param introduction introduction of the sender; it names the same server, incarnation and group as the hello
+ * @param introduction introduction of the sender, which names the same server, incarnation and group as the hello
  * @param sequence sequence number, which grows with each hello of the process
  * @param hello the hello itself
  * @param content the bytes that the MAC covers

@@ -16,7 +16,7 @@ final class UnprovenSenders {
     /** The key of senders that claim no member's id. */
     static final int UNKNOWN = 0;
 
-    /** Has all keys from the start, so the number of members bounds its size. */
+    /** The counters of all members exist from the start, so the number of members bounds the size of the map. */
     private final Map<Integer, LongAdder> counts = new TreeMap<>();
 
     private final BiConsumer<Integer, String> log;

@@ -17,16 +17,16 @@ public final class VerificationBudget {
     static final int PER_ADDRESS = 10;
 
     /**
-     * Maximum number of verifications per second for all addresses outside the view together. They do not reduce the
-     * budget of the view's members.
+     * Maximum number of verifications per second for all addresses outside the view together. These verifications do
+     * not reduce the budget of the view's members.
      */
     public static final int OUTSIDE = 50;
 
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /**
-     * Numbers of verifications, by address. There is at most one entry per member of the view, and {@link #OUTSIDE}
-     * others.
+     * Numbers of verifications in the present second, by address. There is at most one entry per member of the view,
+     * and {@link #OUTSIDE} others.
      */
     private final Map<Address, Integer> used = new HashMap<>();
 

@@ -3,9 +3,10 @@ package io.abcast.jgroups.health;
 import java.util.function.Consumer;
 
 /**
- * A condition that is active or not, and its log lines. There is one line at its beginning, one every ten minutes while
- * it stays active, and one at its end. At most one line per minute reports that the condition is active, however often
- * it begins. Suppressed lines are counted, and the next line gives their number.
+ * Holds the state of one condition, active or inactive, and makes its log lines. One line reports the beginning, one
+ * line every ten minutes reports that the condition is still active, and one line reports the end. At most one line per
+ * minute reports that the condition is active, however often it begins. Suppressed lines are counted, and the next line
+ * gives their number.
  *
  * <p>An event, such as a slow sync, stays active for a minute after its last occurrence.
  */
@@ -19,7 +20,7 @@ final class Condition {
     private final Consumer<String> lines;
     private boolean active;
 
-    /** Whether a line has reported the present activation. */
+    /** Whether a log line has reported that the condition is active now. */
     private boolean reported;
 
     private boolean everReported;
@@ -82,7 +83,8 @@ final class Condition {
     /**
      * Reports that the condition is inactive.
      *
-     * @param end text of the line if the beginning was reported; {@code null} for no line
+     * @param end text of the line that reports the end, which is logged only if the beginning was reported; {@code
+     *     null} for no line
      */
     void ended(String end, long nowNanos) {
         if (!active) return;

@@ -7,11 +7,11 @@ package io.abcast.jgroups.health;
  * @param stage stage of its link session: JOINING, PROMISED, FETCHING, STREAMING or SERVING; ABSENT without a session
  * @param serving whether the follower serves, so that its acks count
  * @param entries number of entries in the leader's log that the follower has not acked; -1 if unknown
- * @param lagNanos age of the oldest entry that the follower has not acked; it may be too small by some tens of
- *     milliseconds. 0 if there is no such entry, or if it is unknown
+ * @param lagNanos age of the oldest entry that the follower has not acked, which may be too small by some tens of
+ *     milliseconds; 0 without such an entry, or if the age is unknown
  * @param windowBytes bytes sent to the follower and not acked
  * @param quietNanos time since the last message of the follower; -1 without a session
- * @param session the session's number; 0 without one
+ * @param session number of the link session; 0 without a session
  */
 public record FollowerLag(
         int member,

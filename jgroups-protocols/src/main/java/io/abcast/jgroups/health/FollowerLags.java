@@ -17,7 +17,7 @@ public final class FollowerLags {
     /**
      * Updates the measurements; called by the event loop.
      *
-     * @return the lag of each other member, in order of id; empty unless the member leads an established epoch
+     * @return the lag of each other member, in order of id; empty unless this member is an established leader
      */
     public List<FollowerLag> look(ZabStatus now, long nowNanos) {
         if (now.role() != Role.LEADING || !now.active()) {

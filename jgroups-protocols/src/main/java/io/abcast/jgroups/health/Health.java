@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 
 /**
- * Decides from the samples of the watch which warnings are active and which lines are logged. It has no clock, disk or
- * thread of its own.
+ * Decides from the samples of the watch which warnings are active and which lines are logged. This class uses no clock,
+ * disk or thread.
  *
  * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread may call the other methods.
  */
@@ -39,7 +39,10 @@ public final class Health {
     private final Map<Integer, Condition> sending = new TreeMap<>();
     private final Map<Integer, Condition> absent = new TreeMap<>();
 
-    /** The times since which a member has been fetching a snapshot, or has been absent. */
+    /**
+     * The time at which each member began to fetch a snapshot, by server id. {@code absentSince} has the times at which
+     * members became absent.
+     */
     private final Map<Integer, Long> sendingSince = new TreeMap<>();
 
     private final Map<Integer, Long> absentSince = new TreeMap<>();
@@ -51,7 +54,7 @@ public final class Health {
     private volatile List<Active> active = List.of();
 
     /**
-     * Makes a health check.
+     * Makes a health check without active warnings.
      *
      * @param lines receives each log line, on the thread of {@link #look}
      */
@@ -186,7 +189,7 @@ public final class Health {
                                         limits.syncNanos() / MILLI,
                                         s.handedOverBytes() >> 10)
                         + " requests that need this member: check the disk of data_dir for other load and for failures";
-        // A sync in progress was counted when it exceeded the threshold.
+        // This sync was already counted, when it exceeded the threshold while it was in progress.
         if (over && last != null && last.syncingNanos() > limits.syncNanos())
             condition.holds(text, s.nowNanos());
         else if (over || !condition.isActive()) happened(Warning.SLOW_SYNC, text, s);
@@ -321,8 +324,8 @@ public final class Health {
             sending(f, s);
             absence(f, s);
         }
-        // Drops the conditions of removed members, and those of all members if this member does not
-        // lead.
+        // Drops the conditions of removed members. If this member does not lead, the conditions of
+        // all members are dropped.
         forget(lagging, others);
         forget(sending, others);
         forget(absent, others);
@@ -382,7 +385,7 @@ public final class Health {
 
     private void absence(FollowerLag f, Sample s) {
         Condition condition = absent.computeIfAbsent(f.member(), id -> new Condition(lines));
-        // A member that fetches a snapshot is not absent; it has its own warning.
+        // A member that fetches a snapshot is not absent; SLOW_SNAPSHOT covers it.
         boolean there = f.serving() || f.stage().equals(FollowerLag.FETCHING);
         if (there) absentSince.remove(f.member());
         long gone =

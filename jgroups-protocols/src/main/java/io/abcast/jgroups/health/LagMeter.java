@@ -2,9 +2,9 @@ package io.abcast.jgroups.health;
 
 /**
  * Measures the lag of one follower: the age of the oldest entry that the follower has not acked. The meter marks the
- * end of the leader's log, waits until the follower has acked the mark, and then sets a new mark. The age of an open
- * mark is a lower bound of the lag, and the age at which a mark was acked is the measured lag. So a follower with a
- * steady lag is reported with about that lag.
+ * end of the leader's log, waits until the follower has acked the marked entry, and then sets a new mark. The age of a
+ * mark that is not acked yet is a lower bound of the lag. The age at which a mark was acked is the measured lag. So the
+ * result for a follower with a steady lag is about that lag.
  *
  * <p>Used by one thread.
  */

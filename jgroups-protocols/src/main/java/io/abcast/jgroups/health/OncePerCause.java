@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * Reports each cause of a repeating failure once. Two failures have the same cause if they have the same class and were
  * thrown at the same place.
  *
- * <p><b>Bound:</b> {@link #CAUSES_MAX} causes; further ones are not reported.
+ * <p><b>Bound:</b> at most {@link #CAUSES_MAX} causes are reported; further causes are not.
  *
  * <p><b>Thread rule:</b> one thread.
  */
@@ -23,7 +23,8 @@ public final class OncePerCause {
     }
 
     public void failed(Throwable failure) {
-        // The virtual machine omits the stack trace of exceptions that it has thrown often.
+        // The stack trace may be empty, because the virtual machine omits it for exceptions that it
+        // has thrown often.
         StackTraceElement[] stack = failure.getStackTrace();
         String cause = failure.getClass().getName() + (stack.length == 0 ? "" : " at " + stack[0]);
         if (reported.size() < CAUSES_MAX && reported.add(cause)) reports.accept(failure);

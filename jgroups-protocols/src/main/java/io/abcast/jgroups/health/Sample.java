@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * @param wallNanos the wall clock, since 1970
  * @param lateNanos the delay of this sample after its scheduled time
  * @param gcNanos time that this process has spent in garbage collection since its start
- * @param loopQuietNanos time since the event loop began its last round
+ * @param loopQuietNanos time since the event loop began its last batch or woke
  * @param loopAt the place in the code where the event loop is; called only for a log line
  * @param longestSyncNanos the longest log sync since the previous sample
  * @param syncingNanos duration so far of the log sync in progress; 0 without one
@@ -21,12 +21,12 @@ import java.util.function.Supplier;
  * @param fetchingFrom the leader from which this member fetches a snapshot; 0 if it fetches no snapshot
  * @param leading whether this member leads an established epoch
  * @param spare number of serving voters that an established leader can lose before it has no quorum
- * @param others lag of each other member, at an established leader; empty at other members
+ * @param others lag of each other member; empty unless this member is an established leader
  * @param requests number of requests submitted here and not yet answered
  * @param requestsMax bound of {@code requests}
  * @param requestBytes bytes of the unanswered requests
  * @param requestBytesMax bound of {@code requestBytes}
- * @param disk {@code null} without a data directory, or if its file system cannot be asked
+ * @param disk {@code null} without a data directory, or if its file system does not report its size
  * @param certificate the TLS certificate that expires first; {@code null} without TLS
  */
 public record Sample(

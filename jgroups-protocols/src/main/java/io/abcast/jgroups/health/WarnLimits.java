@@ -1,7 +1,7 @@
 package io.abcast.jgroups.health;
 
 /**
- * Thresholds above which a member warns; 0 disables a warning.
+ * Thresholds of the warnings. A member warns above a threshold unless stated otherwise; 0 disables a warning.
  *
  * @param syncNanos duration of one log sync.
  * @param lagNanos age of the oldest entry without the ack of a follower.

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Warning {
     /** A sync of the log takes long. */
     SLOW_SYNC("A sync of the log takes longer than warn_sync_time"),
-    /** The acks of a follower lag. */
+    /** The acks of a follower lag behind the leader. */
     FOLLOWER_LAG("Leader: a follower is more than warn_follower_lag behind"),
     /** Writing, fetching or sending a snapshot takes long. */
     SLOW_SNAPSHOT("Writing, sending or fetching a snapshot takes longer than warn_snapshot_time"),
@@ -20,7 +20,7 @@ public enum Warning {
     LOOP_STALL("The event loop has stalled for longer than warn_pause"),
     /** A member of the ensemble does not follow. */
     MEMBER_ABSENT("Leader: a member has not followed for longer than warn_absence"),
-    /** The bounds on unanswered requests are nearly reached. */
+    /** The number or the bytes of the unanswered requests have nearly reached their bound. */
     REQUESTS_NEAR_BOUND(
             "More than warn_requests_percent of pending_max or pending_bytes_max is in use"),
     /** A TLS certificate expires soon. */

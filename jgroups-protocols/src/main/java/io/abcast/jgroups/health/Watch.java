@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Samples the state of a member four times a second on its own thread, so that warnings appear even if the event loop
- * or the disk stalls. This class reads the clock and asks the host; {@link Health} evaluates the samples.
+ * Samples the state of a member four times a second. It uses a separate thread, so that warnings appear even if the
+ * event loop or the disk stalls. This class reads the clock and asks the host; {@link Health} evaluates the samples.
  */
 public final class Watch implements AutoCloseable {
     static final long INTERVAL_NANOS = 250_000_000;
@@ -75,7 +75,8 @@ public final class Watch implements AutoCloseable {
     }
 
     /**
-     * The disk of the data directory some seconds ago; {@code null} without a data directory, or if it cannot be asked.
+     * The disk of the data directory some seconds ago; {@code null} without a data directory, or if its file system
+     * does not report its size.
      */
     public Sample.Disk disk() {
         return disk;
@@ -142,7 +143,8 @@ public final class Watch implements AutoCloseable {
     private String whereabouts() {
         for (StackTraceElement frame : loop.stack()) {
             String module = frame.getModuleName();
-            // Skips frames of the JDK: the caller of a waiting JDK method is the cause.
+            // Skips stack frames of the JDK, because the caller of a waiting JDK method is the
+            // cause of the wait.
             boolean ofJdk =
                     module != null && (module.startsWith("java.") || module.startsWith("jdk."));
             if (!ofJdk) return "at " + frame;

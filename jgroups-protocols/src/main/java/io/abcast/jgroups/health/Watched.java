@@ -4,7 +4,10 @@ import java.util.List;
 
 /** The figures of a member that its watch reads. Safe from any thread; no method blocks. */
 public interface Watched {
-    /** The lag of each other member behind an established leader, in order of id; empty at other members. */
+    /**
+     * The lag of each other member behind this member, in order of id; empty unless this member is an established
+     * leader.
+     */
     List<FollowerLag> followerLags();
 
     /** The leader from which this member fetches a snapshot; 0 if it fetches no snapshot. */

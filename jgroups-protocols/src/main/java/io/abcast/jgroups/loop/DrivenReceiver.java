@@ -7,8 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Adapts the member's {@link Receiver} to the driver. Each call clears the interrupt flag, which the receiver's code
- * may leave set. With the flag set, the loop could not sleep, and file channels would close themselves.
+ * Adapts the member's {@link Receiver} to the driver. After each call, the interrupt flag is cleared, because the
+ * receiver's code may leave it set. With the flag set, the loop could not sleep, and file channels would close
+ * themselves.
  */
 final class DrivenReceiver implements Application {
     private final Receiver receiver;

@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 import org.jgroups.logging.Log;
 
 /**
- * The thread of one {@link Driver}. It takes the events from the {@link Inbox} and passes them to the driver, with the
- * time. Without events the thread sleeps.
+ * The thread of one {@link Driver}. It takes the events from the {@link Inbox} and passes them to the driver, together
+ * with the present time. Without events the thread sleeps.
  *
  * <p><b>Interrupts:</b> an interrupt never ends the loop. The loop clears the interrupt flag after each call of user
  * code. With the flag set, the loop could not sleep, and file channels would close themselves.
@@ -32,7 +32,7 @@ import org.jgroups.logging.Log;
  * request then fails with an exception that says whether the request may have taken effect.
  *
  * <p><b>Thread rule:</b> any thread may call {@link #start}, {@link #stop}, {@link #inbox} and {@link #figures}; only
- * the loop's thread calls the rest.
+ * the loop's thread calls the other methods.
  */
 public final class EventLoop {
     private final String name;
@@ -48,10 +48,11 @@ public final class EventLoop {
     private SnapshotWay snapshotWay = SnapshotWay.NONE;
     private Thread thread;
 
-    /** The time of the next turn that the driver needs. */
+    /** The time at which the driver needs its next turn, even without events. */
     private long nextNanos;
 
-    // The driver has received those events of the last take whose index is below "handed".
+    // Number of events that the loop took last. The driver has received those with an index below
+    // "handed".
     private int takenCount;
     private int handed;
 
@@ -70,7 +71,8 @@ public final class EventLoop {
      * @param nodes makes the node for the given effects
      * @param observer runs on the loop's thread between two batches of the started node, every few tens of milliseconds
      *     and at the end
-     * @param reason why the started node ordered no requests at the last observation; empty if it did
+     * @param reason why the started node ordered no requests at the last observation; empty if the node ordered
+     *     requests
      * @param ended called once at the end of a loop whose {@link #start} did not throw, on the loop's thread, with the
      *     failure or null
      */
@@ -148,7 +150,9 @@ public final class EventLoop {
         return inbox;
     }
 
-    /** Sets the way by which snapshots reach this member beside chunks; called before {@link #start}. */
+    /**
+     * Sets the second way by which snapshots reach this member, in addition to chunks; called before {@link #start}.
+     */
     public void snapshotWay(SnapshotWay way) {
         snapshotWay = way;
     }
@@ -248,7 +252,7 @@ public final class EventLoop {
         return System.nanoTime() - originNanos;
     }
 
-    /** Runs user code. */
+    /** Runs user code, logs its failure, and clears the interrupt flag. */
     private void quietly(Runnable code) {
         try {
             code.run();

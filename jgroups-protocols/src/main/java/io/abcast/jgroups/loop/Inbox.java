@@ -10,10 +10,10 @@ import java.util.concurrent.locks.LockSupport;
  * The queue of events for the event loop. Many threads add events, and one thread takes all of them at once. Adding
  * never waits for the loop: two arrays are swapped under a lock that is held for a few instructions.
  *
- * <p><b>Bounds:</b> at most {@code requestsMax} requests of {@code requestBytesMax} bytes together are admitted and not
- * yet released, whether they wait here or in the node; further requests are refused. Frames are dropped while {@code
- * frameBytesMax} bytes of frames wait here; the protocol then detects a gap and re-synchronises. All other events
- * answer a call of the loop or are rare.
+ * <p><b>Bounds:</b> at most {@code requestsMax} requests are admitted and not yet released, with at most {@code
+ * requestBytesMax} bytes together. They may wait here or in the node. Further requests are refused. Frames are dropped
+ * while {@code frameBytesMax} bytes of frames wait here; the protocol then detects a gap and re-synchronises. All other
+ * events need no bound: they answer a call of the loop, or they are rare.
  */
 public final class Inbox {
     /** The outcome of an admission. */
@@ -90,8 +90,8 @@ public final class Inbox {
     /**
      * Admits a request, unless a bound is reached.
      *
-     * @param bytes bytes that the request occupies until it is released; a request larger than the bound is admitted
-     *     when it is alone
+     * @param bytes bytes that the request occupies until it is released; a request larger than the bound is admitted if
+     *     there is no other request
      */
     public Admission admit(LoopEvent request, int bytes) {
         boolean wake;
@@ -172,7 +172,7 @@ public final class Inbox {
         }
     }
 
-    /** Requests admitted and not yet released. */
+    /** Number of requests that are admitted and not yet released. */
     public int requests() {
         synchronized (lock) {
             return requests;

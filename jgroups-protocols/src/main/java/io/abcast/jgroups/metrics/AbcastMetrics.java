@@ -27,16 +27,16 @@ import org.jgroups.JChannel;
 /**
  * Publishes the figures of a member as meters named {@code abcast.*}. Their tags are {@code member}, the server id, and
  * {@code protocol}, the element in the stack. Counters count since the start of the member. Reading a meter never
- * blocks: it returns the figures that the member has published. The threads of the storage record the timers of syncs
- * and snapshots, and the event loop records those of requests, without allocation.
+ * blocks, because it returns a figure that the member has already published. The threads of the storage record the
+ * timers of syncs and snapshots, and the event loop records the timers of requests. Recording allocates no memory.
  *
  * <pre>{@code
  * JChannel channel = ...;                                  // with a protocol that orders
  * new AbcastMetrics(channel).bindTo(registry);
  * }</pre>
  *
- * <p><b>Thread rule:</b> safe from any thread. Bind a channel to one registry, once; a composite registry serves
- * several.
+ * <p><b>Thread rule:</b> safe from any thread. Bind a channel only once, to one registry. Use a composite registry to
+ * publish to several registries.
  */
 public final class AbcastMetrics implements MeterBinder {
     /** Upper bounds of the buckets of all timers. */
@@ -73,10 +73,10 @@ public final class AbcastMetrics implements MeterBinder {
     /** The id of senders that claim no member's id, see {@link AbcastProtocol#messagesRefused}. */
     private static final int UNKNOWN_SENDER = 0;
 
-    /** Other members that have meters; guarded by this. */
+    /** Server ids of other members for which there are meters; guarded by this. */
     private final Set<Integer> others = new TreeSet<>();
 
-    /** Claimed senders of refused messages that have a meter; guarded by this. */
+    /** Claimed server ids of refused messages for which there is a meter; guarded by this. */
     private final Set<Integer> senders = new TreeSet<>();
 
     private MeterRegistry registry;

@@ -16,8 +16,8 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
 
 /**
- * Packs several JGroups messages of one sender for one destination into one message: each with its type, flags, headers
- * and payload, and the addresses once.
+ * Packs several JGroups messages of one sender for one destination into one message. This composite contains the type,
+ * flags, headers and payload of each message, and the addresses once.
  */
 public final class CompositeCodec {
     private CompositeCodec() {}
@@ -43,8 +43,8 @@ public final class CompositeCodec {
     }
 
     /**
-     * Whether a message may be packed. Only messages of types whose announced length is verified before allocation may
-     * be packed.
+     * Whether a message may be packed. Its type must be one that verifies an announced length before it allocates
+     * memory.
      */
     public static boolean packs(Message message) {
         return packs(message.getType());
@@ -62,7 +62,9 @@ public final class CompositeCodec {
         return type == Message.BYTES_MSG ? new Bytes() : MessageFactory.create(type);
     }
 
-    /** A {@link BytesMessage} that allocates its array only after checking that so many bytes have been received. */
+    /**
+     * A {@link BytesMessage} that checks that all bytes of its array have been received before it allocates the array.
+     */
     private static final class Bytes extends BytesMessage {
         @Override
         public void readPayload(DataInput from) throws IOException {

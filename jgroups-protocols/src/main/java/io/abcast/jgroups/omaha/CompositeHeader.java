@@ -8,7 +8,7 @@ import org.jgroups.Header;
 public final class CompositeHeader extends MarkHeader {
     public static final CompositeHeader INSTANCE = new CompositeHeader();
 
-    /** Used by JGroups to read a header. */
+    /** JGroups calls this constructor to read a header. */
     public CompositeHeader() {}
 
     @Override

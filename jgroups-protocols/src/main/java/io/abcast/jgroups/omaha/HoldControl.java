@@ -13,8 +13,8 @@ import org.jgroups.Message;
 import org.jgroups.util.TimeScheduler;
 
 /**
- * The controller of an {@code OMAHA}. Each member sends to all others the latencies of the instances that ended at it.
- * So all members compute from the same data and get the same result.
+ * The controller of an {@code OMAHA}. Each member sends the latencies of the instances that ended there to all other
+ * members. So all members compute from the same data and get the same result.
  *
  * <p><b>Thread rule:</b> any thread.
  */

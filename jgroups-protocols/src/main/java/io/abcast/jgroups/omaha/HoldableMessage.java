@@ -6,14 +6,14 @@ import org.jgroups.BytesMessage;
 
 /**
  * A message that states how {@code OMAHA} may hold it. On the wire and for every other protocol it is a plain {@link
- * BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of the message is one too.
+ * BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of the message is a {@code BytesMessage} too.
  */
 public final class HoldableMessage extends BytesMessage {
     private final Hold hold;
     private final long app;
     private final long instance;
 
-    /** Makes a message without an instance, which the controller of {@code OMAHA} ignores. */
+    /** Makes a message without an instance. The controller of {@code OMAHA} ignores such messages. */
     public HoldableMessage(Address to, byte[] bytes, int offset, int length, Hold hold, long app) {
         this(to, bytes, offset, length, hold, app, 0);
     }

@@ -11,8 +11,8 @@ import org.jgroups.Address;
 /** The open pledges of a node at the {@code OMAHA} of its stack. Used by the event loop only. */
 public final class Pledges {
     /**
-     * Maximum number of open pledges. At the bound the node ends all of its pledges, because it has failed to end them
-     * itself.
+     * Maximum number of open pledges. At the bound all pledges are ended, because the node has failed to end them one
+     * by one.
      */
     private static final int OPEN_MAX = 65_536;
 
@@ -46,7 +46,7 @@ public final class Pledges {
         if (handle != null) omaha.endPledge(handle);
     }
 
-    /** Reports that a request of this node was delivered here, which ends an instance. */
+    /** Reports that a request of this node was delivered at this member, which ends an instance. */
     public void delivered(Entry entry, long nanos) {
         omaha.completed(instances.applyAsLong(entry), nanos);
     }

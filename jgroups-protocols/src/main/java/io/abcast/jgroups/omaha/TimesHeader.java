@@ -5,13 +5,13 @@ import java.util.function.Supplier;
 import org.jgroups.Header;
 
 /**
- * Marks a JGroups message with the latencies of instances, which an {@code OMAHA} sends to the others. The header has
- * no bytes.
+ * Marks a JGroups message that contains the latencies of instances. The {@code OMAHA} of one member sends it to all
+ * others. The header has no bytes.
  */
 public final class TimesHeader extends MarkHeader {
     static final TimesHeader INSTANCE = new TimesHeader();
 
-    /** Used by JGroups to read a header. */
+    /** JGroups calls this constructor to read a header. */
     public TimesHeader() {}
 
     @Override

@@ -19,8 +19,8 @@ public final class Certificates {
     private Certificates() {}
 
     /**
-     * Finds the certificate in the key store of the transport; {@code null} without TLS, or if the key store cannot be
-     * read.
+     * Finds the certificate that expires first in the key store of the transport; {@code null} without TLS, or if the
+     * key store cannot be read.
      */
     public static Sample.Certificate firstToEnd(Protocol transport) {
         if (!(transport instanceof TCP tcp)) return null;
@@ -34,7 +34,8 @@ public final class Certificates {
     }
 
     /**
-     * Finds the certificate in a key store; {@code null} if the key store cannot be read, which the transport reports.
+     * Finds the certificate that expires first in a key store; {@code null} if the key store cannot be read. The
+     * transport reports such an error.
      */
     public static Sample.Certificate firstToEnd(Path file, String type, char[] password) {
         Sample.Certificate first = null;

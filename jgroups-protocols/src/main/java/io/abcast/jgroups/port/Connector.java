@@ -15,9 +15,10 @@ import java.util.concurrent.TimeoutException;
 import org.jgroups.util.Util;
 
 /**
- * Establishes connections on threads of their own, one at a time to each address. A sender waits a short time and then
- * drops its message, which the protocols above send again. The attempt continues, and the next sender gets the
- * connection. So a peer that does not answer costs a sender one short wait per attempt.
+ * Establishes connections on separate threads, one at a time to each address. A sender waits a short time for the
+ * connection and then drops its message, which the protocols above send again. The attempt to connect continues, and
+ * the next sender gets the connection. So a peer that does not answer delays a sender only by one short wait per
+ * attempt.
  *
  * <p><b>Thread rule:</b> any thread.
  */
@@ -93,8 +94,8 @@ final class Connector {
         public void run() {
             try {
                 raw.connect(to, connectMillis);
-                // The time limit also covers the wait for a sender: the peer does not wait longer
-                // for the first bytes.
+                // The time limit also covers the time until a sender takes the connection, because
+                // the peer does not wait longer for the first bytes.
                 settings.watch(this::expire);
                 Socket channel = settings.handshake().shake(raw, true);
                 if (late) throw new SocketException("closed");
@@ -129,7 +130,7 @@ final class Connector {
         /**
          * Removes this attempt; the caller that removes it owns the connection.
          *
-         * @return whether the attempt was still registered
+         * @return whether this attempt was still registered before the call
          */
         private boolean remove() {
             synchronized (attempts) {

@@ -21,27 +21,27 @@ import org.jgroups.util.Util;
 
 /**
  * A server socket that returns only connections whose peer has identified itself. JGroups' acceptor takes one
- * connection after the other, so a silent peer would block it. Here each connection is established on its own thread,
- * within bounds on their number and on the time.
+ * connection after the other, so a silent peer would block it. This port establishes each connection on its own thread,
+ * with bounds on the number of connections and on the time.
  *
  * <p><b>Thread rule:</b> any thread.
  */
-// The sockets of newer JDKs have their own locks. A thread that closes must not wait for a thread
-// that reads.
+// The sockets of newer JDKs have their own locks. A thread that closes the socket must not wait for
+// a thread that reads from it.
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 public final class GroupPort extends ServerSocket {
-    /** Maximum number of identified connections that JGroups has not taken yet; a further one is closed. */
+    /** Maximum number of identified connections that JGroups has not taken yet; a further connection is closed. */
     static final int READY_MAX = 64;
 
-    /** Length of a cookie, a version, and the number of address bytes that follow. */
+    /** Length, in bytes, of a cookie, a version, and the number of address bytes that follow. */
     private static final int HEAD_BYTES = Connection.cookie.length + 2 * Short.BYTES;
 
-    /** Maximum length of an address; an IPv6 address with its port takes 19 bytes. */
+    /** Maximum length of an address, in bytes; an IPv6 address with its port takes 19 bytes. */
     private static final int ADDRESS_BYTES_MAX = 64;
 
     /**
-     * Backlog of the operating system. It is large so that this class sees a flood, instead of the system refusing the
-     * connections.
+     * Backlog of the operating system. It is large so that a flood of connections reaches this class, and the system
+     * does not refuse connections before.
      */
     private static final int BACKLOG = 200;
 
@@ -50,7 +50,7 @@ public final class GroupPort extends ServerSocket {
     private final PortGuard guard;
     private final Object lock = new Object();
 
-    // Guarded by lock. In the order of arrival.
+    // Identified connections in the order of arrival. Guarded by lock.
     private final ArrayDeque<Socket> ready = new ArrayDeque<>();
 
     /** Whether the port is closed. Written under the lock, and also read without the lock. */
@@ -95,7 +95,7 @@ public final class GroupPort extends ServerSocket {
         try {
             guard.acceptFailed(failure);
         } catch (Throwable e) {
-            // There may be no memory for the log line. The counter has been increased before.
+            // There may be no memory for the log line. The counter already shows the failure.
         }
         Util.sleep(TimeUnit.NANOSECONDS.toMillis(PortGuard.RETRY_NANOS));
     }
@@ -116,7 +116,8 @@ public final class GroupPort extends ServerSocket {
     }
 
     /**
-     * Identifies a peer, on its own thread. The guard closes {@code raw} at the deadline, which ends every wait here.
+     * Identifies a peer, on a separate thread. The guard closes {@code raw} at the deadline, which ends every wait in
+     * this method.
      */
     private void identify(Socket raw, PortGuard.Unknown unknown) {
         try {
@@ -168,7 +169,7 @@ public final class GroupPort extends ServerSocket {
         open.forEach(Util::close);
     }
 
-    /** Reads the first bytes that every member sends. */
+    /** Reads the bytes that every member sends first. */
     private static byte[] announcement(DataInputStream in) throws IOException {
         byte[] head = new byte[HEAD_BYTES];
         in.readFully(head);

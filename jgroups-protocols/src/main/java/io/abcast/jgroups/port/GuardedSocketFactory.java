@@ -17,7 +17,7 @@ import org.jgroups.util.SocketFactory;
  * the wrapped factory.
  */
 public final class GuardedSocketFactory implements SocketFactory {
-    /** The names of the transport for its sockets. */
+    /** The names that the transport gives to its server sockets and to its other sockets. */
     private static final String SERVER = "jgroups.tcp.server";
 
     private static final String CLIENT = "jgroups.tcp.sock";

@@ -11,14 +11,14 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 
 /**
- * A connection between members that looks like a plain socket to JGroups. It hides whether there is TLS below, and
- * replays the bytes that were read before JGroups got the connection. Socket options apply to the connection, and bytes
- * go through its channel.
+ * A connection between members that looks like a plain socket to JGroups. This class hides whether there is TLS below,
+ * and replays the bytes that were read before JGroups got the connection. Socket options apply to the TCP connection,
+ * and bytes go through the channel over it.
  *
- * <p><b>Thread rule:</b> that of {@link Socket}.
+ * <p><b>Thread rule:</b> as for {@link Socket}.
  */
-// The sockets of newer JDKs have their own locks. A thread that closes must not wait for a thread
-// that reads.
+// The sockets of newer JDKs have their own locks. A thread that closes the socket must not wait for
+// a thread that reads from it.
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 final class PeerSocket extends Socket {
     private final Connector connector;
@@ -55,7 +55,7 @@ final class PeerSocket extends Socket {
     public void connect(SocketAddress endpoint, int timeoutMillis) throws IOException {
         if (connector == null) throw new SocketException("already connected");
         Socket own = raw;
-        // The attempt owns that socket from now on, even if this one is closed.
+        // The attempt owns the previous raw socket from now on, even if this socket is closed.
         raw = new Socket();
         channel = raw;
         Connector.Connected made = connector.connect(endpoint, timeoutMillis, own);

@@ -9,13 +9,16 @@ import org.jgroups.logging.LogFactory;
 import org.jgroups.protocols.TCP;
 
 /**
- * The settings that both sides of a guarded port take from their transport. They are read on each use, because JGroups
- * sets attributes late.
+ * The settings that both sides of a guarded port take from their transport. The settings are read on each use, because
+ * JGroups sets attributes late.
  *
  * @param figures counters of the port
  */
 public record PortSettings(TCP transport, Handshake handshake, PortFigures figures) {
-    /** Closes late connections of all channels of the process. Closing a plain socket does not block. */
+    /**
+     * Closes late connections of all channels of the process. One thread is sufficient, because closing a plain socket
+     * does not block.
+     */
     private static final ScheduledThreadPoolExecutor WATCH = watch();
 
     private static ScheduledThreadPoolExecutor watch() {

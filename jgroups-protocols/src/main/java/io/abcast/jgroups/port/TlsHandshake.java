@@ -8,8 +8,8 @@ import javax.net.ssl.SSLSocket;
 import org.jgroups.util.TLS;
 
 /**
- * Establishes TLS over an existing TCP connection. A handshake that takes too long is ended by closing the TCP
- * connection below, because closing a TLS socket may wait for the peer.
+ * Establishes TLS over an existing TCP connection. If a handshake takes too long, the TCP connection below is closed,
+ * because closing a TLS socket may wait for the peer.
  */
 public final class TlsHandshake implements Handshake {
     private final SSLContext context;
@@ -36,7 +36,7 @@ public final class TlsHandshake implements Handshake {
                 case NEED -> parameters.setNeedClientAuth(true);
                 case WANT -> parameters.setWantClientAuth(true);
                 default -> {
-                    // The server requests no client certificate.
+                    // By these settings, the server requests no client certificate.
                 }
             }
         }

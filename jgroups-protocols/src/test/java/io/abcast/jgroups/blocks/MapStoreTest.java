@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** The bytes of a snapshot depend only on the content of the map, so that members can compare digests. */
+/** Tests that the bytes of a snapshot depend only on the content of the map, so that members can compare digests. */
 class MapStoreTest {
     private static MapStore store() {
         return new MapStore((key, before, after) -> {});

@@ -63,8 +63,8 @@ final class CooperMembersTest {
     }
 
     /**
-     * Without the lock, the thread of the view could report last that no member is reachable: the member then took part
-     * in no cast until the next view.
+     * Without the lock, the thread of the view could report last, and report that no member is reachable. The member
+     * then took part in no cast until the next view.
      */
     @Test
     void aLaterReportIsBasedOnNewerData() throws Exception {

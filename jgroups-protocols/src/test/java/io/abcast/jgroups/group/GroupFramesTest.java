@@ -35,13 +35,13 @@ import org.jgroups.util.UUID;
 import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
-/** The type and flags of abcast's messages determine how JGroups handles them. */
+/** Tests the type and the flags of abcast's messages, which determine how JGroups handles the messages. */
 final class GroupFramesTest {
     private static final UUID PEER = UUID.randomUUID();
     private static final ZabMessage VOTE =
             new ZabMessage.Vote(Role.LOOKING, true, true, false, 1, 1, 7, 2, 0, 3);
 
-    /** Messages with payloads inside the frame, and in pieces of their own. */
+    /** A proposal with payloads inside the frame and payloads in pieces of their own. */
     private static final ZabMessage PROPOSAL = proposal(3_000_000);
 
     private final GroupFrames frames;
@@ -89,7 +89,7 @@ final class GroupFramesTest {
         }
     }
 
-    /** The serialisation of JGroups leaves header and payload unchanged. */
+    /** Serialisation by JGroups must leave header and payload unchanged. */
     @Test
     void messagesSurviveTheWire() throws Exception {
         for (Message message : sent()) {
@@ -130,10 +130,13 @@ final class GroupFramesTest {
         return ((LinkMessage.Propose) ((ZabMessage.Frame) frame).body()).entries();
     }
 
-    /** For any bytes, JGroups gets an IOException, and no memory is allocated for bytes that did not arrive. */
+    /**
+     * A damaged message must be read, or refused by an IOException. No memory may be allocated for bytes that did not
+     * arrive.
+     */
     @Test
     void aDamagedMessageIsReadOrRefused() throws Exception {
-        // Larger than the maximum allocation before bytes have arrived.
+        // The payload is larger than the array that is allocated before its bytes have arrived.
         FrameMessage sent = (FrameMessage) frames.encode(PEER, proposal(200_000), 2);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         sent.writePayload(new DataOutputStream(out));
@@ -156,7 +159,7 @@ final class GroupFramesTest {
         assertTrue(refused > 500, "only " + refused + " were noticed");
     }
 
-    /** Ids are looked up by exact class; those below 1024 and some others are taken. */
+    /** JGroups looks up ids by exact class. Ids below 1024 and some other ids are already taken. */
     @Test
     void idsAreKnownToJGroupsAndNotUsedByOtherClasses() {
         Set<Short> ids = new TreeSet<>();

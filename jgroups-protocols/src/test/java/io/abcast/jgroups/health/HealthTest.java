@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Each warning is given exactly while its condition holds, and gives advice. No real time passes. */
+/** Tests that each warning is active exactly while its condition holds, and gives advice. No real time passes. */
 public final class HealthTest {
     private static final Duration TICK = Duration.ofMillis(250);
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -35,7 +35,7 @@ public final class HealthTest {
         assertEquals(List.of(), looks.active());
     }
 
-    /** A lasting condition: the line at its beginning and the line at its end. */
+    /** A condition that lasts, with the line at its beginning and the line at its end. */
     private record Trouble(
             Warning warning,
             int member,
@@ -198,7 +198,7 @@ public final class HealthTest {
         assertEquals(1, looks.health.count(Warning.SLOW_SYNC));
     }
 
-    /** A disk that hangs never ends its sync. */
+    /** A sync on a disk that hangs never ends, so it must be reported while it is in progress. */
     @Test
     void aHangingSyncIsReportedWhileItHangsAndCountsOnce() {
         Looks looks = new Looks().pass(MINUTE);
@@ -268,7 +268,7 @@ public final class HealthTest {
         assertEquals(2, looks.health.count(Warning.CLOCK_JUMP));
     }
 
-    /** NTP slews by 500 ppm at most. */
+    /** NTP slews a clock by at most 500 ppm, which is no jump. */
     @Test
     void aClockThatIsSlewedDoesNotJump() {
         Looks looks = new Looks();
@@ -288,7 +288,7 @@ public final class HealthTest {
         assertTrue(line.contains("expired at 2026-11-18T09:00:00Z, 3 days ago"), line);
     }
 
-    /** This member must not warn about the followers of another leader. */
+    /** A deposed leader must not warn about members that now follow another leader. */
     @Test
     void aDeposedLeaderDropsTheWarningsAboutItsFollowers() {
         Looks looks = new Looks();

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Samples of a healthy member, four times a second, unless a test changes a value. No real time passes. */
+/** Makes the samples of a healthy member, four per second of virtual time. A test can change single values. */
 final class Looks {
     static final long MILLI = 1_000_000;
     static final WarnLimits LIMITS =
@@ -105,7 +105,7 @@ final class Looks {
         return health.active().stream().map(Health.Active::warning).toList();
     }
 
-    /** The lines since the last call. */
+    /** The log lines since the last call of this method. */
     List<String> said() {
         List<String> said = List.copyOf(lines);
         lines.clear();

@@ -46,7 +46,10 @@ import org.jgroups.logging.LogFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The event loop with a node that orders alone: it logs each submitted request, and delivers it when it is durable. */
+/**
+ * Tests the event loop with a node that orders requests without other members. The node logs each submitted request,
+ * and delivers it when it is durable.
+ */
 final class EventLoopTest {
     private static final int SECONDS = 10;
 
@@ -197,7 +200,7 @@ final class EventLoopTest {
         }
     }
 
-    /** Asserts, at the end of user code, that the interrupt flag is cleared. */
+    /** Runs as user code, and leaves the interrupt flag set if the test demands it. */
     private void user() {
         if (usersInterrupt) Thread.currentThread().interrupt();
     }
@@ -334,7 +337,7 @@ final class EventLoopTest {
         Wait.until(TestCluster.LIMIT, () -> inbox.requests() == 0, () -> "place is taken");
     }
 
-    /** A thread with the interrupt flag set does not sleep, and file channels close themselves. */
+    /** If the interrupt flag stayed set, the thread could not sleep, and file channels would close themselves. */
     @Test
     void anInterruptOfUserCodeIsClearedAfterIt() throws Exception {
         usersInterrupt = true;
@@ -350,7 +353,7 @@ final class EventLoopTest {
                     awaitQuietly(gate);
                 });
         assertTrue(atGate.await(SECONDS, TimeUnit.SECONDS));
-        // In one batch.
+        // This task and the next event are in one batch.
         inbox.admit(new Task(this::user), Task.BYTES);
         inbox.post(
                 l -> {
@@ -468,7 +471,7 @@ final class EventLoopTest {
         serve();
         inbox.post(l -> node.answering = false);
         assertTrue(submit(1).failure().mayHaveTakenEffect());
-        // The first request of this loop.
+        // Order the first request of this loop, whose caller has already received the timeout.
         inbox.post(
                 l -> {
                     Entry entry = new Entry(++node.zxid, 1, node.firstRequest, new byte[1]);

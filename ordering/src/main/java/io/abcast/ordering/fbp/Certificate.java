@@ -11,38 +11,40 @@ import java.util.function.Predicate;
  * leader may propose in the slots beyond its highest checkpoint: any value that the reports do not forbid.
  *
  * <p><b>Why no decision is lost.</b> Let an honest learner have decided v in slot s of regency r'. Then for every later
- * regency r and every certificate of r, either s is not beyond the certificate's checkpoint, or the certificate forbids
- * all values except v there. By induction over the certificates of later regencies, in the order of their creation:
+ * regency r and every certificate of r, one of two statements holds: s is not beyond the certificate's checkpoint, or
+ * the certificate forbids all values except v in s. The proof is by induction over the certificates of later regencies,
+ * in the order of their creation:
  * <ul>
- * <li>v was accepted in r' by q = ceil((n+3f+1)/2) acceptors, of which at least q-f are honest. A certificate lacks f
- * members, so at least q-2f = ceil((n-f+1)/2) of those honest acceptors have reported for it.
+ * <li>v was accepted in r' by q = ceil((n+3f+1)/2) acceptors, of which at least q-f are honest. A certificate lacks the
+ *     reports of f members, so it has reports of at least q-2f = ceil((n-f+1)/2) of those honest acceptors.
  * <li>Such an acceptor has reported for r <i>after</i> it accepted v, because an acceptor that has entered r accepts
- * nothing in earlier regencies. Between the acceptance and its report it has accepted no value except v in s, by
- * induction: it accepts only values that a certificate permits, beyond the checkpoint of that certificate and its own
- * checkpoint.
+ *     nothing in earlier regencies. By induction, between the acceptance and its report it has accepted no value except
+ *     v in s. It accepts only values that a certificate permits, and only beyond the checkpoint of that certificate and
+ *     its own checkpoint.
  * <li>It drops a vote for one reason only: a proven checkpoint whose order is in its durable log. It shows this
- * checkpoint, or a higher one, in all later reports. So there are two cases. Either it shows a checkpoint at or above
- * s, and then the certificate's checkpoint is at or above s. Or its report contains its vote for v.
+ *     checkpoint, or a higher one, in all later reports. So there are two cases. If the acceptor shows a checkpoint at
+ *     or above s, the certificate's checkpoint is at or above s. Otherwise its report contains its vote for v.
  * <li>If none of these acceptors shows a checkpoint at or above s, ceil((n-f+1)/2) of the n-f reports contain v. This
- * number of reports forbids all other values, and no other value can be reported as often.
+ *     number of reports forbids all other values, and no other value can be reported as often.
  * </ul>
  *
- * <p>Slots that are not beyond the checkpoint are decided. Of the 2f+1 members that claim so, f+1 are honest and hold
- * the decisions durably. No honest member accepts values in these slots. A member that lacks the decisions learns them
- * from f+1 members that give equal answers. So it does not matter what an acceptor has applied, when it reports, or how
- * often. It only matters what it has dropped, and that is proven to be decided. (Martin and Alvisi 2006, section 5, for
- * one instance; the checkpoints are those of Castro and Liskov 1999.)
+ * <p>Slots that are not beyond the checkpoint are decided. Of the 2f+1 members that signed the checkpoint, f+1 are
+ * honest and hold the decisions durably. No honest member accepts values in these slots. A member that lacks the
+ * decisions learns them from f+1 members that give equal answers. So it does not matter what an acceptor has applied,
+ * when it reports, or how often. Only the votes that it has dropped matter, and their slots are proven to be decided.
+ * Martin and Alvisi 2006, section 5, prove this for one instance; the checkpoints are those of Castro and Liskov 1999.
  *
  * <p><b>After the loss of a majority.</b> A bootstrapped reporter has forgotten its votes, and its report says so
  * ({@link Report#isForgetful}). It may have voted for any value. Therefore k forgetful reporters count for each value
- * that another member reports: a value may have been chosen if its votes plus k reach the forbidding number. If several
- * values may have been chosen, the value that was accepted in the last regency remains. Let v be decided in regency r'.
- * A survivor that accepted v in r' or applied it reports v with a regency of at least r'. A survivor may report another
- * value with an earlier regency: it has not taken part in r'. No honest survivor reports another value with r', because
- * an honest leader proposes one value in a slot, or with a later regency, by induction. While k is at most f, a value
- * needs f+1 reports, so a liar changes nothing. All members that signed the claims of a checkpoint may have lost their storages
- * since. Therefore an acceptor shows a checkpoint only if it holds the order up to it. So each checkpoint of a
- * certificate has a reporter that holds the order up to it.
+ * that another member reports. A value may have been chosen if its votes plus k reach the number of reports that
+ * forbids other values. If several values may have been chosen, only the value that was accepted in the latest regency
+ * counts. Let v be decided in regency r'. A survivor that accepted v in r' or applied it reports v with a regency of at
+ * least r'. A survivor that has not taken part in r' may report another value with an earlier regency. No honest
+ * survivor reports another value with r', because an honest leader proposes one value in a slot. By induction, none
+ * reports another value with a later regency. While k is at most f, a value needs f+1 reports, so the report of a liar
+ * alone changes nothing. All members that signed the claims of a checkpoint may have lost their storages since then.
+ * Therefore an acceptor shows a checkpoint only if it holds the order up to it. So each checkpoint of a certificate has
+ * a reporter that holds the order up to it.
  */
 final class Certificate {
     private final FbpQuorums quorums;
@@ -97,17 +99,18 @@ final class Certificate {
     }
 
     /**
-     * The members that this certificate admits: all reports name them, and none of the reports is their own.
+     * The members that this certificate admits: members that all reports name and that sent none of the reports.
      *
      * <p><b>Why this is safe.</b> Member m has lost its votes, so it is one of the f faulty members until it is
-     * admitted in regency r. All reporters entered r after m's present incarnation asked, so no earlier incarnation of
-     * m voted in r or later. Let v be decided in slot s in a regency before r, perhaps with m's lost vote, by q =
-     * ceil((n+3f+1)/2) acceptors. Besides m, at most f-1 of them are faulty, and the certificate lacks at most f-1 of
-     * the others. So at least q-2f+1 &gt; f honest reporters have voted for v in s, or hold a checkpoint that covers s,
-     * and s is at most {@link #highest} or the checkpoint. Member m votes only above that, and for decisions that it
-     * has applied. It reports again once a proven checkpoint covers all those slots, or once it has applied decisions
-     * in all of them and votes for these. So none of its reports lacks a vote that a later certificate needs. An honest
-     * member has named the (f+1)-th highest slot or a higher one, so a liar cannot inflate it.
+     * admitted in regency r. All reporters entered r after m's present incarnation had asked for admission, so no
+     * earlier incarnation of m voted in r or later. Let q = ceil((n+3f+1)/2) acceptors, perhaps with m's lost vote,
+     * decide v in slot s in a regency before r. Besides m, at most f-1 of them are faulty, and the certificate lacks at
+     * most f-1 of the others. So at least q-2f+1 &gt; f honest reporters have voted for v in s, or hold a checkpoint
+     * that covers s. Hence s is not above both {@link #highest} and the checkpoint. Member m votes only above that, and
+     * for decisions that it has applied. It reports again once a proven checkpoint covers all those slots, or once it
+     * has applied decisions in all of them and votes for these. So none of its reports lacks a vote that a later
+     * certificate needs. An honest member has named the (f+1)-th highest slot or a higher one, so a liar cannot inflate
+     * it.
      */
     List<Candidate> admitted() {
         List<Candidate> admitted = new ArrayList<>(reports.get(0).candidates());
@@ -123,7 +126,7 @@ final class Certificate {
         return reports.stream().filter(Report::isForgetful).map(Report::member).toList();
     }
 
-    /** An admitted member votes only above this slot. */
+    /** The highest slot in which an admitted member may have lost a vote. The member votes only above this slot. */
     long blindThrough() {
         return Math.max(checkpoint.slot(), highest());
     }
@@ -148,15 +151,17 @@ final class Certificate {
         return last;
     }
 
-    /** Whether {@code one} was accepted in a later regency than {@code other}, or by more members in the same one. */
+    /**
+     * Whether {@code one} was accepted in a later regency than {@code other}, or in the same regency by more members.
+     */
     private boolean outranks(long slot, Value one, Value other) {
         int order = Long.compare(last(slot, one), last(slot, other));
         return order > 0 || (order == 0 && count(slot, one) > count(slot, other));
     }
 
     /**
-     * Whether the value may be proposed: "there is no v' != v that occurs ceil((a-f+1)/2) times". Forgotten votes count
-     * for v' if v' outranks v.
+     * Whether the value may be proposed. The paper's condition is: "there is no v' != v that occurs ceil((a-f+1)/2)
+     * times". Forgotten votes count for v' if v' outranks v.
      */
     boolean vouchesFor(long slot, Value value) {
         if (slot <= checkpoint.slot()) return false;
@@ -172,8 +177,8 @@ final class Certificate {
     }
 
     /**
-     * The value to propose in {@code slot}: the only permitted value, or a value that an honest acceptor has accepted,
-     * or {@link Value#NOTHING}.
+     * Chooses the value to propose in {@code slot}. It is the only permitted value if there is one. Otherwise it is a
+     * value that an honest acceptor has accepted, or {@link Value#NOTHING}.
      *
      * @param isSigned whether the origin of a value has signed it, according to the proof in that copy of it
      */
@@ -181,7 +186,7 @@ final class Certificate {
         Value only = withAtLeast(slot, quorums.forbidding());
         Value picked = only == null ? newest(slot, traces()) : only;
         if (picked == null) return Value.NOTHING;
-        // A liar's copy of a value may carry an invalid proof.
+        // A report of a liar may contain the value with an invalid proof.
         for (Report report : reports) {
             Report.Vote vote = report.vote(slot);
             if (vote != null && vote.value().equals(picked) && isSigned.test(vote.value()))
@@ -199,14 +204,17 @@ final class Certificate {
     }
 
     /**
-     * Minimum number of reports of a value that may show its decision: f+1, unless more than f reporters have forgotten
-     * votes.
+     * Minimum number of reports of a value that count as evidence that it may be decided: f+1. If more than f reporters
+     * have forgotten votes, fewer reports can be enough, but at least one.
      */
     private int traces() {
         return Math.max(1, Math.min(quorums.believed(), quorums.forbidding() - forgetful));
     }
 
-    /** Of the values that at least this number of members report, the one that no other outranks. */
+    /**
+     * Among the values that at least {@code least} members report, the value that no other one outranks; {@code null}
+     * if there is no such value.
+     */
     private Value newest(long slot, int least) {
         Value newest = null;
         for (Report report : reports) {
@@ -218,8 +226,8 @@ final class Certificate {
     }
 
     /**
-     * Upper bound on the decided slots: no slot above it is decided. Unless a majority has lost its votes, an honest
-     * acceptor has accepted a value in the returned slot or above it.
+     * Upper bound on the decided slots: no slot above the returned slot is decided. Unless a majority has lost its
+     * votes, an honest acceptor has accepted a value in the returned slot or above it.
      */
     long highest() {
         long[] last = reports.stream().mapToLong(Report::last).sorted().toArray();

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Equal claims of 2f+1 members, of which at least f+1 are honest. Claims of an order prove that everything up to their
- * slot is finally decided: f+1 honest members hold it durably, and can send it to any member that lacks it. So no
- * member needs a vote of those slots any more. (The stable checkpoint of Castro and Liskov 1999, section 4.3.) Claims
- * of a snapshot prove its content.
+ * Equal claims of 2f+1 members, of which at least f+1 are honest. Claims of an order prove that all slots up to their
+ * slot are finally decided. At least f+1 honest members hold the decisions durably, and can send them to any member
+ * that lacks them. So no member needs a vote of those slots any more. This is the stable checkpoint of Castro and
+ * Liskov 1999, section 4.3. Claims of a snapshot prove its content.
  *
  * @param claims claims of different members, all of the same kind, slot and digest
  */
@@ -19,12 +19,12 @@ public record Checkpoint(List<Claim> claims) {
     /** The checkpoint of a new ensemble, in which no slot is decided; it needs no proof. */
     static final Checkpoint NONE = new Checkpoint(List.of());
 
-    /** The slot of all claims; 0 at the beginning. */
+    /** The slot that all claims name; 0 for {@link #NONE}. */
     long slot() {
         return claims.isEmpty() ? 0 : claims.get(0).slot();
     }
 
-    /** The digest of all claims; {@code null} at the beginning. */
+    /** The digest that all claims name; {@code null} for {@link #NONE}. */
     Digest digest() {
         return claims.isEmpty() ? null : claims.get(0).digest();
     }
@@ -34,7 +34,7 @@ public record Checkpoint(List<Claim> claims) {
         return claims.isEmpty() || isProven(Claim.Kind.ORDER, quorums, members, signer);
     }
 
-    /** Whether these are equal claims of that kind, signed by enough different members. */
+    /** Whether the claims are of kind {@code kind}, equal, and signed by enough different members. */
     boolean isProven(Claim.Kind kind, FbpQuorums quorums, Membership members, EraSigner signer) {
         if (claims.size() < quorums.durable()) return false;
         Claim first = claims.get(0);
@@ -50,7 +50,7 @@ public record Checkpoint(List<Claim> claims) {
         return true;
     }
 
-    /** Writes kind, slot and digest once. */
+    /** Writes kind, slot and digest only once, because all claims have the same. */
     void write(WireWriter out) {
         out.varint(claims.size());
         if (claims.isEmpty()) return;

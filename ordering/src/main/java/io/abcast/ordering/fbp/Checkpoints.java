@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Claims the slots and snapshots that this member holds durably. Collects the claims of all members until equal claims
- * of enough members prove a {@link Checkpoint} or a snapshot.
+ * Announces, by signed claims, the slots and snapshots that this member holds durably. Collects the claims of all
+ * members until equal claims of enough members prove a {@link Checkpoint} or a snapshot.
  *
- * <p>All members make claims at the same slots: at multiples of half a window, and at the slots of their snapshots. A
- * member that has applied no slot for one retry interval also claims its last applied slot. So the claims of two
- * members are equal if their histories are equal.
+ * <p>All members make claims at the same slots: at multiples of half a window, and at the slots of their snapshots. So
+ * the claims of two members are equal if their histories are equal. A member that has applied no slot for one retry
+ * interval also claims its last applied slot.
  */
 final class Checkpoints {
     /**
@@ -35,7 +35,7 @@ final class Checkpoints {
      */
     static final int VERIFIED_MAX = 128;
 
-    /** Minimum time in ns between two searches for disagreements. */
+    /** Minimum time in ns between two searches for claims of members that disagree. */
     private static final long REPORT_NANOS = 10_000_000_000L;
 
     private final Ports ports;
@@ -53,12 +53,12 @@ final class Checkpoints {
     private final Backoff backoff;
 
     /**
-     * By slot: the digest of the order, which this member claims once the slot is durable. Bound: {@link
-     * ClaimBook#SLOTS_MAX}; the oldest digests are dropped.
+     * By slot: the digest of the order, which this member claims once the slot is durable. At most {@link
+     * ClaimBook#SLOTS_MAX} digests are kept; the oldest ones are dropped.
      */
     private final TreeMap<Long, Digest> marks = new TreeMap<>();
 
-    /** Durable. The proof of the newest proven snapshot that this member holds. */
+    /** The proof of the newest proven snapshot that this member holds. Part of the durable state. */
     private Checkpoint provenSnapshot = Checkpoint.NONE;
 
     /** The proof of the last snapshot that was offered to this member. */
@@ -110,14 +110,14 @@ final class Checkpoints {
 
     // ------------------------------------------------------------------ own claims
 
-    /** Reports that everything up to {@code slot} has taken effect here. */
+    /** Reports that all slots up to {@code slot} have taken effect at this member. */
     void onApplied(long slot) {
         if (slot % every != 0) return;
         marks.put(slot, ports.orderDigest(slot));
         if (marks.size() > ClaimBook.SLOTS_MAX) marks.pollFirstEntry();
     }
 
-    /** Reports that everything up to {@code slot} is in the durable log of this member. */
+    /** Reports that all slots up to {@code slot} are in the durable log of this member. */
     void onDurable(long slot) {
         durable = Math.max(durable, slot);
         List<Claim> made = new ArrayList<>();
@@ -153,12 +153,17 @@ final class Checkpoints {
         if (made.isEmpty()) return;
         repeats = 0;
         claimedNanos = ports.nowNanos();
-        // The log does not record empty slots after its last entry, but the persisted state does.
+        // The log does not record empty slots after its last entry. The persisted state does, so it
+        // must be written.
         ports.changed();
         ports.broadcastDurably(new Claimed(List.copyOf(made), false));
     }
 
-    /** @param proven the present checkpoint */
+    /**
+     * Handles the passing of time.
+     *
+     * @param proven the present checkpoint
+     */
     void onTick(Checkpoint proven) {
         long now = ports.nowNanos();
         if (applied != ports.applied()) {
@@ -181,9 +186,9 @@ final class Checkpoints {
     }
 
     /**
-     * Repeats this member's unproven claims, and asks for the claims of other members. Without unproven claims it asks
-     * if it makes no progress and another member has named a later slot. Members of an idle ensemble make no new
-     * claims, so they must be asked.
+     * Repeats this member's unproven claims, and asks for the claims of other members. A member without unproven claims
+     * asks if it makes no progress and another member has named a later slot. Members of an idle ensemble make no new
+     * claims, so they send claims only when asked.
      */
     private void repeat(Checkpoint proven) {
         claimedNanos = ports.nowNanos();
@@ -236,20 +241,23 @@ final class Checkpoints {
         if (proven.slot() > 0) ports.provenThrough(proven.slot(), proven.digest());
     }
 
-    /** The highest slot up to which this member knows a proof that everything is decided. */
+    /** The highest slot for which this member knows a proof that all slots up to it are decided. */
     long shown() {
         return shown.slot();
     }
 
     /**
-     * Whether this member has applied the order up to that checkpoint. A member that has not keeps its votes. If the
+     * Whether this member has applied the order up to that checkpoint. Otherwise the member keeps its votes. If the
      * members that signed the claims lose their storages, these votes are the only evidence of the decisions.
      */
     boolean holds(Checkpoint proven) {
         return proven.digest().equals(ports.orderDigest(proven.slot()));
     }
 
-    /** The checkpoint of the slot that this member has just applied; {@code null} if it is not proven. */
+    /**
+     * The checkpoint of the slot that this member has just applied; {@code null} if no proof of this checkpoint is
+     * known.
+     */
     Checkpoint appliedAt(long slot) {
         if (slot == 0 || slot > shown.slot()) return null;
         Checkpoint proven = slot == shown.slot() ? shown : orders.provenAt(slot);
@@ -277,7 +285,7 @@ final class Checkpoints {
         snapshots.visitQueues(to);
     }
 
-    /** Reports a proof that everything up to {@code slot} is decided. */
+    /** Reports a proof that all slots up to {@code slot} are decided. */
     void onProven(long slot) {
         if (uncovered.slot() <= slot) settle(uncovered);
     }
@@ -325,9 +333,9 @@ final class Checkpoints {
     // ------------------------------------------------------------------ proven snapshots
 
     /**
-     * Checks whether the claims for a snapshot of {@code slot} prove it.
+     * Checks whether the claims for a snapshot of {@code slot} prove the snapshot.
      *
-     * @param covered slot up to which everything is proven to be decided
+     * @param covered slot up to which all slots are proven to be decided
      */
     private void settleAt(long slot, long covered) {
         if (slot <= provenSnapshot.slot()) return;
@@ -354,7 +362,7 @@ final class Checkpoints {
         return out.toByteArray();
     }
 
-    /** Whether the bytes prove the snapshot, and that everything up to its slot is decided. */
+    /** Whether the bytes prove the snapshot, and that all slots up to its slot are decided. */
     boolean isProof(long slot, Digest snapshot, byte[] proof) {
         try {
             WireReader in = new WireReader(proof);

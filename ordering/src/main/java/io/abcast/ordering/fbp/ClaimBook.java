@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The claims of one kind: for each member, its claims for the last {@link #SLOTS_MAX} slots that it has claimed. */
+/**
+ * The claims of one kind, of the order or of snapshots. The book keeps each member's claims for the last {@link
+ * #SLOTS_MAX} slots that the member has claimed.
+ */
 final class ClaimBook {
     /** Maximum number of claims that are kept for each member. */
     static final int SLOTS_MAX = 8;
@@ -19,7 +22,7 @@ final class ClaimBook {
     /** The claims, by rank of the member and by slot. */
     private final List<TreeMap<Long, Claim>> claims = new ArrayList<>();
 
-    /** The last slot whose disagreement was reported. */
+    /** The last slot for which a disagreement of members was reported. */
     private long reported;
 
     ClaimBook(Ports ports, FbpQuorums quorums) {

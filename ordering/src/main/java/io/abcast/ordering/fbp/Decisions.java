@@ -11,8 +11,8 @@ import io.abcast.ordering.log.Wait;
 import java.util.TreeMap;
 
 /**
- * Steps 2 to 4 of the protocol at this member. As a learner it counts votes until a quorum has chosen a value. As a
- * proposer it repeats a value until enough members have learned it.
+ * Runs steps 2 to 4 of the protocol at this member. As a learner, the member counts votes until a quorum has chosen a
+ * value. As a proposer, it repeats a value until enough members have learned the value.
  */
 final class Decisions {
     private final Ports ports;
@@ -22,8 +22,8 @@ final class Decisions {
 
     /**
      * By slot: the choice of a quorum in a slot that is too far beyond the durable checkpoint to take effect yet. A
-     * value that takes effect becomes a vote, and a report holds votes for at most {@link Fbp#span} slots. Bound: the
-     * slots that are {@linkplain #isNear near}.
+     * value that takes effect becomes a vote, and a report holds votes for at most {@link Fbp#span} slots. The map has
+     * only slots that are {@linkplain #isNear near}.
      */
     private final TreeMap<Long, Accepted> early = new TreeMap<>();
 
@@ -46,7 +46,10 @@ final class Decisions {
         missing.onTick();
     }
 
-    /** Counts a vote. Returns whether a quorum has chosen its value, so that {@link #chosen} must follow. */
+    /**
+     * Counts a vote. Returns whether a quorum has chosen the value of this vote; then the caller must call {@link
+     * #chosen}.
+     */
     boolean isChosen(int from, Accepted m) {
         long slot = m.slot();
         if (slot <= ports.applied() || !isNear(slot) || ports.knows(slot)) return false;
@@ -115,7 +118,7 @@ final class Decisions {
         return learner.isSatisfied(slot);
     }
 
-    /** Reports that everything up to {@code slot} has taken effect here. */
+    /** Reports that all slots up to {@code slot} have taken effect at this member. */
     void onApplied(long slot) {
         ports.giveUp(Wait.VOTES, slot);
         ports.giveUp(Wait.LEARNERS, slot - window);

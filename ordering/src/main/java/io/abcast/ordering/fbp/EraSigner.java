@@ -12,7 +12,11 @@ public final class EraSigner {
     private final Signer signer;
     private final LongSupplier era;
 
-    /** @param era returns the present era */
+    /**
+     * Creates a signer.
+     *
+     * @param era returns the present era
+     */
     public EraSigner(Signer signer, LongSupplier era) {
         this.signer = signer;
         this.era = era;

@@ -52,24 +52,28 @@ public final class Fbp implements Consensus {
     /** Approximate maximum bytes of values in one answer. */
     private static final int GIVEN_BYTES_MAX = 1 << 18;
 
-    /** See {@link #span}. */
+    /** Number of windows in {@link #span}. */
     private static final long WINDOWS_MAX = 4;
 
     /**
-     * Maximum number of doublings of the time between two repetitions: from one retry interval to 16 retry intervals.
+     * Maximum number of doublings of the time between two repetitions: the time grows from one retry interval to 16
+     * retry intervals.
      */
     private static final int REPEATS_MAX = 4;
 
     /**
-     * Reports and certificates hold values. Repeating a large one takes at most 2 MB/s of a link, so that copies do not
-     * delay each other.
+     * Minimum time between two repetitions of a large report or certificate, in ns for each byte. Repetitions take at
+     * most 2 MB/s of a link, so that copies do not delay each other.
      */
     private static final long REPEAT_NANOS_PER_BYTE = 500;
 
     /** Smaller reports and certificates are repeated without a rate limit of their own. */
     private static final long LARGE_BYTES = 1 << 14;
 
-    /** Maximum number of values per reminder that have taken effect at the leader and not at all members. */
+    /**
+     * Maximum number of values that one reminder repeats. These values have taken effect at the leader and not at all
+     * members.
+     */
     private static final int REMINDED_MAX = 64;
 
     private final Ports ports;
@@ -100,7 +104,10 @@ public final class Fbp implements Consensus {
     private boolean suspecting;
     private boolean leading;
 
-    /** The last regency that this member has led or is about to lead; -1 without one. Durable before it proposes. */
+    /**
+     * The last regency that this member has led or is about to lead; -1 without one. It is durable before the member
+     * proposes.
+     */
     private long led = -1;
 
     /**
@@ -117,7 +124,7 @@ public final class Fbp implements Consensus {
     /** Time of this member's last report. */
     private long reportedNanos;
 
-    /** Size of this member's last report. */
+    /** Size of this member's last report in bytes. */
     private long reportBytes;
 
     private long suspectedNanos;
@@ -128,8 +135,8 @@ public final class Fbp implements Consensus {
     private long closedRegency = -1;
 
     /**
-     * The last regency whose certificate this forgetful member may not act by, because it lacks reports of survivors;
-     * -1 without one.
+     * The last regency whose certificate this forgetful member may not follow, because the certificate lacks reports of
+     * survivors; -1 without one.
      */
     private long partialRegency = -1;
 
@@ -200,7 +207,7 @@ public final class Fbp implements Consensus {
     public void restore(WireReader in) {
         acceptor.restore(in);
         checkpoints.restore(in);
-        // The state of an older build does not name it.
+        // The state that an older build wrote does not contain this regency.
         ledBefore = in.remaining() == 0 ? acceptor.regency() : in.varint() - 1;
         led = ledBefore;
     }
@@ -261,7 +268,8 @@ public final class Fbp implements Consensus {
             suspectedNanos = now;
             ports.broadcast(new Suspect(acceptor.regency() - (suspecting ? 0 : 1)));
         }
-        // The others can order without this member, so no other reason may end that regency.
+        // The other members can order requests without this member, so they may have no other
+        // reason to end that regency.
         boolean partial = acceptor.isForgetful() && partialRegency >= acceptor.regency();
         if (partial && now - askedNanos >= retry) {
             askedNanos = now;
@@ -286,7 +294,10 @@ public final class Fbp implements Consensus {
             suspect();
     }
 
-    /** Whether the present regency is one of this member that it may not lead. The others need not miss its heartbeats. */
+    /**
+     * Whether this member would be the leader of the present regency but must not lead it. Its suspicion of itself saves
+     * the other members the wait for an election timeout.
+     */
     private boolean mayNotLead() {
         return acceptor.regency() <= ledBefore && leaderOf(acceptor.regency()) == ports.id();
     }
@@ -294,7 +305,7 @@ public final class Fbp implements Consensus {
     /**
      * The first slot that this member has not applied although it has evidence of it or of a higher slot; 0 if there is
      * no such slot. Evidence is a vote of this member, its own proposal as leader, or a proven checkpoint. Statements
-     * of other members are no evidence, so that no liar can make this member report a slot.
+     * of other members do not count as evidence, so that no liar can make this member report a slot.
      */
     private long firstUndecided() {
         long last = Math.max(acceptor.highest(), checkpoints.shown());
@@ -332,7 +343,8 @@ public final class Fbp implements Consensus {
     public void onBatchEnd() {
         certifyReports();
         intake.sendNew();
-        // A leader that loses its right to vote in a crash would lead the first regency again.
+        // A leader whose right to vote is not durable does not propose. After a crash it would lead
+        // the first regency again.
         if (!leading || !ports.mayRecord()) return;
         while (next <= ports.applied() + window) {
             List<OriginRequest> requests = proposals.poll();
@@ -377,9 +389,9 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * "Any additional message received after the quorum has been reached is useless" (Mahamdi et al. 2023, section
-     * IV-E). So a vote is held with the probability that the quorum does not need it. No decision waits for
-     * announcements of learners or for claims, so these are held as well. All other messages are critical.
+     * Mahamdi et al. 2023, section IV-E: "Any additional message received after the quorum has been reached is
+     * useless". So a vote is held with the probability that the quorum does not need it. No decision waits for
+     * announcements of learners or for claims, so these messages are held as well. All other messages are critical.
      */
     @Override
     public Hold hold(Message message) {
@@ -394,7 +406,8 @@ public final class Fbp implements Consensus {
      * Whether this member may vote in a slot: at most two windows beyond its applied slots, and at most {@link #span}
      * slots beyond its durable checkpoint. The second bound limits the votes that the member has after a crash. The
      * member also votes in slots that have taken effect here, because other members may need these votes. An admitted
-     * member votes in slots of lost votes only where it has applied a decision, and so holds a vote for it.
+     * member votes in a slot of lost votes only if it has applied a decision there, and so holds a vote for the
+     * decision.
      */
     private boolean mayVote(long slot) {
         boolean joined = acceptor.hasJoinedBefore() && ports.mayRecord();
@@ -433,7 +446,10 @@ public final class Fbp implements Consensus {
         ports.broadcastDurably(Accepted.of(vote));
     }
 
-    /** A member that learns a decision of a later regency enters that regency, so that it reports the decision so. */
+    /**
+     * A member that learns a decision of a later regency enters that regency, so that its report names the decision
+     * with that regency.
+     */
     private void onAccepted(int from, Accepted m) {
         if (!decisions.isChosen(from, m)) return;
         if (m.regency() > acceptor.regency() && ports.voter()) enter(m.regency());
@@ -485,8 +501,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * Whether this member withdraws its suspicion of the leader. It does so after a long time, if too few other members
-     * suspect the leader and no request waits here. The other members still count the suspicion.
+     * Whether this member withdraws its suspicion of the leader. It withdraws the suspicion after a long time, if too
+     * few other members suspect the leader and no request waits here. The other members still count the suspicion.
      */
     private boolean mayWithdraw() {
         boolean late = ports.nowNanos() - heardNanos > 4 * patienceNanos;
@@ -737,7 +753,9 @@ public final class Fbp implements Consensus {
         return acceptor.highest();
     }
 
-    /** A forgetful member answers no reads: after the loss of a majority, only one survivor may know a decision. */
+    /**
+     * A forgetful member answers no reads. After the loss of a majority, possibly only one survivor knows a decision.
+     */
     @Override
     public boolean answersReads() {
         return !acceptor.isForgetful();
@@ -749,8 +767,8 @@ public final class Fbp implements Consensus {
     }
 
     /**
-     * The read index from the sorted answers of a quorum. It is at most the highest answer of an honest member, and at
-     * least the highest slot that was decided before the question.
+     * Computes the read index from the sorted answers of a quorum. It is at most the highest answer of an honest
+     * member, and at least the highest slot that was decided before the question.
      */
     @Override
     public long readIndex(long[] answers) {

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /**
  * The acceptor of Fast Byzantine Paxos for the slots of a log. The caller ensures that regency, votes and checkpoint
- * are durable before a message announces them. Each vote is written separately. {@link Certificate} argues why these
+ * are durable before a message announces them. Each vote is written separately. {@link Certificate} explains why these
  * rules suffice.
  */
 class FbpAcceptor {
@@ -20,10 +20,10 @@ class FbpAcceptor {
     private final EraSigner signer;
     private final long span;
 
-    // Durable.
+    // The present regency, which is part of the durable state.
     private long regency;
 
-    /** By slot: the acceptor's newest vote. Bound: {@link #span}. */
+    /** By slot: the acceptor's newest vote. The map has at most {@link #span} slots. */
     private final TreeMap<Long, Report.Vote> votes = new TreeMap<>();
 
     /** The newest checkpoint whose order is in the durable log. */
@@ -33,12 +33,12 @@ class FbpAcceptor {
     private Checkpoint checkpoint = Checkpoint.NONE;
 
     /**
-     * Checkpoints beyond {@link #settled}, in ascending order; the last one is {@link #checkpoint}. Bound: {@link
+     * Checkpoints beyond {@link #settled}, in ascending order; the last one is {@link #checkpoint}. At most {@link
      * #UNSETTLED_MAX}.
      */
     private final ArrayDeque<Checkpoint> unsettled = new ArrayDeque<>();
 
-    /** At this bound a new checkpoint replaces the last one. */
+    /** Maximum number of {@link #unsettled} checkpoints. At this bound a new checkpoint replaces the last one. */
     private static final int UNSETTLED_MAX = 8;
 
     /** Value of {@link #reportsFrom} while no certificate has named the slot since the member was bootstrapped. */
@@ -56,7 +56,11 @@ class FbpAcceptor {
     /** The certificate of the present regency; regency 0 needs none. */
     private Certificate certificate;
 
-    /** @param span number of slots beyond its checkpoint in which an honest acceptor votes; the same at every member */
+    /**
+     * Creates an acceptor without votes.
+     *
+     * @param span number of slots beyond its checkpoint in which an honest acceptor votes; the same at every member
+     */
     FbpAcceptor(FbpQuorums quorums, EraSigner signer, long span) {
         this.quorums = quorums;
         this.signer = signer;
@@ -68,7 +72,7 @@ class FbpAcceptor {
         return regency;
     }
 
-    /** Whether the acceptor has never accepted a value or entered a regency. */
+    /** Whether the acceptor has neither accepted a value nor entered a regency yet. */
     final boolean isNew() {
         return regency == 0 && votes.isEmpty() && checkpoint.slot() == 0;
     }
@@ -83,7 +87,7 @@ class FbpAcceptor {
         return certificate;
     }
 
-    /** Whether the acceptor knows a certificate for the leader of the present regency, or needs none. */
+    /** Whether the acceptor has the certificate of the present regency, or the regency needs no certificate. */
     final boolean isCertified() {
         return regency == 0 || certificate != null;
     }
@@ -93,7 +97,7 @@ class FbpAcceptor {
         return shown.isValid(ofRegency, members, signer, span);
     }
 
-    /** Whether the report may be part of a certificate. */
+    /** Whether the report is valid, so that it may be part of a certificate. */
     final boolean isSound(Report report, Membership members) {
         return report.isSound(quorums, members, signer, span);
     }
@@ -104,7 +108,8 @@ class FbpAcceptor {
      */
     final void certify(Certificate valid) {
         certificate = valid;
-        // No slot above that one was decided before, so forgotten votes there do not matter.
+        // No slot above blindThrough() was decided in an earlier regency, so forgotten votes above
+        // it do not matter.
         if (reportsFrom == UNKNOWN && hasJoinedBefore()) reportsFrom = valid.blindThrough();
     }
 
@@ -114,8 +119,8 @@ class FbpAcceptor {
 
     /**
      * Records a proven checkpoint whose order this member has applied. The acceptor drops its votes in the slots up to
-     * the checkpoint, and votes there no more. Until the log is durable through the checkpoint, a crash restores the
-     * votes, and the member sends no report.
+     * the checkpoint, and does not vote in these slots any more. Until the log is durable through the checkpoint, a
+     * crash restores the votes, and the member sends no report.
      *
      * @return whether the checkpoint is higher than the present one
      */
@@ -128,7 +133,8 @@ class FbpAcceptor {
         return true;
     }
 
-    /** Records that the log of this member is durable through a slot. @return whether the durable state changes */
+    /** Records that the log of this member is durable through a slot.
+     * @return whether the durable state changes */
     final boolean settle(long durable) {
         long before = settled.slot();
         while (!unsettled.isEmpty() && unsettled.getFirst().slot() <= durable)
@@ -196,9 +202,9 @@ class FbpAcceptor {
     }
 
     /**
-     * Handles the bootstrap of this member: its operator asserts that its lost votes do not matter, so it votes. It
-     * follows only certificates with the reports of the voters that it has joined. Their votes may be the only evidence
-     * of decisions.
+     * Handles the bootstrap of this member: its operator asserts that its lost votes do not matter, so the member
+     * votes. It follows only certificates with the reports of the voters that it has joined. The votes of these voters
+     * may be the only evidence of decisions.
      */
     final void join() {
         reportsFrom = UNKNOWN;
@@ -213,7 +219,7 @@ class FbpAcceptor {
     /**
      * Records a vote for a value that was decided and has taken effect at this member. In a report the vote shows the
      * decision to the leader of a later regency, which may have no other evidence of it. The present regency is not
-     * before the regency of the decision, so the vote outranks votes for other values of earlier regencies.
+     * earlier than the regency of the decision. So this vote outranks votes of earlier regencies for other values.
      *
      * @return the vote; {@code null} if the acceptor already has this vote, or if the checkpoint covers the slot
      */
@@ -233,15 +239,19 @@ class FbpAcceptor {
         return joined >= 0 && joined < regency;
     }
 
-    /** Whether the member may send a report: it lacks no lost vote, and its log is durable through its checkpoint. */
+    /**
+     * Whether the member may send a report: it holds a vote or a checkpoint for each lost vote, and its log is durable
+     * through its checkpoint.
+     */
     final boolean mayReport() {
         if (!unsettled.isEmpty()) return false;
         return checkpoint.slot() >= reportsFrom || hasJoinedBefore() || holdsLostDecisions();
     }
 
     /**
-     * Whether the member has a vote in each slot in which it may have lost one, beyond its checkpoint. An admitted
-     * member casts no vote there unless {@link #decided} has recorded one, so each of them is for the decided value.
+     * Whether the member has a vote in each slot beyond its checkpoint in which it may have lost a vote. In such a slot
+     * an admitted member votes only after {@link #decided} has recorded a vote. So each of these votes is for the
+     * decided value.
      */
     private boolean holdsLostDecisions() {
         long first = checkpoint.slot() + 1;
@@ -278,7 +288,7 @@ class FbpAcceptor {
 
     /**
      * Restores a vote that was recorded before the restart. Called after {@link #restore(WireReader)}. The vote may be
-     * durable although the state that names its regency is not.
+     * durable although the state that names the regency of the vote is not durable.
      */
     final void restore(Report.Vote vote) {
         regency = Math.max(regency, vote.regency());

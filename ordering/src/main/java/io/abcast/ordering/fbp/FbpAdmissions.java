@@ -8,32 +8,34 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Members that have lost their votes and ask for admission. This member names each of them in its reports for regencies
- * that it enters after the question. It suspects the present leader, so that the next regency begins. The first
- * question of a member ends a regency at once. A member that asks again within ten minutes waits. The wait doubles, up
- * to 16 election timeouts. So the questions of a liar end few regencies, and a member that restarted often waits a
- * bounded time.
+ * Members that have lost their votes and ask for admission. When a member asks, this member suspects the present
+ * leader, so that the next regency begins. It names the asking member in its reports for all regencies that it enters
+ * after the question. The first question of a member ends a regency at once. A member that asks again within ten
+ * minutes must wait. The wait doubles, up to 16 election timeouts. So the questions of a liar end few regencies, and a
+ * member that restarted often waits a bounded time.
  *
- * <p>{@link Certificate#admitted} argues why an admission is safe.
+ * <p>{@link Certificate#admitted} explains why an admission is safe.
  */
 final class FbpAdmissions {
     private static final long MINUTES_TEN_NANOS = 600_000_000_000L;
 
-    /** Maximum number of election timeouts that a member which asks again waits. */
+    /** Maximum wait of a member that asks again, in election timeouts. */
     private static final int WAIT_TIMEOUTS_MAX = 16;
 
-    /** A question counts for this number of retry intervals. Its sender repeats it in each of them. */
+    /** A question counts for this number of retry intervals. Its sender repeats the question in each interval. */
     private static final int RETRIES_MAX = 4;
 
-    /** The questions of one member. */
+    /** State of the admission questions of one member. */
     private static final class Asker {
-        /** The candidacy of the member since its last question; {@code null} if it has not asked since its last admission. */
+        /**
+         * The candidacy of the member since its last question; {@code null} if it has not asked since its admission.
+         */
         Candidate candidate;
 
-        /** Time of its last question. */
+        /** Time of the member's last question, in ns. */
         long askedNanos;
 
-        /** The regency of this member when the question arrived. */
+        /** The regency of the receiving member when the question arrived. */
         long regency;
 
         long waitNanos;
@@ -44,7 +46,7 @@ final class FbpAdmissions {
     private final EraSigner signer;
     private final Allowance verifications;
 
-    /** By rank of the asking member. */
+    /** By rank of the asking member: the state of its questions. */
     private final Asker[] askers;
 
     private long admissions;
@@ -98,15 +100,18 @@ final class FbpAdmissions {
     }
 
     /**
-     * Whether the member still asks. If not, it may have been admitted by a certificate that this member has not
-     * received, or it may vote on its operator's word.
+     * Whether the member still asks. A member that stopped may have been admitted by a certificate that this member has
+     * not received. Or it votes because its operator has bootstrapped it.
      */
     private boolean isWaiting(Asker asker) {
         long sinceNanos = ports.nowNanos() - asker.askedNanos;
         return asker.candidate != null && sinceNanos <= RETRIES_MAX * ports.config().retryNanos();
     }
 
-    /** Whether the present regency must end for a member that asks. A true answer counts as its end. */
+    /**
+     * Whether the present regency must end for a member that asks. When the answer is true, the caller must end the
+     * regency: this class counts the regency as ended.
+     */
     boolean endsRegency() {
         boolean ends = false;
         long now = ports.nowNanos();

@@ -5,8 +5,8 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.TreeMap;
 
 /**
- * Counts, for each slot, the members that have accepted a value, have learned a value, and are satisfied: steps 2 to 4
- * of Martin and Alvisi 2006. Bound: the slots that are {@linkplain Decisions#isNear near}.
+ * For each slot, counts the members that have accepted a value, have learned a value, and are satisfied: steps 2 to 4
+ * of Martin and Alvisi 2006. State is kept only for slots that are {@linkplain Decisions#isNear near}.
  */
 class FbpLearner {
     private final FbpQuorums quorums;
@@ -14,7 +14,7 @@ class FbpLearner {
     /** The newest vote of one acceptor in one slot. */
     private record Heard(long regency, Digest digest) {}
 
-    /** By slot and rank: the newest vote. */
+    /** By slot and rank of the acceptor: the newest vote. */
     private final TreeMap<Long, Heard[]> accepted = new TreeMap<>();
 
     /** By slot: the members that have learned the value, with one bit per rank. */
@@ -35,7 +35,7 @@ class FbpLearner {
      */
     final boolean accepted(int rank, long slot, long regency, Digest digest) {
         Heard[] votes = accepted.computeIfAbsent(slot, s -> new Heard[quorums.members()]);
-        // An acceptor accepts one value per regency; a second one does not count.
+        // An honest acceptor accepts one value per regency, so a second value does not count.
         if (votes[rank] != null && votes[rank].regency() >= regency) return false;
         votes[rank] = new Heard(regency, digest);
         int same = 0;
@@ -45,7 +45,7 @@ class FbpLearner {
         return isQuorum(same);
     }
 
-    /** Whether this number of acceptors of one value in one regency is enough to choose it. */
+    /** Whether this number of acceptors that accept one value in one regency is enough to choose the value. */
     boolean isQuorum(int acceptors) {
         return acceptors >= quorums.accepted();
     }
@@ -71,7 +71,11 @@ class FbpLearner {
         return Integer.bitCount(satisfied.getOrDefault(slot, 0)) >= quorums.learned();
     }
 
-    /** @return number of members that have announced this for the slot; 0 if this member had announced it before */
+    /**
+     * Records an announcement of the member with rank {@code rank} for a slot.
+     *
+     * @return number of members that have announced this for the slot; 0 if the member had announced it before
+     */
     private static int mark(TreeMap<Long, Integer> ranks, int rank, long slot) {
         int before = ranks.getOrDefault(slot, 0);
         int now = before | 1 << rank;

@@ -21,7 +21,7 @@ public sealed interface FbpMessage extends Message {
      */
     int CLAIMS_MAX = 2 * ClaimBook.SLOTS_MAX;
 
-    /** Step 1: the leader of a regency proposes. */
+    /** Step 1: the leader of a regency proposes a value in a slot. */
     record Propose(long regency, long slot, Value value) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -51,7 +51,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Step 3: announces to all proposers that the sender has learned. */
+    /** Step 3: announces to all proposers that the sender has learned the value of the slot. */
     record Learned(long slot) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -59,7 +59,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Step 4: announces that enough learners have learned. */
+    /** Step 4: announces that enough learners have learned the value of the slot. */
     record Satisfied(long slot) implements FbpMessage {
         @Override
         public int wireBytes() {
@@ -132,7 +132,7 @@ public sealed interface FbpMessage extends Message {
         }
     }
 
-    /** Values for which the sender has voted; answers {@link Want}. */
+    /** Answers {@link Want} with values for which the sender has voted. */
     record Given(List<Named> values) implements FbpMessage {
         /** A value and its slot. */
         public record Named(long slot, Value value) {
@@ -193,7 +193,7 @@ public sealed interface FbpMessage extends Message {
     }
 
     /**
-     * Reads a message that {@link #write} wrote, after its type.
+     * Reads the content of a message that {@link #write} wrote. The caller has read the type.
      *
      * @throws MalformedFrameException if the bytes are not a message of this type
      */

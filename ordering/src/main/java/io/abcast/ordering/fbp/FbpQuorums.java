@@ -1,14 +1,18 @@
 package io.abcast.ordering.fbp;
 
 /**
- * Sizes of the quorums of Fast Byzantine Paxos for n members that are proposer, acceptor and learner at once, f of
- * which may lie. Source: Martin and Alvisi 2006, section 5 and its pseudo-code; n &gt;= 5f+1.
+ * Sizes of the quorums of Fast Byzantine Paxos for n members, up to f of which may lie. Each member is proposer,
+ * acceptor and learner at once, and n &gt;= 5f+1. Source: Martin and Alvisi 2006, section 5 and its pseudo-code.
  *
  * @param members n
  * @param faulty f, at least 1
  */
 public record FbpQuorums(int members, int faulty) {
-    /** @throws IllegalArgumentException with the expected and the actual value */
+    /**
+     * Checks the numbers.
+     *
+     * @throws IllegalArgumentException if f or n is out of range; the message has the expected and the actual value
+     */
     public FbpQuorums {
         if (faulty < 1 || members < 5 * faulty + 1)
             throw new IllegalArgumentException(
@@ -18,12 +22,15 @@ public record FbpQuorums(int members, int faulty) {
                             + members);
     }
 
-    /** Quorums with the largest number of liars that this number of members tolerates. */
+    /** Creates quorums for the largest number of liars that this number of members tolerates. */
     public static FbpQuorums of(int members) {
         return new FbpQuorums(members, Math.max(1, (members - 1) / 5));
     }
 
-    /** Number of acceptors whose votes in one regency choose a value: 4f+1 of n = 5f+1, or 11 of n = 15 with f = 2. */
+    /**
+     * Number of acceptors whose votes in one regency choose a value: 4f+1 if n = 5f+1. With n = 15 and f = 2, the
+     * number is 11.
+     */
     public int accepted() {
         return (members + 3 * faulty + 2) / 2;
     }
@@ -33,24 +40,28 @@ public record FbpQuorums(int members, int faulty) {
         return members - faulty;
     }
 
-    /** Number of reports that forbid a value, because all of them report the same other value: 2f+1 of 4f+1. */
+    /**
+     * Number of reports of one value that forbid all other values. If n = 5f+1, these are 2f+1 of the 4f+1 reports of a
+     * certificate.
+     */
     public int forbidding() {
         return (members - faulty + 2) / 2;
     }
 
     /**
-     * Number of learners that have learned, or of members that suspect the leader: 3f+1 of 5f+1, 9 of 15 with f = 2.
+     * Number of learners of a value that satisfies a proposer, and number of suspicions that ends a regency: 3f+1 if n
+     * = 5f+1. With n = 15 and f = 2, the number is 9.
      */
     public int learned() {
         return (members + faulty + 2) / 2;
     }
 
-    /** Number of claims that prove a checkpoint: 2f+1, of which f+1 are true. */
+    /** Number of claims that prove a checkpoint: 2f+1, of which at least f+1 are true. */
     public int durable() {
         return 2 * faulty + 1;
     }
 
-    /** Number of members of which at least one is honest: f+1. */
+    /** Minimum size of a set of members that surely has an honest member: f+1. */
     public int believed() {
         return faulty + 1;
     }

@@ -33,7 +33,7 @@ final class Intake {
         backoff = new Backoff(ports);
     }
 
-    /** Sends new requests. Before this member knows its era, it cannot sign them. */
+    /** Sends new requests. A member that does not know its era yet cannot sign requests, and sends none. */
     void sendNew() {
         if (ports.era() == 0 || !ports.requests().hasUnsent()) return;
         ports.broadcast(new Forward(ports.requests().takeUnsent(FORWARD_BYTES_MAX, batches::sign)));
@@ -61,7 +61,11 @@ final class Intake {
         if (!passed.isEmpty()) ports.send(leader, new Forward(passed));
     }
 
-    /** @param proposals proposals of this member if it leads, otherwise {@code null} */
+    /**
+     * Handles requests that another member has passed on.
+     *
+     * @param proposals proposals of this member if it leads, otherwise {@code null}
+     */
     void onForward(int from, Forward m, Proposals proposals) {
         for (OriginRequest value : m.requests()) {
             if (waiting.isWanted(value)) {
@@ -79,8 +83,8 @@ final class Intake {
     }
 
     /**
-     * Whether the origin of the request in that message has signed it. An honest member passes on only verified
-     * requests, so the sender of an invalid signature is subject to a back-off.
+     * Whether the origin of the request in that message has signed the request. An honest member passes on only
+     * verified requests, so a back-off delays further messages of a sender of an invalid signature.
      */
     boolean isSigned(int from, Message message, OriginRequest value) {
         if (batches.isKnown(value)) return true;
@@ -97,7 +101,7 @@ final class Intake {
         return false;
     }
 
-    /** Whether all requests in the value are signed, see {@link #isSigned(int, Message, OriginRequest)}. */
+    /** Whether all requests in the value are signed; see {@link #isSigned(int, Message, OriginRequest)}. */
     boolean isSigned(int from, Message message, Value value) {
         for (OriginRequest request : value.requests())
             if (!isSigned(from, message, request)) return false;

@@ -16,11 +16,11 @@ import java.util.TreeMap;
 
 /**
  * Fetches the values behind digests. A quorum names the chosen value by its digest. A member that lacks the value asks
- * one member after another for it, and takes the value with that digest. At most one message of each kind is sent per
- * asker and retry interval.
+ * one member after another for the value, and accepts only a value with that digest. At most one message of each kind
+ * is sent per asker and retry interval.
  */
 final class Missing {
-    /** The value chosen in a slot, and the time when this member learned of it. */
+    /** The vote for the value chosen in a slot, and the time in ns when this member learned of the choice. */
     private record Chosen(Accepted vote, long nanos) {}
 
     private static final Digest NOTHING = Value.NOTHING.digest();
@@ -32,7 +32,7 @@ final class Missing {
     /** Values that a leader has proposed in near slots in which this member may not vote. */
     private final TreeMap<Long, Value> seen = new TreeMap<>();
 
-    /** By slot: the choice of a quorum whose value this member lacks. Bound: the near slots. */
+    /** By slot: the choice of a quorum whose value this member lacks. The map has only near slots. */
     private final TreeMap<Long, Chosen> chosen = new TreeMap<>();
 
     private final ValueFetch asking;
@@ -49,7 +49,7 @@ final class Missing {
         seen.put(slot, value);
     }
 
-    /** Handles the choice of a quorum. Returns the value, or {@code null} if this member lacks it. */
+    /** Handles the choice of a quorum. Returns the chosen value, or {@code null} if this member lacks it. */
     Value find(Accepted vote) {
         Value value = lookUp(vote);
         if (value == null) chosen.putIfAbsent(vote.slot(), new Chosen(vote, ports.nowNanos()));
@@ -84,7 +84,10 @@ final class Missing {
         return chosen.size();
     }
 
-    /** Asks only for values that have been missing for a retry interval, because a proposal may be in flight. */
+    /**
+     * Asks for missing values. A value is requested only after it has been missing for a retry interval, because its
+     * proposal may be in flight until then.
+     */
     void onTick() {
         List<Long> slots = asking.due(chosen, Chosen::nanos, Want.SLOTS_MAX);
         if (!slots.isEmpty()) ports.send(asking.next(), new Want(slots));

@@ -13,9 +13,9 @@ import java.util.function.Function;
  * The signed report of an acceptor to the leader of a new regency: "REP" of Martin and Alvisi 2006.
  *
  * @param checkpoint proof that the votes up to its slot, which the acceptor has dropped, are not needed
- * @param votes all votes beyond the checkpoint, the newest in each slot; ascending
- * @param candidates members that asked the acceptor to be admitted before it entered the regency; and the acceptor
- *     itself, if it {@link #isForgetful}
+ * @param votes the newest vote in each slot beyond the checkpoint, in ascending order of slots
+ * @param candidates members that asked the acceptor for admission before it entered the regency; also the acceptor
+ *     itself, if the report {@link #isForgetful}
  */
 public record Report(
         int member,
@@ -96,7 +96,7 @@ public record Report(
         return false;
     }
 
-    /** Whether each member of this set, with one bit per rank, has sent one of the reports. */
+    /** Whether each member of the set {@code ranks}, with one bit per rank, has sent one of the reports. */
     static boolean areOf(int ranks, Collection<Report> reports, Membership members) {
         int left = ranks;
         for (Report report : reports) left &= ~(1 << members.rank(report.member()));
@@ -117,7 +117,7 @@ public record Report(
         return null;
     }
 
-    /** The highest slot that the report covers. */
+    /** The highest slot that the report covers by a vote or by its checkpoint. */
     long last() {
         return votes.isEmpty() ? checkpoint.slot() : votes.get(votes.size() - 1).slot();
     }
@@ -138,7 +138,11 @@ public record Report(
         write(out, Value::write);
     }
 
-    /** @param values writes the value of each vote, or a replacement for it */
+    /**
+     * Writes the report.
+     *
+     * @param values writes the value of each vote, or a replacement for this value
+     */
     void write(WireWriter out, BiConsumer<Value, WireWriter> values) {
         writeContent(out, values);
         out.bytes(signature);
@@ -148,7 +152,11 @@ public record Report(
         return read(in, Value::readDigested);
     }
 
-    /** @param values reads the value of each vote as {@link #write(WireWriter, BiConsumer)} wrote it */
+    /**
+     * Reads a report.
+     *
+     * @param values reads the value of each vote as {@link #write(WireWriter, BiConsumer)} wrote it
+     */
     static Report read(WireReader in, Function<WireReader, Value> values) {
         int member = in.count(Membership.ID_MAX);
         long regency = in.varint();

@@ -15,15 +15,15 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Encodes the values of several reports once each, because most reports of a certificate have the same values. The
- * values come first, in the order in which the votes name them. Each vote has the number of its value.
+ * Encodes each value of several reports only once, because most reports of a certificate have the same values. The
+ * values come first, in the order in which the votes name them. Each vote then contains the number of its value.
  */
 final class SharedValues {
     private static final int VALUES_MAX = 1 << 20;
 
     private SharedValues() {}
 
-    /** Numbers values by their bytes. */
+    /** Assigns a number to each value; values with equal bytes get the same number. */
     private static final class Numbers implements BiConsumer<Value, WireWriter> {
         final List<byte[]> values = new ArrayList<>();
         private final Map<ByteBuffer, Integer> numbers = new HashMap<>();
@@ -73,6 +73,8 @@ final class SharedValues {
     }
 
     /**
+     * Reads reports.
+     *
      * @param reportsMax maximum number of reports
      * @throws MalformedFrameException if the bytes are not an output of {@link #write}
      */
@@ -97,7 +99,8 @@ final class SharedValues {
     }
 
     /**
-     * Maximum bytes on the wire. A liar's copy of a value may carry another proof, and counts as a separate value here.
+     * Maximum number of bytes on the wire. In a report of a liar, a value may have another proof; this method counts it
+     * as a separate value.
      */
     static int bytes(List<Report> reports) {
         Set<ByteBuffer> values = new HashSet<>();

@@ -26,18 +26,18 @@ public final class SignedBatches {
     private static final int KIND = 3;
 
     /**
-     * Number of verified batches that are remembered for each origin. The oldest are dropped first, and verified again
-     * when needed.
+     * Number of verified batches that are remembered for each origin. The oldest batches are dropped first, and
+     * verified again when needed.
      */
     private static final int VERIFIED_MAX = 256;
 
     private final Ports ports;
     private final Signer signer;
 
-    /** By origin and root of a batch: the signature, which was verified and is valid. */
+    /** By origin and root of a batch: the signature, which this member has verified as valid. */
     private final TreeMap<Integer, LinkedHashMap<Digest, byte[]>> verified = new TreeMap<>();
 
-    /** The era of {@link #verified}. */
+    /** The era to which the signatures in {@link #verified} belong. */
     private long verifiedEra;
 
     /** The era in which this member's requests were last signed. */
@@ -79,7 +79,7 @@ public final class SignedBatches {
         return signed;
     }
 
-    /** Whether {@link #isSigned} is true without verifying a signature. */
+    /** Whether {@link #isSigned} is known to be true, so that no signature must be verified. */
     boolean isKnown(OriginRequest value) {
         if (!signer.signs()) return true;
         Digest root = value.proof().root(value.digest());
@@ -94,7 +94,7 @@ public final class SignedBatches {
         return signature != null && Arrays.equals(signature, value.proof().signature());
     }
 
-    /** Whether its origin has signed the request. */
+    /** Whether the origin of the request has signed it. */
     boolean isSigned(OriginRequest value) {
         if (!signer.signs()) return true;
         if (value.proof().isNone() || !ports.members().contains(value.origin())) return false;

@@ -1,8 +1,8 @@
 package io.abcast.ordering.fbp;
 
 /**
- * Signatures of members that one member can show to another: of requests, reports and claims. Everything else relies on
- * links that identify the sender of a message correctly.
+ * Creates and verifies the signatures of members under requests, reports and claims, which one member can show to
+ * another. All other messages rely on links that identify the sender of a message correctly.
  */
 public interface Signer {
     /** The signer for members that may crash but never lie: signs nothing and accepts every signature. */
@@ -24,7 +24,7 @@ public interface Signer {
                 }
             };
 
-    /** Whether the signatures prove anything; otherwise requests carry none. */
+    /** Whether the signatures prove the origin of a message. If false, requests carry no signatures. */
     default boolean signs() {
         return true;
     }

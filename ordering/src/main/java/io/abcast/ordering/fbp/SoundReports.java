@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The sound reports that the leader of a new regency has collected. The leader verifies one report of each member in a
- * regency.
+ * The sound (valid) reports that the leader of a new regency has collected. The leader verifies one report of each
+ * member in a regency.
  */
 final class SoundReports {
     private final Ports ports;
@@ -32,7 +32,10 @@ final class SoundReports {
         verified = 0;
     }
 
-    /** Whether no report of the member was verified in this regency before this call. Marks the member as verified. */
+    /**
+     * Whether the leader has verified no report of the member in this regency before this call. Marks the member as
+     * verified.
+     */
     boolean isFirstOf(int member) {
         int bit = 1 << ports.members().rank(member);
         if ((verified & bit) != 0) return false;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 final class Suspicions {
     private final FbpQuorums quorums;
 
-    /** For each member, by rank: the highest regency that the member wants to end; -1 if it suspects none. */
+    /** For each member, by rank: the highest regency that the member wants to end; -1 if there is no such regency. */
     private final long[] ends;
 
     Suspicions(FbpQuorums quorums) {
@@ -19,7 +19,10 @@ final class Suspicions {
         ends[rank] = Math.max(ends[rank], regency);
     }
 
-    /** The highest regency that at least one honest member wants to end. Its suspicion covers all earlier regencies. */
+    /**
+     * The highest regency that at least one honest member wants to end. A suspicion of a regency covers all earlier
+     * regencies.
+     */
     long believed() {
         return ofMembers(quorums.believed());
     }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Signed requests that are not ordered yet, by origin and in order. A follower judges its leader by them; it passes
- * them on to the leader, and proposes them when it leads. Each origin has a share of its own. Beyond its share, further
- * requests of the origin are not kept.
+ * Signed requests that are not ordered yet, by origin and in order. A follower passes these requests on to its leader,
+ * and suspects the leader if they are not ordered. A member that begins to lead proposes them. Each origin has a
+ * bounded share. Requests beyond the share of their origin are not kept.
  */
 final class Waiting {
     /** Maximum number of requests that are kept for one origin. */
@@ -31,7 +31,7 @@ final class Waiting {
         final LinkedHashMap<Long, OriginRequest> requests = new LinkedHashMap<>();
         long bytes;
 
-        /** Time since when the first request could have been ordered. */
+        /** Time in ns from which on the first request could have been ordered. */
         long sinceNanos;
 
         /** Time in ns when the first request was first passed on to the present leader. */
@@ -95,7 +95,8 @@ final class Waiting {
     }
 
     /**
-     * Drops requests that can never be ordered, because another request took their place in the order of their origin.
+     * Drops requests that can never be ordered, because another request took their place in the sequence of their
+     * origin.
      */
     private void prune(int origin, Share share) {
         while (!share.requests.isEmpty() && !ports.isNext(share.first()))
@@ -162,8 +163,8 @@ final class Waiting {
     }
 
     /**
-     * Whether there is an origin of which no request was ordered for {@code nanos}, although the leader has had
-     * requests of this origin for half of {@code nanos}.
+     * Whether no request of some origin was ordered for {@code nanos}, although the leader has had requests of this
+     * origin for half of {@code nanos}.
      */
     boolean anyWaits(long nanos) {
         for (Share share : shares.values()) {

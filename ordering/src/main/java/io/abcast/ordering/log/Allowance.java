@@ -13,7 +13,11 @@ public final class Allowance {
     /** For each member, by rank: number of answers in the present interval. */
     private final int[] used;
 
-    /** @param most maximum number of answers to one sender within one retry interval, at least 1 */
+    /**
+     * Creates the limit.
+     *
+     * @param most maximum number of answers to one sender within one retry interval, at least 1
+     */
     public Allowance(Ports ports, int most) {
         this.ports = ports;
         this.most = most;
@@ -22,7 +26,10 @@ public final class Allowance {
         used = new int[ports.members().size()];
     }
 
-    /** Takes one of the answers that member {@code from} may still get. Returns false if no answer was left. */
+    /**
+     * Counts one more answer to member {@code from}. Returns false if the member may get no more answers in this
+     * interval.
+     */
     public boolean take(int from) {
         int rank = ports.members().rank(from);
         if (ports.nowNanos() - sinceNanos[rank] >= ports.config().retryNanos()) {

@@ -13,13 +13,13 @@ import java.util.TreeMap;
 
 /** Applies decisions to the log and the state machine, slot after slot, and tracks the last durable slot. */
 final class Applier {
-    /** Called for every slot that takes effect. */
+    /** Is informed of every slot that takes effect. */
     interface Listener {
         /** @param value {@code null} if the entries came from another member */
         void onApplied(long slot, Value value);
     }
 
-    /** Number of windows of applied slots for which the digests of the order are kept. */
+    /** The digests of the order are kept for this number of windows of applied slots. */
     private static final int DIGESTS_OF_WINDOWS = 4;
 
     /**
@@ -35,10 +35,12 @@ final class Applier {
     private final OwnRequests requests;
     private final Listener listener;
 
-    /** Decisions that cannot take effect yet. Bound: {@link Consensus#slotsMax}. */
+    /** Decisions that cannot take effect yet; at most {@link Consensus#slotsMax}. */
     private final TreeMap<Long, Value> decided = new TreeMap<>();
 
-    /** The marks of log operations that are not durable, in ascending order. Bound: one mark per operation. */
+    /**
+     * The marks of log operations that are not durable, in ascending order. There is at most one mark per operation.
+     */
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
 
     private Order order = new Order(false);
@@ -75,6 +77,8 @@ final class Applier {
     }
 
     /**
+     * Restores the history of an earlier run.
+     *
      * @param withProofs whether the order and its snapshots have digests
      * @throws MalformedFrameException if the note of a snapshot has another format
      */
@@ -98,8 +102,8 @@ final class Applier {
     }
 
     /**
-     * The slot up to which the durable log and the snapshot restore the order after a crash. At most
-     * {@link #durableSlot}, because they do not record empty slots after the last entry.
+     * The slot up to which the durable log and the snapshot restore the order after a crash. It is at most {@link
+     * #durableSlot}, because log and snapshot do not record empty slots after the last entry.
      */
     long restoredSlot() {
         return restoredSlot;
@@ -155,7 +159,7 @@ final class Applier {
         return entry.place() != 0 && order.isFollowedBy(entry);
     }
 
-    /** Called when the whole log has been replayed; it is durable. */
+    /** Called when the whole log has been replayed. All replayed entries are durable. */
     void replayed(long emptyThrough) {
         order.skipTo(emptyThrough);
         digests.add(order);
@@ -200,8 +204,9 @@ final class Applier {
     }
 
     /**
-     * Applies a decision. Requests that have already taken effect, or whose predecessor has not, are skipped. The last
-     * request that takes effect ends the slot, so an entry is made only when the next one is known.
+     * Applies a decision. Requests that have already taken effect are skipped, and so are requests whose predecessor
+     * has not taken effect. The last request that takes effect ends the slot. So the entry of a request is appended
+     * only when the next request is known.
      */
     private void take(long slot, Value value) {
         OriginRequest last = null;
@@ -225,8 +230,8 @@ final class Applier {
     }
 
     /**
-     * Applies all entries of the next non-empty slot, as another member has applied them, except entries that the order
-     * already contains.
+     * Applies all entries of the next non-empty slot, as another member has applied them. Entries that the order
+     * already contains are skipped.
      */
     void learned(List<Entry> entries) {
         if (installing) return;
@@ -239,7 +244,7 @@ final class Applier {
         apply();
     }
 
-    /** Records that the next slot is empty, as another member has applied it. */
+    /** Records that the next slot is empty, as another member has reported. */
     void learnedEmpty() {
         if (installing) return;
         endSlot();

@@ -1,7 +1,7 @@
 package io.abcast.ordering.log;
 
 /**
- * Delays the verification of signatures of a sender after an invalid one. An honest member passes on only verified
+ * Delays the verification of a sender's signatures after an invalid signature. An honest member passes on only verified
  * messages, so a sender of an invalid signature lies. Its next message is verified after a back-off that starts at one
  * retry interval and doubles up to one second. A valid signature ends the back-off.
  */

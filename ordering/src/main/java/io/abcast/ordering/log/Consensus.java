@@ -9,7 +9,7 @@ import io.abcast.kernel.WireWriter;
 
 /**
  * A member's part in the agreement on the value of each instance of consensus. The instances are the places ("slots")
- * of one sequence, counted from 1; {@link LogNode} makes a log of them. It uses {@link Ports} only.
+ * of one sequence, counted from 1; {@link LogNode} makes a log of them. An implementation uses {@link Ports} only.
  *
  * <p>Thread rule: as {@link io.abcast.kernel.Node}.
  */
@@ -30,9 +30,9 @@ public interface Consensus {
     void write(WireWriter out);
 
     /**
-     * Restores a vote that this member recorded by {@link Ports#vote} before the restart; the newest one of its slot.
-     * Called after {@link #restore} and before {@link #start}. The slot may need no votes any more, and the vote may be
-     * newer than the state that {@link #restore} has read.
+     * Restores the newest vote in a slot that this member recorded by {@link Ports#vote} before the restart. Called
+     * after {@link #restore} and before {@link #start}. The slot may need no votes any more, and the vote may be newer
+     * than the state that {@link #restore} has read.
      *
      * @throws io.abcast.kernel.MalformedFrameException if the bytes are not a recorded vote
      */
@@ -50,13 +50,15 @@ public interface Consensus {
     /** Handles a message of the engine's own family. */
     void onMessage(int from, Message message);
 
-    /** How long a message of this member, or a message that it forwards, may be held; a hint. */
+    /**
+     * The time for which a message of this member, or a message that it forwards, may be held. The result is a hint.
+     */
     Hold hold(Message message);
 
     /** Handles the passing of time; called every {@link LogConfig#tickNanos}. */
     void onTick();
 
-    /** Proposes everything that may be proposed now. Called after the events of a batch. */
+    /** Proposes all requests that may be proposed now. Called after the events of a batch. */
     void onBatchEnd();
 
     /**
@@ -69,7 +71,8 @@ public interface Consensus {
     void onCaughtUp(long slot);
 
     /**
-     * Reports that decisions up to {@code slot} are in the durable log. The engine's state need not hold them any more.
+     * Reports that decisions up to {@code slot} are in the durable log. The engine's state need not hold these
+     * decisions any more.
      */
     void onDurable(long slot);
 
@@ -95,18 +98,18 @@ public interface Consensus {
      */
     long readIndex(long[] answers);
 
-    /** Requests the decision of all slots up to {@code slot}, because a read waits for them. */
+    /** Asks the engine to get all slots up to {@code slot} decided, because a read waits for them. */
     void reach(long slot);
 
     /**
-     * Number of members whose equal answers bring another member up to date. If it is above 1, members may lie: the
-     * order and its snapshots have digests, and a snapshot counts only with a proof.
+     * Number of members whose equal answers bring another member up to date. A number above 1 means that members may
+     * lie: the order and its snapshots have digests, and a snapshot counts only with a proof.
      */
     int witnesses();
 
     /**
-     * Reports that this member holds a snapshot of {@code slot} durably: taken, installed, or found at the start.
-     * Called only if members may lie.
+     * Reports that this member holds a snapshot of {@code slot} durably. It has taken or installed the snapshot, or
+     * found it at the start. Called only if members may lie.
      */
     default void onSnapshot(long slot, Digest snapshot) {}
 
@@ -145,7 +148,7 @@ public interface Consensus {
     /**
      * Lets this member vote again because the operator asserts that its lost votes do not matter.
      *
-     * @param promised a ballot or regency; the member ignores lower ones
+     * @param promised a ballot or regency; the member ignores lower ballots or regencies
      * @param through the highest slot in which the member may have forgotten votes. It votes in these slots only in
      *     ballots or regencies that began after this call
      */
@@ -165,10 +168,10 @@ public interface Consensus {
     /** See {@link LogNode#visitQueues}. */
     void visitQueues(QueueVisitor to);
 
-    /** Number of members with {@code bootstrap} that found an ensemble without the others. */
+    /** Minimum number of members with {@code bootstrap} that may found an ensemble without the other members. */
     int foundersMin();
 
-    /** Minimum number of voters. With fewer, the protocol can decide nothing. */
+    /** Minimum number of voters. With fewer voters, the protocol can decide nothing. */
     int votersMin();
 
     /**

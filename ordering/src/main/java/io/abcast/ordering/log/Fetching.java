@@ -10,7 +10,7 @@ import io.abcast.ordering.log.Snapshots.Own;
 import java.util.TreeSet;
 
 /**
- * Fetches one snapshot from one member, chunk by chunk, and has it installed.
+ * Fetches one snapshot from one member, chunk by chunk, and asks the storage to install it.
  *
  * <p>Where members may lie, the snapshot is proven before it is fetched, so its length and its digest are known. A
  * source that sends other bytes is not asked again for that snapshot. A slow source is asked again only after other
@@ -88,7 +88,7 @@ final class Fetching {
             wrong.clear();
             slow.clear();
         }
-        // So many members cannot all be faulty, so the fault is at this member.
+        // This number of members cannot all be faulty, so the fault must be at this member.
         if (wrong.size() >= witnesses) wrong.clear();
         if (slow.size() >= witnesses) slow.clear();
         if (wrong.contains(from) || slow.contains(from)) return;
@@ -96,8 +96,8 @@ final class Fetching {
         source = from;
         score = 0;
         writing = false;
-        // The sources of bytes that were found at the start are unknown, so they are used only
-        // where members do not lie.
+        // Bytes that were found at the start have an unknown source. They are used only where
+        // members do not lie.
         offset = witnesses == 1 && wanted.id().equals(partial) ? partialBytes : 0;
         partial = null;
         fetches++;
@@ -105,7 +105,11 @@ final class Fetching {
         next();
     }
 
-    /** @return whether a snapshot is being fetched or installed */
+    /**
+     * Continues the transfer after the passing of time.
+     *
+     * @return whether a snapshot is being fetched or installed
+     */
     boolean onTick() {
         if (applier.installing()) return true;
         if (wanted == null) return false;

@@ -13,28 +13,28 @@ import java.util.function.Predicate;
 
 /**
  * Decides which members may vote. A vote that was given and forgotten breaks agreement. So a member with an empty
- * storage must not vote unless no earlier incarnation of it has voted. The member alone cannot know that; all members
- * together can.
+ * storage must not vote unless no earlier incarnation of it has voted. The member alone cannot know whether that is so;
+ * all members together can.
  *
  * <p><b>Founding.</b> The ensemble is founded when all members are present and have empty storages. First each member
  * locks a set of storages, which the lowest member of the set names. A member votes once it knows that all members of
- * the set have locked the same set. Each founding has its own era, which is derived from random numbers. With
- * {@code bootstrap} a quorum of such members is enough.
+ * the set have locked the same set. Each founding has its own era, which is derived from random numbers. With {@code
+ * bootstrap} a quorum of such members is enough.
  *
  * <p>A member that has locked a set gives it up when the lowest member of the set has locked another one, or has lost
- * its storage. The lowest member must confirm that in answer to a question that names the present lock. A member may
- * also change to the set of a lower member. Every set that a storage locks contains the members of every set that it
- * has locked before. So a member that has founded the ensemble belongs to every later set; it never locks again, and no
- * later set is founded.
+ * its storage. The lowest member must confirm this change in its answer to a question that names the present lock. A
+ * member may also change to the set of a lower member. Every set that a storage locks contains the members of every set
+ * that it has locked before. So a member that has founded the ensemble belongs to every later set; it never locks
+ * again, and no later set is founded.
  *
- * <p><b>Founding with a history.</b> If all members answer and no member has all its votes, a quorum with
- * {@code bootstrap} founds a new ensemble in the same way. Its base is the end of the longest history of these members.
- * Votes of its founders above the base count; all state of other ensembles is forgotten. A member whose history does
+ * <p><b>Founding with a history.</b> If all members answer and no member has all its votes, a quorum with {@code
+ * bootstrap} founds a new ensemble in the same way. Its base is the end of the longest history of these members. Votes
+ * of its founders in slots above the base count; all state of other ensembles is forgotten. A member whose history does
  * not belong to an ensemble and extends beyond its base never joins that ensemble.
  *
  * <p><b>Recovery.</b> A member whose storage is not among the founders' storages is a {@link Rank#LEARNER}: it must be
  * admitted before it votes. A <em>bootstrapped</em> member votes without an admission, because its operator started it
- * with {@code bootstrap}. It takes promise and slots from the voters that answer.
+ * with {@code bootstrap}. It takes over the promise and the slots of the voters that answer.
  */
 final class Founding {
     /** The services of the log for its founding. */
@@ -45,7 +45,7 @@ final class Founding {
         /** The highest slot that this member has applied, in whole or in part, or in which it may have voted. */
         long through();
 
-        /** The last slot of which this member's history holds an entry, or that it knows to be empty. */
+        /** The last slot that this member knows: its history holds an entry of the slot, or the slot is empty. */
         long held();
 
         /** Whether the history ends in the middle of slot {@link #held}. */
@@ -122,18 +122,20 @@ final class Founding {
 
     private long askedNanos = Long.MIN_VALUE / 2;
 
-    /** By rank, the last answer to the present question; {@code null} without an answer. */
+    /** For each member, by rank: its last answer to the present question; {@code null} without an answer. */
     private final Standing[] answers;
 
-    /** By rank, the time of the last answer. */
+    /** For each member, by rank: the time of its last answer. */
     private final long[] answeredNanos;
 
-    /** By rank, the last lock that the member has announced. */
+    /** For each member, by rank: the last lock that it has announced. */
     private final Lock[] lockOf;
 
     /**
-     * @param witnesses number of members with equal answers that are believed
-     * @param foundersMin number of members that found an ensemble with {@code bootstrap}
+     * Creates the founding of one member.
+     *
+     * @param witnesses number of members that must give equal answers before this member believes them
+     * @param foundersMin minimum number of members that found an ensemble with {@code bootstrap}
      */
     Founding(
             int id,
@@ -197,8 +199,8 @@ final class Founding {
                 && forlorn
                 && nowNanos - freedNanos > 4 * config.electionTimeoutNanos()) {
             freedNanos = nowNanos;
-            // The voters of that ensemble may have lost their storages meanwhile. This member has
-            // never voted.
+            // The voters of that ensemble may have lost their storages. This member has never
+            // voted, so it may forget the era.
             forgetEra();
             free();
         }
@@ -225,7 +227,7 @@ final class Founding {
         return missing;
     }
 
-    /** Whether this member needs no answers of other members. */
+    /** Whether the founding is complete for this member, so that it needs no answers of other members. */
     private boolean isSettled() {
         return standing == Rank.VOTER && !(bootstrap && host.forgetful() && !host.orders());
     }
@@ -236,7 +238,7 @@ final class Founding {
         out.era(0);
     }
 
-    /** Gives the lock up. */
+    /** Gives up the lock. */
     private void free() {
         standing = host.held() == 0 ? Rank.FRESH : Rank.LEARNER;
         lock = Lock.NONE;
@@ -262,7 +264,10 @@ final class Founding {
                 base);
     }
 
-    /** Identifies a member with its lock: an answer with this token was given after the lock. */
+    /**
+     * Identifies a member with its lock. An answer that contains this token was given after the member had locked the
+     * set.
+     */
     private static long token(Incarnation incarnation, Lock lock) {
         long mixed = mix(mix(incarnation.high(), incarnation.low()), lock.number());
         for (Incarnation each : lock.storages()) mixed = mix(mix(mixed, each.high()), each.low());
@@ -281,7 +286,11 @@ final class Founding {
         return mixed == 0 ? 1 : mixed;
     }
 
-    /** @return whether this member's own standing has changed */
+    /**
+     * Handles the standing of another member.
+     *
+     * @return whether this member's own standing has changed
+     */
     boolean onStanding(int from, Standing theirs, long nowNanos) {
         if (theirs.asks() && (out.isDurable() || host.votesDurably()))
             out.sendBare(from, own(false, token(theirs.incarnation(), theirs.lock())));
@@ -313,7 +322,8 @@ final class Founding {
     }
 
     /**
-     * Whether the answer names another storage, a member that has begun or ceased to vote, or another era of a voter.
+     * Whether the answer differs from the last one: in the storage, in whether the member votes, or in the era of a
+     * voter.
      */
     private static boolean isNews(Standing last, Standing theirs) {
         if (last == null || !last.incarnation().equals(theirs.incarnation())) return true;
@@ -323,7 +333,7 @@ final class Founding {
 
     private void onVoter(int r, Standing theirs, boolean answer) {
         if (standing == Rank.VOTER) return;
-        // A voter that still names the lock has locked it.
+        // A voter that still names this lock has locked the same set.
         if (standing == Rank.LOCKED && theirs.lock().equals(lock)) {
             lockOf[r] = lock;
             foundIfAllHaveLocked();
@@ -342,7 +352,7 @@ final class Founding {
         }
     }
 
-    /** Whether that voter names this storage as a founder's storage. */
+    /** Whether the voter {@code voter} names this storage as a founder's storage. */
     private boolean invites(Standing voter) {
         return voter.lock().contains(rank, incarnation);
     }
@@ -357,9 +367,9 @@ final class Founding {
     }
 
     /**
-     * Number of voters that have answered with that era and do not name this storage as a founder's. A single liar must
-     * not make a founder a {@link Rank#LEARNER} by answering beside honest voters that name the founder. A learner has
-     * given its lock up, so for a learner all voters count.
+     * Number of voters that have answered with that era and do not name this storage as a founder's storage. If honest
+     * voters name this member as a founder, the answer of a single liar must not make it a {@link Rank#LEARNER}. A
+     * learner has given up its lock, so for a learner all voters count.
      */
     private int excluding(long thatEra) {
         return voters(thatEra, voter -> standing == Rank.LEARNER || !invites(voter));
@@ -370,12 +380,12 @@ final class Founding {
         if (lost && answer && members(theirs.era(), Founding::belongs) >= witnesses) learn(theirs);
     }
 
-    /** Number of voters with that era whose answers match. */
+    /** Number of voters whose last answers name the era {@code thatEra} and match {@code which}. */
     private int voters(long thatEra, Predicate<Standing> which) {
         return members(thatEra, answer -> answer.rank() == Rank.VOTER && which.test(answer));
     }
 
-    /** Number of members with that era whose answers match. */
+    /** Number of members whose last answers name the era {@code thatEra} and match {@code which}. */
     private int members(long thatEra, Predicate<Standing> which) {
         int count = 0;
         for (Standing answer : answers)
@@ -444,14 +454,17 @@ final class Founding {
         found(lock);
     }
 
-    /** Whether this member has to name the set of all members, or a replacement for the set that it has named. */
+    /**
+     * Whether this member has to name a set: the set of all members, or a replacement for the set that it has named
+     * before.
+     */
     private boolean coordinates() {
         return standing == Rank.LOCKED ? lock.coordinator() == rank : rank == 0;
     }
 
     /**
-     * Locks all members once they are free. Locks a new set when a member of the present set has come back with an
-     * empty storage.
+     * Names the set of all members and locks it, once all members have answered that they are {@link Rank#FRESH}. Names
+     * and locks a new set when a member of the present set has returned with an empty storage.
      */
     private void propose(int r, Standing theirs) {
         if (standing == Rank.LOCKED) {
@@ -484,8 +497,8 @@ final class Founding {
     }
 
     /**
-     * Locks the set of another member that may name one, or gives up a set that its lowest member does not hold any
-     * more.
+     * Locks the set of another member that may name a set. Gives up a set that the lowest member of the set does not
+     * hold any more.
      */
     private void follow(int r, Standing theirs, boolean answer) {
         Lock other = theirs.rank() == Rank.LOCKED ? theirs.lock() : Lock.NONE;
@@ -531,7 +544,7 @@ final class Founding {
 
     // ------------------------------------------------------------------ recovery
 
-    /** Starts to vote by bootstrap if possible, after the other members have had time to answer. */
+    /** Makes this member vote by bootstrap if possible, after the other members have had time to answer. */
     private void bootstrap() {
         changedNanos = 0;
         if (refuses()) return;
@@ -582,7 +595,8 @@ final class Founding {
         int beside = 0;
         for (int r = 0; r < answers.length; r++) {
             if (!isVoter(r) || answers[r].era() != era) continue;
-            // A member that was started in the same way has forgotten its votes as well.
+            // Where members may lie, a voter that was started with bootstrap does not count here,
+            // because it has forgotten its votes as well.
             if (witnesses == 1 || !answers[r].bootstrap()) beside |= 1 << r;
             promised[count] = answers[r].promised();
             through[count++] = answers[r].through();
@@ -599,9 +613,9 @@ final class Founding {
     }
 
     /**
-     * Founds an ensemble with a quorum of the members with {@code bootstrap}; the lowest of them names it. Either all
-     * members that answer are empty, or all members answer and no member has all its votes. In the second case the
-     * ensemble continues the longest history among the founders.
+     * Founds an ensemble with a quorum of the members with {@code bootstrap}; the lowest of these members names the
+     * set. Either all members that answer are empty, or all members answer and no member has all its votes. In the
+     * second case the ensemble continues the longest history of the founders.
      */
     private void foundWithSome() {
         List<Incarnation> storages = new ArrayList<>();
@@ -634,8 +648,8 @@ final class Founding {
     }
 
     /**
-     * Whether these members may continue with their longest history: no other member holds more, and one of them holds
-     * its last slot completely.
+     * Whether these members may continue with their longest history. No other member may hold a longer history, and one
+     * of these members must hold the last slot completely.
      */
     private boolean mayGoOn(Lock with) {
         boolean whole = host.held() == with.base() && !host.inside();
@@ -662,7 +676,7 @@ final class Founding {
         return whole;
     }
 
-    /** Records an obstacle and reports each change of it once. */
+    /** Records an obstacle, and reports it once when it changes. */
     private void hinder(String why) {
         if (!why.equals(obstacle)) host.report(why);
         obstacle = why;
@@ -685,10 +699,10 @@ final class Founding {
     }
 
     /**
-     * Handles a storage that has lost a part of its content: it becomes a new storage, which must be admitted.
+     * Handles the loss of a part of the storage. The storage counts as a new one, so this member must be admitted.
      *
-     * @param knowingly whether the operator removed the part. Then an ensemble of one member is founded again, because
-     *     no other member can admit it
+     * @param knowingly whether the operator has removed the lost part. If so, an ensemble of one member is founded
+     *     again, because no other member can admit this member
      */
     void lost(boolean knowingly) {
         incarnation = Incarnation.NONE;

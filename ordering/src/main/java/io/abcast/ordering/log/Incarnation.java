@@ -9,7 +9,7 @@ import io.abcast.kernel.WireWriter;
  * that has lost its storage is another incarnation.
  */
 public record Incarnation(long high, long low) {
-    /** The absence of a storage; never drawn. */
+    /** Value that stands for no storage. It is never drawn for a storage. */
     public static final Incarnation NONE = new Incarnation(0, 0);
 
     /** Bytes on the wire. */
@@ -23,12 +23,16 @@ public record Incarnation(long high, long low) {
         out.i64(high).i64(low);
     }
 
-    /** @throws MalformedFrameException if the bytes end early */
+    /**
+     * Reads an incarnation.
+     *
+     * @throws MalformedFrameException if the bytes end early
+     */
     public static Incarnation read(WireReader in) {
         return new Incarnation(in.i64(), in.i64());
     }
 
-    /** 32 hexadecimal digits. */
+    /** Returns the 128 bits as 32 hexadecimal digits. */
     @Override
     public String toString() {
         return String.format("%016x%016x", high, low);

@@ -6,7 +6,7 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.SnapshotId;
 import java.util.function.Supplier;
 
-/** Counts the operations of a member's log: those requested, and those durable. */
+/** Counts the requested and the durable operations of a member's log. */
 final class Journal {
     private final Effects effects;
     private long operations;
@@ -48,7 +48,7 @@ final class Journal {
         return operations;
     }
 
-    /** Number of operations that are not durable. */
+    /** Number of operations that are not durable yet. */
     long notDurable() {
         return operations - synced;
     }

@@ -5,15 +5,16 @@ import java.util.function.LongUnaryOperator;
 /**
  * Settings of a {@link LogNode}.
  *
- * @param bootstrap whether a member without a history trusts its operator that there never was one, and votes at once
- * @param payloadBytesMax maximum size of a request; larger ones are refused
- * @param pendingMax maximum number of unanswered requests of this member; further ones are refused
+ * @param bootstrap whether a member without a history votes at once, because its operator asserts that it never had a
+ *     history
+ * @param payloadBytesMax maximum size of a request in bytes; larger requests are refused
+ * @param pendingMax maximum number of unanswered requests of this member; further requests are refused
  * @param pendingBytesMax maximum bytes of the unanswered requests of this member
- * @param window maximum number of open slots: proposed and not known to be decided. The same at every member
+ * @param window maximum number of open slots, which are proposed and not known to be decided; the same at every member
  * @param openBytesMax maximum bytes of values that one leader proposes ahead of the applied slots; a single value is
  *     always allowed
- * @param snapshotEveryBytes bytes of entries between two snapshots; a large state is snapshot less often, see
- *     {@link Snapshots}. The same at every member
+ * @param snapshotEveryBytes bytes of entries between two snapshots; the same at every member. Snapshots of a large
+ *     state are taken less often, see {@link Snapshots}
  * @param chunkBytes bytes of a snapshot or of the log in one message
  * @param tickNanos interval in which the node checks its timeouts
  * @param heartbeatNanos interval of a leader's heartbeats
@@ -36,7 +37,11 @@ public record LogConfig(
         long retryNanos) {
     private static final long MILLI = 1_000_000;
 
-    /** @throws IllegalArgumentException with the expected and the actual value */
+    /**
+     * Checks the settings.
+     *
+     * @throws IllegalArgumentException if a setting is out of range; the message has the expected and the actual value
+     */
     public LogConfig {
         atLeast("payload_bytes_max", payloadBytesMax, 1);
         atLeast("pending_max", pendingMax, 1);
@@ -80,7 +85,7 @@ public record LogConfig(
     }
 
     /**
-     * Settings for a simulated run: small limits, so that every limit is reached.
+     * Draws settings for a simulated run. The limits are small, so that runs reach every limit.
      *
      * @param below returns a random number in [0, bound) for a bound
      */

@@ -16,12 +16,12 @@ public sealed interface LogMessage extends Message {
     enum Rank {
         /** The member knows of no vote by any of its incarnations. */
         FRESH,
-        /** The member has agreed to found the ensemble with certain other members. */
+        /** The member has agreed to found the ensemble with a named set of members. */
         LOCKED,
         VOTER,
         /**
-         * The ensemble exists, and this member may have voted in it and forgotten its votes. It learns until it is
-         * admitted.
+         * The ensemble exists, and this member may have voted in it and forgotten its votes. The member only learns
+         * decisions until it is admitted.
          */
         LEARNER
     }
@@ -52,9 +52,10 @@ public sealed interface LogMessage extends Message {
      * The storages of members that found an ensemble together.
      *
      * @param number random number of this set; 0 for {@link #NONE}
-     * @param storages by rank, {@link Incarnation#NONE} for a member that does not take part; empty for {@link #NONE}
-     * @param base the last slot of the longest history among them, which becomes the history of the ensemble; 0 if all
-     *     are empty
+     * @param storages the storage of each member, by rank; {@link Incarnation#NONE} for a member that does not take
+     *     part; empty for {@link #NONE}
+     * @param base the last slot of the longest history of these members, which becomes the history of the ensemble; 0
+     *     if all histories are empty
      */
     record Lock(long number, List<Incarnation> storages, long base) {
         static final Lock NONE = new Lock(0, List.of(), 0);
@@ -63,7 +64,7 @@ public sealed interface LogMessage extends Message {
             storages = List.copyOf(storages);
         }
 
-        /** Whether this can be a set of an ensemble with {@code size} members. */
+        /** Whether the members of this set can found an ensemble with {@code size} members. */
         boolean fits(int size) {
             return storages.isEmpty() || storages.size() == size;
         }
@@ -76,14 +77,14 @@ public sealed interface LogMessage extends Message {
             return has(rank) && storages.get(rank).equals(storage);
         }
 
-        /** The members that take part, with one bit per rank. */
+        /** The members of the set, with one bit per rank. */
         int ranks() {
             int ranks = 0;
             for (int r = 0; r < storages.size(); r++) if (has(r)) ranks |= 1 << r;
             return ranks;
         }
 
-        /** The lowest rank that takes part; it names the set. */
+        /** The lowest rank in the set. The member with this rank names the set. */
         int coordinator() {
             return Integer.numberOfTrailingZeros(ranks());
         }
@@ -93,7 +94,9 @@ public sealed interface LogMessage extends Message {
         }
 
         /**
-         * @throws MalformedFrameException if it is not what {@link #write} wrote
+         * Reads a lock.
+         *
+         * @throws MalformedFrameException if the bytes are not an output of {@link #write}
          */
         public static Lock read(WireReader in) {
             return new Lock(in.i64(), in.list(Membership.SIZE_MAX, Incarnation::read), in.varint());
@@ -108,14 +111,14 @@ public sealed interface LogMessage extends Message {
      * State of the sender with regard to its right to vote.
      *
      * @param asks whether the sender requests an answer
-     * @param to token of the question that this answers, made of the asker's storage and lock; 0 if it answers no
-     *     question
+     * @param to token of the question that this message answers, computed from the asker's storage and lock; 0 if the
+     *     message answers no question
      * @param incarnation storage of the sender
      * @param era era of the sender's ensemble; 0 if unknown
      * @param lock the set that the sender has locked, or with which it has founded the ensemble
      * @param bootstrap whether the sender may found an ensemble without all members
      * @param promised the highest ballot or regency that the sender has durably promised
-     * @param through the highest slot that the sender has applied or voted in
+     * @param through the highest slot that the sender has applied or in which it has voted
      * @param held the last slot of the sender's history
      * @param gap for a voter, whether it has forgotten votes in slots that its history lacks; for another member,
      *     whether its history ends in the middle of slot {@code held}
@@ -141,7 +144,10 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Forwards requests to a member that may propose them: consecutive requests of one member, oldest first. */
+    /**
+     * Forwards requests to a member that may propose them. The requests are consecutive requests of one member, oldest
+     * first.
+     */
     record Forward(List<OriginRequest> requests) implements LogMessage {
         @Override
         public int wireBytes() {
@@ -152,8 +158,8 @@ public sealed interface LogMessage extends Message {
     }
 
     /**
-     * Asks for the entries after a slot and an entry, because the sender has applied all entries up to them. The entry
-     * may belong to the next slot, of which the sender has applied only a part.
+     * Asks for the entries after slot {@code slot} and entry {@code zxid}. The sender has applied all entries up to
+     * these. The entry may belong to the next slot, of which the sender has applied only a part.
      */
     record Learn(long slot, long zxid) implements LogMessage {
         @Override
@@ -171,7 +177,7 @@ public sealed interface LogMessage extends Message {
      */
     record Entries(long afterSlot, long afterZxid, long throughSlot, List<Entry> entries)
             implements LogMessage {
-        /** Maximum size of the place of an entry. */
+        /** Maximum encoded size of {@link Entry#place}. */
         private static final int PLACE_BYTES = 9;
 
         @Override
@@ -226,7 +232,7 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Reports that everything up to this slot is decided and known to the sender, so the receiver is behind. */
+    /** Reports that all slots up to this slot are decided and known to the sender, so the receiver is behind. */
     record Applied(long slot) implements LogMessage {
         @Override
         public int wireBytes() {
@@ -234,7 +240,7 @@ public sealed interface LogMessage extends Message {
         }
     }
 
-    /** Requests the decision of all slots up to {@code slot}, because a read waits for it. */
+    /** Asks the leader to get all slots up to {@code slot} decided, because a read waits for them. */
     record Reach(long slot) implements LogMessage {
         @Override
         public int wireBytes() {

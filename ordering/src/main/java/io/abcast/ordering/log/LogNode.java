@@ -40,8 +40,8 @@ import java.util.stream.Collectors;
  * the order of the slots. This class is the state machine of one member.
  *
  * <p>The log holds the decided and applied entries, and the votes of this member in slots that may be undecided.
- * Promises are part of the small persisted state. Requests may be submitted at any member. Each takes effect at most
- * once, and those of one member take effect in the order of their submission. The ensemble is fixed.
+ * Promises are part of the small persisted state. Requests may be submitted at any member. Each request takes effect at
+ * most once, and the requests of one member take effect in the order of their submission. The set of members is fixed.
  *
  * <p>Thread rule: as {@link Node}.
  */
@@ -79,7 +79,7 @@ public final class LogNode implements Node {
 
     private boolean repaired;
 
-    /** The durable slot that was last reported to the {@link Consensus}. */
+    /** The last durable slot that was reported to the {@link Consensus}. */
     private long durableTold;
 
     /** The durable slot in the persisted state. */
@@ -156,8 +156,7 @@ public final class LogNode implements Node {
             return;
         }
         transfer.fetching().recover(recovered);
-        // Votes that were recorded before any state was durable were never announced, so they are
-        // dropped.
+        // Without a durable state, the votes in the log were never announced, so they are dropped.
         if (state != null) votes = recovered.votes();
         repaired = state != null && recovered.repaired();
         if (state == null) {
@@ -174,7 +173,9 @@ public final class LogNode implements Node {
         return consensus.witnesses() > 1;
     }
 
-    /** Messages of the log are not held, because they are answered at once or are large. */
+    /**
+     * How long a message may be held. Messages of the log are not held, because they are answered at once or are large.
+     */
     private Hold hold(Message message) {
         return message instanceof LogMessage ? Hold.NEVER : consensus.hold(message);
     }
@@ -264,7 +265,11 @@ public final class LogNode implements Node {
         effects.setTimer(TICK, config.tickNanos());
     }
 
-    /** @return false if the member has halted */
+    /**
+     * Restores the recorded votes.
+     *
+     * @return false if the member has halted
+     */
     private boolean restoreVotes() {
         try {
             voteLog.restore(votes);
@@ -363,7 +368,10 @@ public final class LogNode implements Node {
         tellDurable();
     }
 
-    /** Reports the durable slot to the consensus. Called also without a sync, because empty slots need none. */
+    /**
+     * Reports the durable slot to the consensus. Called also without a sync, because empty slots become durable without
+     * a sync.
+     */
     private void tellDurable() {
         if (applier.durableSlot() <= durableTold) return;
         durableTold = applier.durableSlot();
@@ -436,7 +444,7 @@ public final class LogNode implements Node {
     }
 
     private long randomBits() {
-        // SplitMix64 (Steele, Lea and Flood 2014).
+        // The generator is SplitMix64 (Steele, Lea and Flood 2014).
         dice += 0x9E3779B97F4A7C15L;
         long mixed = (dice ^ (dice >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
@@ -534,7 +542,7 @@ public final class LogNode implements Node {
         return consensus.campaigns() ? LogPhase.CAMPAIGNING : LogPhase.FOLLOWING;
     }
 
-    /** Whether this member votes. False until the log is read, because votes may be missing. */
+    /** Whether this member votes. False until the whole log is read, because votes may still be missing. */
     boolean votes() {
         return !loading && founding.votes() && applier.order().slot() >= blindThrough;
     }
@@ -543,7 +551,7 @@ public final class LogNode implements Node {
         return members.size() - voters.lost(founding.votes()).size();
     }
 
-    /** The era of the ensemble that this member belongs to; 0 if it belongs to none yet. */
+    /** The era of the ensemble that this member belongs to; 0 if the member belongs to no ensemble yet. */
     public long era() {
         return founding.era();
     }

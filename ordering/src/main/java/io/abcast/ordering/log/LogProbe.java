@@ -5,8 +5,8 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Zxid;
 
 /**
- * The view of drivers and checkers into a {@link LogNode}. Unlike {@link LogNode#status} it builds no status object,
- * for checkers that run after each batch.
+ * The view of drivers and checkers into a {@link LogNode}. Checkers run after each batch. Therefore the probe builds no
+ * status object, unlike {@link LogNode#status}.
  */
 public final class LogProbe implements Probe {
     private final LogNode node;

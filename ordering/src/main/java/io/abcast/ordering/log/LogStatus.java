@@ -7,7 +7,7 @@ import java.util.Map;
  * Status of a {@link LogNode}.
  *
  * @param active whether requests are being ordered, as far as this member knows
- * @param reason short reason why requests are not being ordered; empty if they are
+ * @param reason short reason why requests are not being ordered; empty if requests are being ordered
  * @param leader server id of the leader, 0 if unknown
  * @param round number of the newest ballot or regency
  * @param slot the last slot that has taken effect
@@ -15,7 +15,7 @@ import java.util.Map;
  * @param durableZxid zxid of the last durable entry
  * @param snapshotZxid zxid of the last entry in the newest snapshot
  * @param pending number of unanswered requests and rounds of reads
- * @param era random number that names the founding of the ensemble; 0 if this member belongs to none yet
+ * @param era random number that names the founding of the ensemble; 0 if this member belongs to no ensemble yet
  * @param votersLeft number of members that vote, as far as this member knows
  * @param recovering whether this member has lost its votes and waits to be admitted
  * @param admissions number of members that this member has admitted as leader since its start

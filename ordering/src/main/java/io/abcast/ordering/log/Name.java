@@ -8,13 +8,13 @@ import io.abcast.kernel.WireWriter;
  * Names a whole {@link Value} where members do not lie. Two different values never have the same name:
  * <ul>
  * <li>A leader names a value by its ballot and the slot in which it proposes the value first. A member composes one
- * value per ballot and slot. It uses a ballot for one preparation over all its restarts, because the ballot is durable
- * before the first Prepare is sent.
- * <li>An origin names a batch of its own by the number of its first request and the count of its requests. The numbers
- * of requests are unique at their origin, also across its restarts. The successor of each request, and the payload of
- * each, are fixed when the request is first sent to another member. So such a batch has the same requests whenever it
- * is composed.
- * <li>A member that has lost its storage may use a ballot again. It is another incarnation.
+ *     value per ballot and slot. It uses a ballot for one preparation over all its restarts, because the ballot is
+ *     durable before the first Prepare is sent.
+ * <li>An origin names a batch of its own requests by the number of the first request and the count of requests. The
+ *     numbers of requests are unique at their origin, also across its restarts. The successor and the payload of each
+ *     request are fixed when the request is first sent to another member. So a batch with the same name always has the
+ *     same requests.
+ * <li>A member that has lost its storage may use a ballot again. The incarnation in the name then differs.
  * </ul>
  *
  * <p>So a name needs no durable counter, and no name is made twice after a restart.
@@ -55,7 +55,9 @@ public record Name(int composer, Incarnation incarnation, long number, long part
     }
 
     /**
-     * @throws io.abcast.kernel.MalformedFrameException if it is not what {@link #write} wrote
+     * Reads a name.
+     *
+     * @throws io.abcast.kernel.MalformedFrameException if the bytes are not an output of {@link #write}
      */
     public static Name read(WireReader in) {
         int composer = in.count(Membership.ID_MAX);

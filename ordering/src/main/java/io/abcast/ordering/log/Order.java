@@ -18,37 +18,37 @@ import java.util.TreeMap;
  *
  * <p>A decided value holds requests. A request becomes the next entry if it is the next request of a run of its origin;
  * otherwise it is skipped. So a request that was decided twice takes effect once, and the requests of one member take
- * effect in the order of their submission without gaps. A request that came too early is proposed again by its origin.
- * A slot may end without an entry.
+ * effect in the order of their submission without gaps. A request that was decided before its predecessor is proposed
+ * again by its origin. A slot may end without an entry.
  *
- * <p>Zxids are dense: each entry has the successor of the last one. An entry names its slot and states whether it is
- * the last entry of the slot ({@link Entry#place}), so a log needs no records of empty slots.
+ * <p>Zxids are dense: the zxid of each entry is the successor of the zxid before. An entry names its slot and states
+ * whether it is the last entry of the slot ({@link Entry#place}). So a log needs no records of empty slots.
  *
- * <p><b>Inside a slot.</b> A log may end between two entries of a slot, because its tail was lost in a crash. The order
- * is then inside slot {@code slot + 1}, and this slot has not taken effect. Invariant: the entries after {@link #slot}
- * are the first entries that the decision of slot {@code slot + 1} gives. Applying the decision again gives the rest,
- * because a value holds at most one batch of each origin, and a batch is a chain. Requests that have taken effect are
- * duplicates, and the others meet the same order as before.
+ * <p><b>Inside a slot.</b> A log may end between two entries of a slot, because the end of the log was lost in a crash.
+ * The order is then inside slot {@code slot + 1}, and this slot has not taken effect. Invariant: the entries after
+ * {@link #slot} are the first entries that the decision of slot {@code slot + 1} gives. Applying the decision again
+ * gives the missing entries, because a value holds at most one batch of each origin, and a batch is a chain. Requests
+ * that have taken effect are skipped as duplicates. The other requests take effect as they did before the crash.
  *
  * <p>Where members may lie, the order has a digest: a SHA-256 chain over the entries and their slots. Two orders that
  * end at the same slot with the same digest are equal, including their empty slots.
  */
 final class Order {
-    /** Version of a note. */
+    /** Version of the format of a note. */
     private static final int VERSION = 3;
 
     /** The digest of the empty order. */
     private static final Digest EMPTY = new Digest(0, 0, 0, 0);
 
-    /** Bytes of a link of the chain in addition to the payload. */
+    /** Number of bytes that a link of the digest chain covers in addition to the payload. */
     private static final int LINK_BYTES = Digest.BYTES + 3 * Long.BYTES;
 
-    /** Number of runs remembered of each member. No message of an earlier run may still be in flight. */
+    /**
+     * Number of runs that are remembered for each member. Messages of runs before these must not be in flight any more.
+     */
     static final int RUNS_MAX = 8;
 
-    /**
-     * Bound on the distance between request numbers of one run. Numbers of different runs are usually further apart.
-     */
+    /** Maximum distance between two request numbers of one run. Numbers of different runs are usually further apart. */
     static final long SPAN = 1L << 40;
 
     /** A run of a member. The order contains the requests of the run from number {@code first} to {@code last}. */
@@ -78,7 +78,7 @@ final class Order {
     /** Value of {@link #bytes} at the end of {@link #slot}. */
     private long slotBytes;
 
-    /** The log's entries of an incomplete slot. Non-empty only after a start. */
+    /** The entries of an incomplete slot that the log holds. Only a start can leave entries here. */
     private final List<Entry> part = new ArrayList<>();
 
     /** Digest over all entries; {@code null} if the order has no digest. */
@@ -87,7 +87,11 @@ final class Order {
     /** Value of {@link #digest} at the end of {@link #slot}. */
     private Digest slotDigest;
 
-    /** @param digested whether the order has a digest */
+    /**
+     * Creates an empty order.
+     *
+     * @param digested whether the order has a digest
+     */
     Order(boolean digested) {
         digest = digested ? EMPTY : null;
         slotDigest = digest;
@@ -196,7 +200,10 @@ final class Order {
         return Zxid.counter(zxid) == Zxid.COUNTER_MAX ? Zxid.of(Zxid.epoch(zxid) + 1, 1) : zxid + 1;
     }
 
-    /** Adds an entry of the slot after {@link #slot}, whose request is admitted. The entry may end the slot. */
+    /**
+     * Adds an entry of the slot after {@link #slot}, whose request is admitted. The entry may be the last one of the
+     * slot.
+     */
     void add(Entry entry) {
         assert entry.zxid() == nextZxid() && entry.slot() == slot + 1 : entry + " after " + this;
         if (!isInside()) filled++;
@@ -231,8 +238,9 @@ final class Order {
     }
 
     /**
-     * Whether the value may be the decision of the incomplete slot: the requests that take effect begin with the part.
-     * A request that is the next one of its origin would have taken effect, so the part would contain it.
+     * Whether the value may be the decision of the incomplete slot. The requests of the value that take effect must
+     * begin with the entries of the part. A request that is the next one of its origin would have taken effect, so the
+     * part would contain it.
      */
     boolean isDecisionOfPart(Value value) {
         int at = 0;
@@ -275,7 +283,7 @@ final class Order {
         if (known.size() > RUNS_MAX) known.remove(0);
     }
 
-    /** Encodes the note of a snapshot. Only at the end of a slot. */
+    /** Encodes the note of a snapshot. Allowed only at the end of a slot. */
     byte[] encode() {
         assert !isInside() : this;
         WireWriter out = new WireWriter(64);
@@ -291,6 +299,8 @@ final class Order {
     }
 
     /**
+     * Decodes the note of a snapshot.
+     *
      * @param digested whether the note must have a digest
      * @throws MalformedFrameException if {@link #encode} did not write the note
      */

@@ -10,8 +10,8 @@ import java.util.Arrays;
  * A request of a member, with its place among the requests of that member. Immutable.
  *
  * @param origin server id of the member at which the request entered
- * @param previous number of the request that this one follows at its origin, or {@link #FIRST}
- * @param number number of the request; unique at the origin, also across its restarts
+ * @param previous number of the request that precedes this one at its origin, or {@link #FIRST}
+ * @param number number of the request; unique at the origin, also across restarts of the origin
  * @param payload content, never changed after construction
  * @param proof proof that the origin has signed the request; not part of equality
  */
@@ -45,7 +45,7 @@ public record OriginRequest(int origin, long previous, long number, byte[] paylo
         return previous == FIRST;
     }
 
-    /** Whether it is the next request of the same incarnation of its origin. */
+    /** Whether this request is the next one after {@code other} in the same run of their origin. */
     boolean follows(OriginRequest other) {
         return origin == other.origin && previous == other.number && number > other.number;
     }
@@ -61,7 +61,11 @@ public record OriginRequest(int origin, long previous, long number, byte[] paylo
         if (!proof.isNone()) proof.write(out);
     }
 
-    /** @throws MalformedFrameException if the bytes are not a request */
+    /**
+     * Reads a request.
+     *
+     * @throws MalformedFrameException if the bytes are not a request
+     */
     public static OriginRequest read(WireReader in) {
         int header = Value.header(in);
         if (header == 0) throw new MalformedFrameException("request: expected an origin, got 0");

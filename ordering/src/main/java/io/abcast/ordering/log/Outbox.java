@@ -11,25 +11,28 @@ import java.util.function.Supplier;
 
 /**
  * Sends messages only after the state and the votes that they announce are durable. At most one state is being written
- * at a time; further changes are written together next. Also delivers the messages of a member to itself.
+ * at a time. Changes during a write are written together afterwards. Also delivers the messages of a member to itself.
  */
 final class Outbox {
     /**
-     * Maximum number of messages that wait for the disk. A slow disk and a sender that repeats its messages could
-     * otherwise collect any number. Beyond the bound, a message to another member is dropped, as a network may do,
-     * because all messages are repeated. A message to this member is always held, unless an equal one is held. These
-     * are few: each vote is a log operation, for which the storage has room.
+     * Maximum number of messages that wait for the disk. Without a bound, repeated messages would collect without limit
+     * while the disk is slow. Beyond the bound, a message to another member is dropped. A network may drop messages as
+     * well, and all messages are repeated. A message to this member is always held, unless an equal one is held. There
+     * are few such messages: each vote is a log operation, for which the storage has room.
      */
     static final int HELD_MAX = 1 << 16;
 
-    /** Maximum number of waiting messages of a member to itself, beyond votes: ballots, reports, claims. */
+    /**
+     * Maximum number of waiting messages of a member to itself, except votes. Such messages are ballots, reports and
+     * claims.
+     */
     private static final int STATES_MAX = 64;
 
     /**
      * A message that waits.
      *
-     * @param stamp number of changes of the state that must be durable before
-     * @param position number of log operations that must be durable before
+     * @param stamp number of changes of the state that must be durable before the message is sent
+     * @param position number of log operations that must be durable before the message is sent
      */
     private record Held(long stamp, long position, int to, Message message) {}
 
@@ -45,7 +48,9 @@ final class Outbox {
     private final Waits waits;
     private long era;
 
-    /** Numbers of changes: made, contained in the state that is being written, and durable. */
+    /**
+     * Numbers of changes of the state: all changes, changes in the state that is being written, and durable changes.
+     */
     private long changes;
 
     private long writing;
@@ -59,7 +64,7 @@ final class Outbox {
     private boolean pledged;
 
     /**
-     * @param holds hold of a message, except messages of the founding
+     * @param holds returns how long a message may be held; not used for messages of the founding
      * @param state the state to make durable
      */
     Outbox(
@@ -77,7 +82,7 @@ final class Outbox {
         this.state = state;
     }
 
-    /** Sets the era of all further frames; 0 while it is unknown, and then no frame is sent. */
+    /** Sets the era of all further frames. The era is 0 while it is unknown; then no frame is sent. */
     void era(long now) {
         era = now;
     }
@@ -96,7 +101,7 @@ final class Outbox {
             effects.send(to, new LogMessage.Framed(era, message), holds.apply(message));
     }
 
-    /** Sends a message without an era. */
+    /** Sends a message in a frame without an era. */
     void sendBare(int to, LogMessage.Standing message) {
         if (to != id) effects.send(to, message);
     }
@@ -167,7 +172,11 @@ final class Outbox {
         waits.begin(Wait.DISK, ++pledges, nowNanos);
     }
 
-    /** @return whether the state that was being written is durable now */
+    /**
+     * Handles the end of a write of the state.
+     *
+     * @return whether the state that was being written is durable now
+     */
     boolean onPersisted(long version, long nowNanos) {
         if (version < versions) return false;
         durable = writing;
@@ -184,7 +193,8 @@ final class Outbox {
         if (held.isEmpty() || !isReleased(held.peekFirst())) return;
         if (pledged) waits.end(Wait.DISK, pledges, nowNanos);
         pledged = false;
-        // Changes that came meanwhile are written next, and some messages may wait for that.
+        // Changes that were made during the write are written next, and some messages may wait for
+        // that write.
         if (held(2) && !isReleased(held.peekLast())) pledge(nowNanos);
         while (!held.isEmpty() && isReleased(held.peekFirst())) {
             Held next = held.removeFirst();
@@ -193,8 +203,8 @@ final class Outbox {
     }
 
     /**
-     * Whether at least {@code each} messages wait per other member, on average. A single message to one member is not
-     * worth a pledge.
+     * Whether on average at least {@code each} messages wait for each other member. A single message to one member does
+     * not justify a pledge.
      */
     private boolean held(int each) {
         return waits.others() > 0 && held.size() >= each * waits.others();

@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * The unanswered requests that entered at this member, in order. When a request is first sent to another member, it
- * gets its place in the order of this member's run: {@link OriginRequest#previous}. From then on it stays until it is
- * applied, because another member may have it ordered.
+ * gets its place in the order of this member's run: {@link OriginRequest#previous}. From then on the request is kept
+ * until it is applied, because another member may get it ordered.
  *
  * <p><b>Bound:</b> {@link LogConfig#pendingMax} and {@link LogConfig#pendingBytesMax}; further requests are refused as
  * {@link Refusal#BUSY}.
@@ -78,7 +78,10 @@ public final class OwnRequests {
         return !sent.isEmpty();
     }
 
-    /** Takes the next requests that were never sent, of about {@code bytesMax} bytes; they count as sent. */
+    /**
+     * Takes the next requests that were never sent, up to about {@code bytesMax} bytes. From then on they count as
+     * sent.
+     */
     public List<OriginRequest> takeUnsent(int bytesMax) {
         return takeUnsent(bytesMax, UnaryOperator.identity());
     }
@@ -112,7 +115,7 @@ public final class OwnRequests {
             sent.addAll(signing.apply(all.subList(i, Math.min(all.size(), i + COUNT_MAX))));
     }
 
-    /** The oldest unanswered requests that were sent before, of about {@code bytesMax} bytes. */
+    /** The oldest unanswered requests that were sent before, up to about {@code bytesMax} bytes. */
     public List<OriginRequest> sent(int bytesMax) {
         List<OriginRequest> oldest = new ArrayList<>();
         int size = 0;
@@ -151,7 +154,11 @@ public final class OwnRequests {
         return taken;
     }
 
-    /** @return whether the applied request of this origin waits here; it is removed then */
+    /**
+     * Handles an applied request of this origin, and removes it.
+     *
+     * @return whether the request waited here
+     */
     boolean onApplied(long request) {
         if (sent.isEmpty() || sent.peekFirst().number() != request) return false;
         bytes -= sent.removeFirst().payload().length;
@@ -159,7 +166,8 @@ public final class OwnRequests {
     }
 
     /**
-     * Handles a replaced state. It contains the sent requests up to {@code request}, whose results are unknown here.
+     * Handles the replacement of the state by a snapshot. The snapshot contains the sent requests up to {@code
+     * request}, whose results are unknown at this member.
      */
     void onSkippedTo(long request) {
         boolean contained = false;

@@ -22,10 +22,12 @@ public interface Ports {
     /** The last applied slot. All slots up to it are decided and known to this member. */
     long applied();
 
-    /** Whether this member may vote in a slot. It may not if it may have voted there and forgotten the vote. */
+    /**
+     * Whether this member may vote in a slot. False if the member may have voted in the slot and forgotten the vote.
+     */
     boolean mayVote(long slot);
 
-    /** Whether this member's right to vote is durable. Before that it records no vote. */
+    /** Whether this member's right to vote is durable. Until then the member records no vote. */
     boolean mayRecord();
 
     /** Whether this member may vote at all. */
@@ -35,8 +37,9 @@ public interface Ports {
     boolean isStateDurable();
 
     /**
-     * Whether this member may promise to ignore older ballots, and report its votes in slots from {@code from} on. It
-     * may not if it may have forgotten a vote in one of these slots and does not hold the decision of the slot durably.
+     * Whether this member may promise to ignore older ballots, and report its votes in slots from {@code from} on.
+     * False if the member may have forgotten a vote in one of these slots and does not hold the decision of the slot
+     * durably.
      */
     boolean mayPromise(long from);
 
@@ -72,7 +75,7 @@ public interface Ports {
      */
     void admitted(long through);
 
-    /** Sends a message. A message to this member itself arrives after the present event. */
+    /** Sends a message. A message from this member to itself arrives after the present event. */
     void send(int to, Message message);
 
     /** Sends a message once the present output of {@link Consensus#write} and all recorded votes are durable. */
@@ -92,8 +95,8 @@ public interface Ports {
     void changed();
 
     /**
-     * Records this member's vote in a slot in the log. It replaces an earlier vote in the slot. After a crash the last
-     * vote is passed to {@link Consensus#restoreVote}.
+     * Records this member's vote for a slot in the log. The vote replaces an earlier vote in the slot. After a crash
+     * the last vote is passed to {@link Consensus#restoreVote}.
      *
      * @param slot above {@link Consensus#closed} and above {@link #durable}.
      * @param bytes size of the content, or slightly more.
@@ -113,30 +116,30 @@ public interface Ports {
     /** Whether the decision of {@code slot} was reported. */
     boolean knows(long slot);
 
-    /** Reports the statement of {@code who} that everything up to {@code slot} is decided. */
+    /** Reports that all slots up to {@code slot} are decided, according to a statement of {@code who}. */
     void behind(long slot, int who);
 
     /** The highest slot that a member has named in {@link #behind}. The statement may be a lie. */
     long named();
 
     /**
-     * Reports a proof that everything up to {@code slot} is decided.
+     * Reports a proof that all slots up to {@code slot} are decided.
      *
      * @param order the digest of the order up to the slot
      */
     void provenThrough(long slot, Digest order);
 
     /**
-     * Reports that {@code member} has lost its storage, as part of a majority. The slots that it has named, and proofs
-     * of slots beyond {@code proven}, are forgotten, because they may cover lost entries.
+     * Reports that {@code member} has lost its storage, as part of a majority. The slots that the lost member has
+     * named, and proofs of slots beyond {@code proven}, are forgotten, because they may cover lost entries.
      *
      * @param proven the slot of a checkpoint that a member still holds
      */
     void lost(int member, long proven);
 
     /**
-     * The digest of the order up to a slot. It is known at the slot {@link #applied}. {@code null} if this member has
-     * not applied the slot, or applied it too long ago.
+     * The digest of the order up to a slot. The digest at slot {@link #applied} is always known. {@code null} if this
+     * member has not applied the slot, or applied it too long ago.
      */
     Digest orderDigest(long slot);
 
@@ -146,7 +149,8 @@ public interface Ports {
     /**
      * Reports a proof that enough members hold a snapshot of {@code slot} with digest {@code snapshot}.
      *
-     * @return whether this member holds the snapshot, and it is newer than all snapshots that were proven before
+     * @return whether this member holds the snapshot, and the snapshot is newer than all snapshots that were proven
+     *     before
      */
     boolean snapshotProven(long slot, Digest snapshot);
 
@@ -170,12 +174,12 @@ public interface Ports {
 
     void report(String line);
 
-    /** The era of the ensemble that this member belongs to; 0 if it belongs to none yet. */
+    /** The era of the ensemble that this member belongs to; 0 if the member belongs to no ensemble yet. */
     long era();
 
     /** Counts a refused message of another member, and reports refusals from time to time. */
     void refuse(int from, Object message, Refusals.Reason reason);
 
-    /** Stops this member for {@code reason}, because an invariant is broken. No event follows. */
+    /** Stops this member for {@code reason}, because an invariant is broken. The member receives no further event. */
     void halt(String reason);
 }

@@ -8,14 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Proves that an origin has signed a request. An origin signs a batch of consecutive requests once: the root of a tree
- * of digests over them. Each request carries that signature and its path in the tree, so it can be verified alone.
- * (Merkle 1987, "A digital signature based on a conventional encryption function".) Immutable.
+ * Proves that an origin has signed a request. An origin creates one signature for a batch of consecutive requests: it
+ * signs the root of a tree of digests over the requests. Each request carries that signature and its path in the tree,
+ * so each request can be verified alone. Source: Merkle 1987, "A digital signature based on a conventional encryption
+ * function". Immutable.
  *
  * @param signature signature of the root; empty if the request is not signed
  * @param index index of the request in its batch, in [0, count)
  * @param count number of requests in the batch, 1 to {@link #COUNT_MAX}; 0 if the request is not signed
- * @param path the sibling digests on the way from the request to the root, from the leaf on
+ * @param path the sibling digests on the way from the request (the leaf) to the root
  */
 public record Proof(byte[] signature, int index, int count, List<Digest> path) {
     /** Maximum number of requests in one batch. */
@@ -24,7 +25,7 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
     /** Proof of an unsigned request. */
     public static final Proof NONE = new Proof(new byte[0], 0, 0, List.of());
 
-    /** Distinguishes an inner node from a leaf, which is {@link OriginRequest#digest}. */
+    /** Distinguishes the digest of an inner node from the digest of a leaf, {@link OriginRequest#digest}. */
     private static final int NODE = 1;
 
     public boolean isNone() {
@@ -54,7 +55,7 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
         return new Proof(signature, index, count, path);
     }
 
-    /** The root of the tree with that leaf; {@code null} if the path has the wrong length. */
+    /** Computes the root of the tree from a leaf and this proof; {@code null} if the path has the wrong length. */
     public Digest root(Digest leaf) {
         Digest node = leaf;
         int taken = 0;
@@ -69,14 +70,14 @@ public record Proof(byte[] signature, int index, int count, List<Digest> path) {
         return taken == path.size() ? node : null;
     }
 
-    /** The root of the tree over these leaves, at least one. */
+    /** The root of the tree over these leaves. There must be at least one leaf. */
     public static Digest rootOf(List<Digest> leaves) {
         List<Digest> level = leaves;
         while (level.size() > 1) level = above(level);
         return level.get(0);
     }
 
-    /** Proofs of these leaves, in order, with that signature of their root. */
+    /** Creates the proofs of these leaves, in order. The signature is the signature of their root. */
     public static List<Proof> of(List<Digest> leaves, byte[] signature) {
         List<List<Digest>> levels = new ArrayList<>();
         for (List<Digest> level = leaves; level.size() > 1; level = above(level)) levels.add(level);

@@ -9,12 +9,13 @@ import java.util.TreeMap;
 
 /**
  * The waiting and open proposals of a ballot's owner: a bounded queue of requests for each origin, and the open
- * instances. A request is accepted once, and after its predecessor at its origin. Origins are served in turn, so the
- * requests of an origin wait for at most one round of the others.
+ * instances. A request is accepted once, and only after its predecessor at its origin. Origins are served in turn, so
+ * the requests of an origin wait for at most one turn of each other origin.
  */
 public final class Proposals {
     /**
-     * Maximum number of waiting requests of one origin. Further ones are dropped, and their origin sends them again.
+     * Maximum number of waiting requests of one origin. Further requests are dropped, and their origin sends them
+     * again.
      */
     static final int QUEUE_MAX = 4_096;
 
@@ -43,7 +44,7 @@ public final class Proposals {
         /**
          * For each run of the origin, the number of the last request that waits or was proposed. Requests of that run
          * up to this number are known. Members pass on requests of earlier runs, so requests of two runs can arrive
-         * alternately, and neither run may displace the other one. The run with the newest request stands at the end.
+         * alternately, and neither run may displace the other one. The run with the newest request is the last element.
          * Beyond {@link Order#RUNS_MAX} runs, the first run is forgotten.
          */
         private final long[] last = new long[Order.RUNS_MAX];
@@ -68,7 +69,7 @@ public final class Proposals {
             return false;
         }
 
-        /** Makes the request with the number {@code number} the last known one of its run. */
+        /** Records the request with the number {@code number} as the last known request of its run. */
         void know(long number) {
             int at = 0;
             while (at < runs && !(number > last[at] && number - last[at] < Order.SPAN)) at++;
@@ -78,7 +79,7 @@ public final class Proposals {
             last[runs - 1] = number;
         }
 
-        /** Moves the oldest requests that follow each other. */
+        /** Moves the oldest consecutive requests from the queue to {@code batch}. */
         long moveTo(List<OriginRequest> batch, int count, long bytesMax) {
             long moved = 0;
             OriginRequest before = null;
@@ -107,7 +108,7 @@ public final class Proposals {
     /** The origin that was served last. */
     private int served;
 
-    /** By slot. Bound: {@link Consensus#slotsMax}. */
+    /** By slot: the open proposal. At most {@link Consensus#slotsMax} slots. */
     private final TreeMap<Long, Open> open = new TreeMap<>();
 
     private long openBytes;
@@ -119,7 +120,7 @@ public final class Proposals {
     /**
      * Accepts a request of a member if it is new and its predecessor was accepted or is ordered.
      *
-     * @return false if the request should be accepted and there is no room for it
+     * @return false if the request would be accepted, but there is no room for it
      */
     public boolean admit(OriginRequest request) {
         if (!ports.members().contains(request.origin())) return true;
@@ -151,7 +152,7 @@ public final class Proposals {
     }
 
     /**
-     * Takes the requests for the next value; empty if there is no room for a value. The value gets one batch per
+     * Takes the requests for the next value; empty if no further value may be opened. The value gets one batch per
      * origin. Origins take turns: the first batch is from the origin after the one that was served last. Each origin
      * has an equal share of {@link Value#REQUESTS_MAX} and {@link Value#BYTES_MAX}.
      */
@@ -182,7 +183,7 @@ public final class Proposals {
         return polled;
     }
 
-    /** Records that the value was proposed in {@code slot}. It replaces an earlier value. */
+    /** Records that the value was proposed in {@code slot}. The value replaces an earlier value of the slot. */
     public void opened(long slot, Value value) {
         Open now = new Open(value, ports.nowNanos());
         Open before = open.put(slot, now);
@@ -206,7 +207,7 @@ public final class Proposals {
         return !open.isEmpty();
     }
 
-    /** Slots whose value must be sent again, see {@link Repeats}; they are marked as sent now. */
+    /** The slots whose value must be sent again now, see {@link Repeats}. The call marks these values as sent. */
     public List<Long> due() {
         List<Long> due = new ArrayList<>();
         for (Map.Entry<Long, Open> entry : open.entrySet()) {
@@ -225,8 +226,8 @@ public final class Proposals {
         while (!open.isEmpty() && open.firstKey() <= throughSlot) {
             Open closed = open.pollFirstEntry().getValue();
             openBytes -= closed.bytes;
-            // A request may be accepted again if it was not ordered, because another value was
-            // decided or its predecessor is missing.
+            // A request that was not ordered may be accepted again. Either another value was
+            // decided, or the request's predecessor is missing.
             for (OriginRequest request : closed.value.requests())
                 if (!ports.isOrdered(request.origin(), request.number())) drop(request.origin());
         }

@@ -11,20 +11,24 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Linearizable reads without a leader. A quorum accepted every value that was decided before a read began. The read
- * asks enough members for the highest slot in which they have accepted a value. The read index computed from the
- * answers is not below any of those slots. The read waits until the slots up to its index are applied here.
+ * Linearizable reads without a leader. For every value that was decided before a read began, a quorum has accepted the
+ * value. The read asks enough members for the highest slot in which they have accepted a value. The read index computed
+ * from the answers is not below any of those slots. The read waits until the slots up to its index are applied here.
  *
- * <p>A read would wait for ever for a slot that no leader fills, so its member asks the leader to fill the slot ({@link
- * Reach}). Where members may lie, the leader does not trust the asker. It asks a quorum itself, in one round at a time,
- * and fills the slots up to the resulting index.
+ * <p>A read would wait for ever for a slot that no leader fills. So the reading member asks the leader to fill the slot
+ * ({@link Reach}). Where members may lie, the leader does not trust the asker. It asks a quorum itself, in one round at
+ * a time, and fills the slots up to the resulting index.
  */
 final class QuorumReads {
-    /** Maximum number of rounds in flight. Beyond it, the oldest are answered together with the next. */
+    /**
+     * Maximum number of rounds in flight. Beyond this bound, the reads of the oldest round are answered together with
+     * those of the next round.
+     */
     private static final int ROUNDS_MAX = 64;
 
     /**
-     * Maximum number of answers to one sender within one retry interval. A reader starts one round per batch of events.
+     * Maximum number of answers to one sender within one retry interval. A reading member starts one round per batch of
+     * events.
      */
     private static final int ANSWERS_MAX = 1_024;
 
@@ -69,7 +73,7 @@ final class QuorumReads {
     private final BooleanSupplier installing;
     private final Allowance allowance;
 
-    /** Keyed by the number of the last read of the round. */
+    /** The rounds in flight, by the number of the last read of the round. */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
 
     private long newest = -1;
@@ -124,8 +128,9 @@ final class QuorumReads {
     }
 
     /**
-     * Repeats the newest round without an answer, and the newest round that waits for a slot. Each of them stands for
-     * the earlier rounds. Repeating every round could fill a network on which no slot is decided for some time.
+     * Repeats the newest round without an answer, and the newest round that waits for a slot. The end of such a round
+     * also serves the reads of the earlier rounds. Repeating every round could fill a network on which no slot is
+     * decided for some time.
      */
     private void repeat() {
         if (ports.nowNanos() - repeatedNanos < ports.config().retryNanos()) return;
@@ -155,7 +160,7 @@ final class QuorumReads {
             consensus.reach(m.slot());
         } else if (consensus.leads() && m.slot() > ports.applied()) {
             if (confirming != null) return;
-            // Numbers of reads are not negative, so this number cannot be that of a read.
+            // Numbers of reads are not negative, so this number cannot be the number of a read.
             confirming = new Round(salt - ++confirmations);
             confirming.ask();
         }
@@ -165,7 +170,8 @@ final class QuorumReads {
         if (!ports.voter() || !ports.mayVote(ports.applied() + 1) || !consensus.answersReads())
             return;
         long slot = Math.max(ports.applied(), consensus.highestAccepted());
-        // A newly founded ensemble without slots answers no reads before it has had a leader.
+        // A member of a newly founded ensemble without slots answers no reads until the ensemble
+        // has had a leader.
         if (slot == 0 && consensus.leader() == 0) return;
         if (allowance.take(from)) ports.send(from, new ReadReply(m.read(), slot));
         else ports.refuse(from, m, Refusals.Reason.BOUND);

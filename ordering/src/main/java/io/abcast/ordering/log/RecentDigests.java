@@ -9,16 +9,20 @@ final class RecentDigests {
 
     /**
      * By slot: the digest of the order up to the slot. An empty slot may be missing, because it has the digest of the
-     * slot before it. Bound: {@link #slotsMax}.
+     * slot before it. At most {@link #slotsMax} slots.
      */
     private final TreeMap<Long, Digest> digests = new TreeMap<>();
 
-    /** @param slotsMax maximum number of digests that are kept */
+    /**
+     * Creates the store.
+     *
+     * @param slotsMax maximum number of digests that are kept
+     */
     RecentDigests(int slotsMax) {
         this.slotsMax = slotsMax;
     }
 
-    /** Keeps the digest of an order that has reached its present slot. */
+    /** Stores the digest of the order at the order's present slot. */
     void add(Order order) {
         if (order.digest() == null) return;
         digests.put(order.slot(), order.digest());
@@ -31,7 +35,7 @@ final class RecentDigests {
         add(order);
     }
 
-    /** The digest of the order up to a slot that it has reached; {@code null} if the digest is not kept. */
+    /** The digest of the order up to slot {@code slot}; {@code null} if the digest is not kept. */
     Digest at(long slot) {
         var entry = digests.floorEntry(slot);
         return entry == null ? null : entry.getValue();

@@ -29,7 +29,7 @@ public final class Refusals {
         BOUND("over the bound of one sender"),
         /** The message answers no question of this member. */
         UNASKED("without a question of this member"),
-        /** The sender may not send this message: only another member may, such as the leader. */
+        /** The sender may not send this message. Only another member, such as the leader, may send it. */
         SENDER("that only another member may send"),
         /** The content contradicts itself, or violates a rule that every honest member follows. */
         CONTENT("with invalid content");
@@ -53,7 +53,11 @@ public final class Refusals {
     /** By rank of the sender: time of the last report line about it. */
     private final long[] reportedNanos;
 
-    /** @param report receives a log line */
+    /**
+     * Creates the counters.
+     *
+     * @param report receives the lines to log
+     */
     public Refusals(Membership members, Consumer<String> report) {
         this.members = members;
         this.report = report;
@@ -93,7 +97,10 @@ public final class Refusals {
         return counts[members.rank(from)][reason.ordinal()];
     }
 
-    /** Number of refused messages, by server id; only members with a refused message. Unmodifiable. */
+    /**
+     * Number of refused messages, by server id of the sender. Senders without refused messages are not in the map,
+     * which is unmodifiable.
+     */
     public Map<Integer, Long> bySender() {
         TreeMap<Integer, Long> all = new TreeMap<>();
         for (int rank = 0; rank < counts.length; rank++) {

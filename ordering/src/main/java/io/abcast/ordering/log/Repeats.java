@@ -5,12 +5,12 @@ package io.abcast.ordering.log;
  * messages that are repeated at a constant rate could fill a slow network for ever.
  */
 public final class Repeats {
-    /** Number of doublings, after which the interval stays at 16 retry intervals. */
+    /** Maximum number of doublings. After this number the interval stays at 16 retry intervals. */
     private static final int DOUBLINGS_MAX = 4;
 
     private Repeats() {}
 
-    /** Time until the next repetition, after this number of repetitions. */
+    /** Time until the next repetition, after {@code repeats} repetitions. */
     public static long interval(Ports ports, int repeats) {
         return ports.config().retryNanos() << Math.min(DOUBLINGS_MAX, repeats);
     }

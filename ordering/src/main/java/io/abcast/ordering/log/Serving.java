@@ -14,7 +14,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * Answers members that are behind from this member's log and snapshots. For each member, at most one read of the log
+ * Sends entries and snapshots of this member to members that are behind. For each member, at most one read of the log
  * and one read of a snapshot are in progress. A further question of the member is refused while a read for it is in
  * progress.
  */
@@ -32,7 +32,7 @@ final class Serving {
     private final Consensus consensus;
     private final Allowance offers;
 
-    /** Reads of the log in the order of their answers; at most one per member. */
+    /** Reads of the log that are in progress, in the order in which their answers arrive; at most one per member. */
     private final ArrayDeque<Reader> readers = new ArrayDeque<>();
 
     /** For each member, by rank: whether a read of the log is in progress for the member. */
@@ -91,8 +91,9 @@ final class Serving {
         }
         long last = entries.get(entries.size() - 1).zxid();
         if (!Zxid.follows(afterZxid, entries.get(0).zxid())) return;
-        // The asker knows its own slot. The slots after the last entry are known only if the whole
-        // log was read and its last entry ends a slot.
+        // The asking member knows through which slot the answer begins. The answer can also cover
+        // slots after the last entry, but only if the whole log was read and its last entry ends a
+        // slot.
         boolean all = last == applier.order().zxid() && !applier.order().isInside();
         long through = all ? applier.order().slot() : 0;
         ports.send(reader.from(), new Entries(reader.slot(), afterZxid, through, entries));
@@ -103,7 +104,7 @@ final class Serving {
         boolean inside = m.offset() >= 0 && m.offset() <= m.snapshot().bytes();
         boolean held = consensus.witnesses() == 1 || applier.snapshots().holds(m.snapshot());
         if (!inside || !held) {
-            // An honest member may ask for a snapshot that was dropped meanwhile.
+            // An honest member may ask for a snapshot that this member has dropped in the meantime.
             if (!inside) ports.refuse(from, m, Refusals.Reason.CONTENT);
             return;
         }

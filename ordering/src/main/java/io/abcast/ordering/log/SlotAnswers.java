@@ -20,7 +20,7 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * Reads an answer; {@code null} if an honest member cannot send it.
+     * Reads an answer. Returns {@code null} if no honest member can send such an answer.
      *
      * @param inside whether the asker knows a part of the slot after {@link Entries#afterSlot}
      * @param bytesMax maximum bytes of all entries
@@ -32,7 +32,7 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
 
     /**
      * Returns this answer extended by the answer {@code m}, which continues after the {@link #last} entry. Returns
-     * {@code null} in the cases in which {@link #read} does.
+     * {@code null} in the cases in which {@link #read} returns {@code null}.
      */
     SlotAnswers extended(Entries m, long bytesMax) {
         return read(m, through, entries.lastEntry().getValue().slot(), entries, bytesMax);
@@ -71,14 +71,14 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
         return entries.isEmpty() ? Zxid.NONE : entries.lastKey();
     }
 
-    /** Whether the member may hold more entries than this answer contains. */
+    /** Whether the answering member may hold further entries, which this answer does not contain. */
     boolean goesOn() {
         return !entries.isEmpty() && through <= entries.lastEntry().getValue().slot();
     }
 
     /**
-     * The entry after {@code zxid} in {@code slot}. An {@link #isEmpty empty} one if the slot has no further entry
-     * according to a complete answer; {@code null} if the answer does not cover the slot.
+     * The entry after {@code zxid} in {@code slot}. An {@link #isEmpty empty} entry is returned if the answer covers
+     * the slot and has no further entry of it; {@code null} if the answer does not cover the slot.
      */
     Entry next(long slot, long zxid) {
         Entry entry = entries.get(Order.zxidAfter(zxid));
@@ -87,11 +87,11 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
     }
 
     /**
-     * Whether these entries lead an order to digest {@code digest} at {@code slot}.
+     * Whether an order that appends these entries has digest {@code digest} at {@code slot}.
      *
-     * @param order digest of the order
+     * @param order present digest of the order
      * @param zxid last entry of the order
-     * @param part entries between the order and these entries
+     * @param part entries between the last entry of the order and these entries
      */
     boolean leadsTo(Digest digest, long slot, Digest order, long zxid, List<Entry> part) {
         if (through < slot) return false;

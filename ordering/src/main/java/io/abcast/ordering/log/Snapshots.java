@@ -15,14 +15,14 @@ import java.util.List;
  * The snapshots of one member: when they are taken, which of them other members may fetch, and how much of the log is
  * kept.
  *
- * <p><b>When.</b> Slots of snapshots follow from the order: those at which the cumulative bytes of the entries pass a
- * multiple of {@link LogConfig#snapshotEveryBytes}. A large state is not written again after a few entries. Therefore
- * only every second, fourth, eighth, ... multiple counts while that number of bytes is less than half a snapshot.
- * Members whose states have equal sizes take the same snapshots.
+ * <p><b>When.</b> The order determines the slots of snapshots: a snapshot is due when the cumulative bytes of the
+ * entries pass a multiple of {@link LogConfig#snapshotEveryBytes}. A large state must not be written again after a few
+ * entries. Therefore the distance is doubled until it is at least half the size of a snapshot: only every second,
+ * fourth, eighth, ... multiple counts. Members whose states have equal sizes take the same snapshots.
  *
- * <p><b>Which.</b> Without proofs, the newest snapshot is offered, and the log after the previous one is kept. With
- * proofs (members may lie), the newest <em>proven</em> snapshot is offered. It and the log after it stay until a newer
- * one is proven.
+ * <p><b>Which.</b> Without proofs, this member offers its newest snapshot, and keeps the log after the snapshot before
+ * it. With proofs (members may lie), it offers the newest <em>proven</em> snapshot. This snapshot and the log after it
+ * are kept until a newer snapshot is proven.
  */
 final class Snapshots {
     /** Number of snapshots that the storage keeps in addition to the proven one. */
@@ -48,8 +48,7 @@ final class Snapshots {
     private boolean proofs;
 
     /**
-     * The kept snapshots, in ascending order of slots. Bound: the {@link #NEWEST} newest snapshots, and the proven
-     * snapshot.
+     * The kept snapshots, in ascending order of slots: the {@link #NEWEST} newest snapshots, and the proven snapshot.
      */
     private final List<Own> held = new ArrayList<>();
 
@@ -76,7 +75,11 @@ final class Snapshots {
         return Digest.of(content.write(out).bytes(note).toByteArray());
     }
 
-    /** @param withProofs whether snapshots count only when they are proven */
+    /**
+     * Restores the snapshots of an earlier run.
+     *
+     * @param withProofs whether snapshots count only when they are proven
+     */
     void recover(Recovered recovered, boolean withProofs) {
         proofs = withProofs;
         logAfter = recovered.logAfter();
@@ -146,7 +149,11 @@ final class Snapshots {
         return step;
     }
 
-    /** @return the snapshot, if it was taken and is the newest; otherwise {@code null} */
+    /**
+     * Handles the answer of the storage to the request for a snapshot.
+     *
+     * @return the snapshot, if it was taken and is the newest; otherwise {@code null}
+     */
     Own onTaken(SnapshotId id, Digest content) {
         byte[] note = taking;
         if (id != null && id.zxid() != takingZxid) return null;
@@ -170,7 +177,7 @@ final class Snapshots {
     /**
      * Handles a proof of a snapshot.
      *
-     * @return whether this member holds the snapshot, and it is newer than the one proven before
+     * @return whether this member holds the snapshot, and the snapshot is newer than the one proven before
      */
     boolean onProven(long slot, Digest digest) {
         if (slot <= proven.slot()) return false;

@@ -14,8 +14,8 @@ import java.util.List;
 
 /**
  * Brings this member up to date from the logs and snapshots of other members after it has missed decisions. {@link
- * Serving} answers at the other members. This member asks with {@link Learn}, only while it is behind and makes no
- * progress of its own. If an answer ends inside a slot, this member asks for the other entries of the slot, and the
+ * Serving} answers at the other members. This member asks with {@link Learn}, but only while it is behind and its own
+ * slots make no progress. If an answer ends inside a slot, this member asks for the other entries of the slot, and the
  * slot takes effect as a whole.
  *
  * <p>If members may lie, no answer counts by itself. An entry counts when f+1 members give the same answer for its
@@ -25,7 +25,10 @@ import java.util.List;
  * was asked.
  */
 final class Transfer {
-    /** Bytes of an answer that are kept for each member; more if two of the largest requests need more. */
+    /**
+     * Minimum number of bytes of an answer that may be kept for each member. The bound is higher if two requests of the
+     * maximum size need more.
+     */
     private static final long ANSWER_BYTES_MIN = 16 << 20;
 
     private final Ports ports;
@@ -39,17 +42,17 @@ final class Transfer {
 
     /**
      * The first entries of the next slot. They are known to be decided, but the last entry of the slot has not arrived.
-     * Bound: {@link Value#REQUESTS_MAX}.
+     * At most {@link Value#REQUESTS_MAX} entries.
      */
     private final List<Entry> part = new ArrayList<>();
 
-    /** For each member, by rank: whether the member has still to answer the last {@link Learn}. */
+    /** For each member, by rank: whether the member has not yet answered the last {@link Learn}. */
     private final boolean[] asked;
 
     /** For each member, by rank: the highest slot that the member has named as decided. */
     private final long[] named;
 
-    /** The highest slot with a proof that everything up to it is decided. */
+    /** The highest slot for which a proof shows that all slots up to it are decided. */
     private long proven;
 
     /** The digest of the order up to {@link #proven}; {@code null} if unknown. */
@@ -85,7 +88,7 @@ final class Transfer {
         fetching.visitQueues(to);
     }
 
-    /** Records the statement of {@code who} that everything up to {@code slot} is decided. */
+    /** Records that all slots up to {@code slot} are decided, according to a statement of {@code who}. */
     void behind(long slot, int who) {
         int rank = ports.members().rank(who);
         if (slot <= named[rank]) return;
@@ -101,7 +104,7 @@ final class Transfer {
     }
 
     /**
-     * Records a proof that everything up to {@code slot} is decided.
+     * Records a proof that all slots up to {@code slot} are decided.
      *
      * @param order the digest of the order up to the slot
      */
@@ -112,7 +115,7 @@ final class Transfer {
         certain = -1;
     }
 
-    /** Handles the loss of a member's votes, see {@link Ports#lost}. */
+    /** Handles the loss of a member's storage, see {@link Ports#lost}. */
     void lost(int member, long throughSlot) {
         named[ports.members().rank(member)] = 0;
         if (proven > throughSlot) forgetProof();
@@ -125,9 +128,9 @@ final class Transfer {
     }
 
     /**
-     * The slot up to which this member should have applied entries. It is proven to be decided, or so many members have
-     * named it or a higher slot that one of them is honest. The highest named slot alone is not enough, because one
-     * liar could make this member ask for ever.
+     * The slot up to which this member should have applied entries. A proof shows that the slot is decided, or so many
+     * members have named it or a higher slot that one of them is honest. The highest named slot alone is not enough,
+     * because one liar could make this member ask for ever.
      */
     private long target() {
         long[] sorted = named.clone();
@@ -194,7 +197,8 @@ final class Transfer {
     }
 
     void onEntries(int from, Entries m) {
-        // A late answer to an earlier question leaves the present question open.
+        // A late answer to an earlier question does not end the wait for an answer to the present
+        // question.
         long slotBefore = applier.order().slot();
         long zxidBefore = reached();
         int rank = ports.members().rank(from);
@@ -209,8 +213,8 @@ final class Transfer {
         if (goesOn && answer == null) told.set(rank, null);
         if (answer == null) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
-            // The part of the slot may come from a member that has lost its storage since. Then
-            // the rest of the slot may not exist any more.
+            // The part of the slot may come from a member that has lost its storage in the
+            // meantime. Then the rest of the slot may not exist any more.
             if (witnesses == 1) part.clear();
             return;
         }
@@ -221,7 +225,8 @@ final class Transfer {
         if (!isBehind()) {
             forget();
         } else if (moved) {
-            // The same member may have more entries, which other members may lack.
+            // The member that answered may have further entries, which other members may lack. So
+            // it is asked again.
             whom = from;
             ask();
         } else if (isProven(rank)) {
@@ -232,7 +237,8 @@ final class Transfer {
     }
 
     /**
-     * The last answer of a member if a further answer can extend it towards the proven slot; otherwise {@code null}.
+     * The last answer of the member with rank {@code rank}, if a further answer can extend it towards the proven slot;
+     * otherwise {@code null}.
      */
     private SlotAnswers trail(int rank) {
         SlotAnswers before = told.get(rank);
@@ -326,7 +332,11 @@ final class Transfer {
         part.clear();
     }
 
-    /** @return whether the snapshot has replaced the history of this member */
+    /**
+     * Handles the answer of the storage to an installation.
+     *
+     * @return whether the snapshot has replaced the history of this member
+     */
     boolean onSnapshotInstalled(SnapshotId snapshot, boolean installed) {
         forget();
         applier.onInstalled(fetching.end(snapshot, installed));

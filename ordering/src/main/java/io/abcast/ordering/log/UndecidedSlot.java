@@ -1,7 +1,7 @@
 package io.abcast.ordering.log;
 
 /**
- * Tracks for how long the first undecided slot has been undecided at this member. A protocol reports that slot at each
+ * Tracks how long the first undecided slot has been undecided at this member. A protocol reports that slot at each
  * tick.
  *
  * <p>Thread rule: used by the thread that runs the node.
@@ -15,7 +15,11 @@ public final class UndecidedSlot {
         this.ports = ports;
     }
 
-    /** @param first the first undecided slot, as far as this member knows; 0 if all slots are decided */
+    /**
+     * Records the first undecided slot at a tick.
+     *
+     * @param first the first undecided slot, as far as this member knows; 0 if all slots are decided
+     */
     public void onTick(long first) {
         if (first == slot) return;
         slot = first;
@@ -39,7 +43,7 @@ public final class UndecidedSlot {
     }
 
     /**
-     * The reason for a member's status.
+     * The reason for a member's status why no requests are being ordered.
      *
      * @param doing present action of the member
      */

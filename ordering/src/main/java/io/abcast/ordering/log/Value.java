@@ -12,13 +12,14 @@ import java.util.List;
  * The value that one instance of consensus decides: batches of requests, or {@link #NOTHING}. Immutable.
  *
  * <p>A batch is a chain of consecutive requests of one origin, with ascending numbers. A value holds at most one batch
- * of each origin. {@link #read} refuses everything else, and {@link Order} relies on it.
+ * of each origin. {@link #read} refuses values that violate these rules, and {@link Order} relies on the rules.
  *
- * <p>A value is identified by a {@link Name} where members do not lie, and by its {@link #digest} where they may.
+ * <p>A value is identified by a {@link Name} where members do not lie, and by its {@link #digest} where members may
+ * lie.
  *
  * @param name {@link Name#NONE} if the value has a digest
  * @param digest SHA-256 over all requests without their proofs; {@code null} if the value has a name
- * @param requests the requests; those of one batch are adjacent
+ * @param requests the requests; the requests of one batch are adjacent
  */
 public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     /** Maximum number of requests in one value. */
@@ -33,12 +34,12 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
     /** Maximum bytes on the wire in addition to the requests. */
     public static final int OVERHEAD_BYTES = 3 + Name.BYTES;
 
-    // Values of the first byte on the wire.
+    // Possible values of the first byte on the wire.
     private static final int EMPTY = 0;
     private static final int NAMED = 1;
     private static final int DIGESTED = 2;
 
-    /** Distinguishes the digest of a value from those in a {@link Proof}. */
+    /** Distinguishes the digest of a value from the digests in a {@link Proof}. */
     private static final int VALUE = 2;
 
     private static final int[] NO_OFFSETS = {};
@@ -92,7 +93,7 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
         out.varint(0);
     }
 
-    /** Writes the batch that begins at {@code from}. Returns its end. */
+    /** Writes the batch that begins at request {@code from}. Returns the index after its last request. */
     private int batch(WireWriter out, int from, int[] payloadAt) {
         OriginRequest first = requests.get(from);
         boolean signed = !first.proof().isNone();
@@ -118,7 +119,10 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
         return end;
     }
 
-    /** Reads an origin, shifted by one bit; the lowest bit states whether its requests are signed. 0 ends a value. */
+    /**
+     * Reads the header of a batch: the origin, shifted left by one bit. The lowest bit states whether the requests are
+     * signed. A header of 0 ends a value.
+     */
     static int header(WireReader in) {
         int header = in.count(2 * Membership.ID_MAX + 1);
         if (header == 1) throw new MalformedFrameException("value: expected an origin, got 0");
@@ -183,7 +187,10 @@ public record Value(Name name, Digest digest, List<OriginRequest> requests) {
         }
     }
 
-    /** Values are equal if they have the same name, or the same digest, and the same requests; proofs do not count. */
+    /**
+     * Two values are equal if their requests are equal, and they have the same name or the same digest. Proofs do not
+     * count.
+     */
     @Override
     public boolean equals(Object other) {
         if (this == other) return true;

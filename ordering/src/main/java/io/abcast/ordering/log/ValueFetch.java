@@ -20,7 +20,8 @@ public final class ValueFetch {
     }
 
     /**
-     * The slots to ask for now; empty if none is due. {@link #next} returns the member to ask.
+     * The slots whose values must be requested now; empty if no request is due. {@link #next} returns the member to
+     * ask.
      *
      * @param missing missing values by slot
      * @param sinceNanos time when this member learned that the value of a slot is missing
@@ -39,7 +40,7 @@ public final class ValueFetch {
         return List.copyOf(slots);
     }
 
-    /** Server id of the next other member to ask. */
+    /** Server id of the member to ask next, which is not this member. */
     public int next() {
         turn = (turn + 1) % ports.members().size();
         if (ports.members().id(turn) == ports.id()) turn = (turn + 1) % ports.members().size();

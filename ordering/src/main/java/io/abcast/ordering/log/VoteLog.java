@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Records this member's votes in its log, and determines how long they stay there. For the reasons see
- * {@code docs/adr/0012-votes-in-the-log.md}.
+ * Records this member's votes in its log, and determines how long they stay there. For the reasons see {@code
+ * docs/adr/0012-votes-in-the-log.md}.
  *
  * <p>Only a member whose right to vote is durable records votes. A record names the storage and the ensemble for which
- * it was made, so a vote is never taken for one of another ensemble.
+ * it was made, so a vote never counts in another ensemble.
  */
 final class VoteLog {
     private final Journal journal;
@@ -21,14 +21,15 @@ final class VoteLog {
     private final Consensus consensus;
 
     /**
-     * Values in the state that is being written: its base slot, {@link Consensus#closed}, and whether the member votes.
+     * Content of the state that is being written: the base slot, {@link Consensus#closed}, and whether the member
+     * votes.
      */
     private long writingBase;
 
     private long writingClosed;
     private boolean writingVoter;
 
-    /** Values in the durable state: its base slot, {@link Consensus#closed}, and whether the member votes. */
+    /** Content of the durable state: the base slot, {@link Consensus#closed}, and whether the member votes. */
     private long base;
 
     private long closed;
@@ -42,7 +43,7 @@ final class VoteLog {
     }
 
     /**
-     * Restores the votes, after the whole log has been applied and nothing of it is missing.
+     * Restores the votes. Called after the whole log has been applied, and only if no part of the log is missing.
      *
      * @throws MalformedFrameException if a vote is not a record of the engine
      */
@@ -79,15 +80,15 @@ final class VoteLog {
         return to.toByteArray();
     }
 
-    /** Identifies the storage and the ensemble. */
+    /** Computes a number that identifies the storage and the ensemble. */
     private long stamp() {
         Incarnation own = founding.incarnation();
         return founding.era() ^ own.high() ^ Long.rotateLeft(own.low(), 32);
     }
 
     /**
-     * The first slot whose vote is needed. For lower slots, a member that starts after a crash has the decisions, and a
-     * state by which the votes are not needed.
+     * The first slot whose vote is needed. For lower slots, a member that starts after a crash has the decisions
+     * durably, and its durable state says that the votes are not needed.
      */
     private long openFrom() {
         return 1 + Math.min(closed, Math.max(base, applier.restoredSlot()));

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Tracks which members have lost their votes and which belong to another ensemble, as far as this member knows. For its
- * status.
+ * Tracks which members have lost their votes and which belong to another ensemble, as far as this member knows. This
+ * member's status shows the result.
  */
 final class Voters {
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -21,7 +21,7 @@ final class Voters {
 
     /**
      * For each member, by rank: time when the member last reported that it does not vote; {@link #NEVER} if it votes,
-     * as far as is known.
+     * as far as this member knows.
      */
     private final long[] lostNanos;
 
@@ -42,7 +42,11 @@ final class Voters {
         Arrays.fill(foreignNanos, NEVER);
     }
 
-    /** @param era era of this member's ensemble; 0 if unknown */
+    /**
+     * Handles the standing of another member.
+     *
+     * @param era era of this member's ensemble; 0 if unknown
+     */
     void onStanding(int from, Standing theirs, long era, long nowNanos) {
         boolean votes = theirs.rank() == Rank.VOTER;
         lostNanos[members.rank(from)] = votes ? NEVER : nowNanos;
@@ -52,8 +56,8 @@ final class Voters {
     }
 
     /**
-     * Forgets old statements. A member that does not vote repeats it, so after some time without a repetition a later
-     * statement was probably lost.
+     * Forgets old statements. A member that does not vote repeats this statement. After some time without a repetition,
+     * a newer statement was probably lost.
      */
     void onTick(long nowNanos, long electionTimeoutNanos) {
         for (int r = 0; r < lostNanos.length; r++)

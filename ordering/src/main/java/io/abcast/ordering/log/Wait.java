@@ -5,23 +5,24 @@ package io.abcast.ordering.log;
  * section III-B.
  */
 public enum Wait {
-    /** A leader waits for promises to its ballot, and then proposes. Numbered by ballot. */
+    /** A leader waits for promises to its ballot, and then proposes. The number of a pledge is the ballot. */
     PROMISES,
 
     /**
-     * An acceptor or leader of Fast Byzantine Paxos waits for votes, and then announces that it has learned. Numbered
-     * by slot.
+     * An acceptor or leader of Fast Byzantine Paxos waits for votes, and then announces that it has learned. The number
+     * of a pledge is the slot.
      */
     VOTES,
 
     /**
-     * A learner of Fast Byzantine Paxos waits for other learners, and then announces that it is satisfied. Numbered by
-     * slot.
+     * A learner of Fast Byzantine Paxos waits for other learners, and then announces that it is satisfied. The number
+     * of a pledge is the slot.
      */
     LEARNERS,
 
     /**
-     * A member of Fast Paxos waits for the decision of its proposal, and then proposes the next one. Numbered by slot.
+     * A member of Fast Paxos waits for the decision of its proposal, and then proposes the next one. The number of a
+     * pledge is the slot.
      */
     ROUND,
 

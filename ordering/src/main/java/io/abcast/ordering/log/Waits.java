@@ -6,15 +6,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The pledges of a node. Each kind of {@link Wait} has its own numbers. The stated time of a pledge is the recent
- * duration of its kind; it is unknown before the first pledge of the kind has ended.
+ * The pledges of a node. Each kind of {@link Wait} has its own numbers. A pledge states how long it will probably last:
+ * the recent mean duration of its kind. The duration is unknown until the first pledge of the kind has ended.
  *
  * <p><b>Bound:</b> for each kind, one pledge per slot of which the member keeps state.
  */
 final class Waits {
     private static final Wait[] KINDS = Wait.values();
 
-    /** Weight of the newest duration in the mean. */
+    /** Weight of the newest duration in the exponentially weighted mean, in [0, 1]. */
     private static final double WEIGHT = 0.125;
 
     private final Effects effects;
@@ -38,7 +38,7 @@ final class Waits {
             to.queue("open pledges", those.size(), slotsMax);
     }
 
-    /** Number of members that each pledge names. */
+    /** Number of other members, which each pledge names. */
     int others() {
         return others.size();
     }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The acceptor of Paxos and of Fast Paxos, for any number of instances ("slots") that share one promise. All of its
- * state must be durable before a message announces it: the caller sends the answer of a call only then. The promise and
- * each vote are written separately.
+ * The acceptor of Paxos and of Fast Paxos, for any number of instances ("slots") that share one promise. All state of
+ * the acceptor must be durable before a message announces it. So the caller delays the answer to a call until then. The
+ * promise and each vote are written separately.
  *
  * <p>Source: Mahamdi et al. 2023, section II-C and algorithm 2; Lamport 1998; for fast rounds Lamport 2006, section
  * 3.1.
@@ -19,7 +19,10 @@ import java.util.TreeMap;
 public class Acceptor {
     private long promised = Ballot.NONE;
 
-    /** By slot: the newest vote. Bound: slots for which the member keeps state, or whose decision is not durable. */
+    /**
+     * By slot: the newest vote. The map has only slots for which the member keeps state, or whose decision is not
+     * durable.
+     */
     private final TreeMap<Long, Vote> votes = new TreeMap<>();
 
     /** The highest ballot that the acceptor has joined; never decreases. It accepts no value in a lower ballot. */
@@ -28,8 +31,9 @@ public class Acceptor {
     }
 
     /**
-     * A participant "agrees to join the ballot b if and only if b is greater than the most recent ballot number in
-     * which p has already participated". The same ballot again gives the same promise.
+     * Promises a ballot. Mahamdi et al. 2023: a participant "agrees to join the ballot b if and only if b is greater
+     * than the most recent ballot number in which p has already participated". A repeated request for the same ballot
+     * is promised again.
      */
     public boolean prepare(long ballot) {
         if (ballot < promised) return false;
@@ -38,7 +42,7 @@ public class Acceptor {
     }
 
     /**
-     * Accepts the value in the slot, "only if it does not take part in another more recent ballot".
+     * Accepts the value in the slot, "only if it does not take part in another more recent ballot", as the paper says.
      *
      * @throws IllegalStateException if the acceptor has accepted another value in this slot and ballot; the message
      *     names both values
@@ -54,8 +58,8 @@ public class Acceptor {
     }
 
     /**
-     * Accepts a value in a fast round that is open for the values of all members. The first value is accepted, and no
-     * other one in this round.
+     * Accepts a value in a fast round that is open for the values of all members. In this round, the acceptor accepts
+     * only the first value of a slot.
      *
      * @return whether the value is, or already was, the vote in that round
      */
@@ -105,8 +109,8 @@ public class Acceptor {
     }
 
     /**
-     * Restores a vote recorded before the restart. Called after {@link #restore}. The vote may be durable although its
-     * promise is not.
+     * Restores a vote recorded before the restart. Called after {@link #restore}. The vote may be durable although the
+     * promise of its ballot is not durable.
      */
     public void restore(Vote vote) {
         promised = Math.max(promised, vote.ballot());

@@ -6,9 +6,9 @@ import io.abcast.ordering.paxos.PaxosMessage.Admit;
 import java.util.Arrays;
 
 /**
- * A leader's side of the readmission of members that have lost their votes. The leader prepares a new ballot after the
- * question of such a member has arrived, and admits the member with that ballot. The rules and their argument:
- * {@code docs/adr/0011-forgetful-members-are-readmitted.md}.
+ * Admits members that have lost their votes, at the leader. The leader prepares a new ballot after the question of such
+ * a member has arrived, and admits the member with that ballot. For the rules and their proof see {@code
+ * docs/adr/0011-forgetful-members-are-readmitted.md}.
  */
 final class Admissions {
     private static final long NONE = -1;
@@ -22,8 +22,8 @@ final class Admissions {
     private final Incarnation[] prepared;
 
     /**
-     * By rank, for members of {@link #prepared}: slots in which the member may have voted; {@link #NONE} if not
-     * admitted.
+     * By rank, for members of {@link #prepared}: the highest slot in which the member may have voted; {@link #NONE} if
+     * the member is not admitted.
      */
     private final long[] through;
 
@@ -41,7 +41,7 @@ final class Admissions {
     /**
      * Handles a member's question for its admission.
      *
-     * @return whether a new ballot has to be prepared for it
+     * @return whether a new ballot has to be prepared to admit the member
      */
     boolean onJoin(int from, Incarnation who) {
         int rank = ports.members().rank(from);
@@ -53,7 +53,7 @@ final class Admissions {
         return false;
     }
 
-    /** Called when a preparation begins, before its Prepare is sent. */
+    /** Called when the preparation of a ballot begins, before Prepare is sent. */
     void onPrepare() {
         for (int r = 0; r < asking.length; r++) {
             prepared[r] = asking[r];
@@ -62,7 +62,10 @@ final class Admissions {
         Arrays.fill(through, NONE);
     }
 
-    /** Admits the members that asked before the preparation of the ballot, which is led now. */
+    /**
+     * Admits the members that asked before the preparation of the ballot {@code newBallot}, which this member leads
+     * now.
+     */
     void onLead(long newBallot, Preparation preparation) {
         ballot = newBallot;
         for (int r = 0; r < prepared.length; r++) {

@@ -3,8 +3,8 @@ package io.abcast.ordering.paxos;
 import io.abcast.kernel.Membership;
 
 /**
- * A ballot number: a round (upper bits) and the server id of its owner (lower 16), packed into a {@code long}. Numeric
- * order is the order of ballots, and no two members own the same ballot. 0 means "no ballot yet".
+ * A ballot number in a {@code long}: the upper bits are the round, and the lower 16 bits are the server id of the
+ * owner. Numeric order is the order of ballots, and no two members own the same ballot. 0 means "no ballot yet".
  */
 public final class Ballot {
     public static final long NONE = 0;
@@ -13,7 +13,11 @@ public final class Ballot {
 
     private Ballot() {}
 
-    /** @param round at least 1 */
+    /**
+     * Returns the ballot of {@code owner} in a round.
+     *
+     * @param round at least 1
+     */
     public static long of(long round, int owner) {
         assert round > 0 && owner > 0 && owner <= Membership.ID_MAX : round + "." + owner;
         return round << ID_BITS | owner;
@@ -32,7 +36,7 @@ public final class Ballot {
         return (int) ballot & Membership.ID_MAX;
     }
 
-    /** {@code round.owner}. */
+    /** Returns the ballot as {@code round.owner}. */
     public static String toString(long ballot) {
         return round(ballot) + "." + owner(ballot);
     }

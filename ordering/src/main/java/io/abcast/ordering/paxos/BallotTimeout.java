@@ -3,14 +3,14 @@ package io.abcast.ordering.paxos;
 import io.abcast.ordering.log.Ports;
 
 /**
- * Time that a member waits for a leader, or for the promises of a ballot, before it prepares a new ballot: an election
- * timeout plus a random share of an election timeout.
+ * Time that a member waits for a leader, or for the promises of a ballot, before it prepares a new ballot. The time is
+ * an election timeout plus a random share of an election timeout.
  *
  * <p>Promises carry votes with their values, so on a slow network promises may take longer than a fixed wait. With a
  * fixed wait, the acceptors would send all their votes again for each new ballot, and no candidate would ever lead. So
  * the wait doubles when a promise arrives for a ballot that the candidate has given up. A Prepare names the number of
- * doublings, so that the other members wait as long before they interrupt the candidate. Only the arrival of a promise
- * doubles the wait: a candidate that receives nothing delays no other member.
+ * doublings, so that the other members wait equally long before they interrupt the candidate. Only the arrival of a
+ * promise doubles the wait: a candidate that receives nothing delays no other member.
  */
 final class BallotTimeout {
     static final int DOUBLINGS_MAX = 4;
@@ -31,7 +31,9 @@ final class BallotTimeout {
         begin(doublings);
     }
 
-    /** Starts the wait for a ballot of another candidate, which has doubled its own wait {@code theirs} times. */
+    /**
+     * Starts the wait for a ballot of another candidate. That candidate has doubled its own wait {@code theirs} times.
+     */
     void begin(int theirs) {
         long silence = ports.config().electionTimeoutNanos();
         int more = Math.max(doublings, theirs);
@@ -46,7 +48,7 @@ final class BallotTimeout {
         return doublings;
     }
 
-    /** Handles a late promise, for a ballot that this member has already given up. */
+    /** Handles a promise that has arrived too late: this member has already given up the ballot. */
     void onLate(long ballot) {
         if (ballot <= late) return;
         late = ballot;
@@ -55,7 +57,7 @@ final class BallotTimeout {
         begin();
     }
 
-    /** Called when a ballot is led. */
+    /** Called when this member begins to lead a ballot. */
     void onLed() {
         doublings = 0;
     }

@@ -1,11 +1,13 @@
 package io.abcast.ordering.paxos;
 
 /**
- * Evidence that an invariant of Paxos is broken: two values in one classic ballot of one slot. The member that finds it
- * stops, because choosing either value could contradict a decision.
+ * Evidence that an invariant of Paxos is broken: two values in one classic ballot of one slot. The member that finds
+ * the evidence stops, because choosing either value could contradict a decision.
  */
 final class Contradiction extends IllegalStateException {
     /**
+     * Creates the evidence.
+     *
      * @param a one value, as text
      * @param b the other value, as text
      */

@@ -3,8 +3,8 @@ package io.abcast.ordering.paxos;
 import io.abcast.ordering.log.Ports;
 
 /**
- * A leader's side of fast rounds: the slot from which its ballot accepts the values of all members, and the time for
- * which the leader names values alone after a failed fast round. This time doubles with each failure.
+ * State of the fast rounds at a leader: the slot from which its ballot accepts the values of all members. After a
+ * failed fast round, the leader names the values alone for some time. This time doubles with each failure.
  */
 final class FastOpening {
     private static final int BACKOFF_MAX = 64;
@@ -18,7 +18,7 @@ final class FastOpening {
         this.ports = ports;
     }
 
-    /** The first slot in which every member may propose; 0 while the leader names the values. */
+    /** The first slot in which every member may propose; 0 while only the leader names values. */
     long from() {
         return from;
     }

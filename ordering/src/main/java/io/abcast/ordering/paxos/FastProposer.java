@@ -9,8 +9,9 @@ import io.abcast.ordering.paxos.PaxosMessage.Propose;
 import java.util.List;
 
 /**
- * A member's side of a fast round. It proposes one batch of its own requests at a time, in the first slot for which it
- * has seen no value. If another value is decided there, it tries the next slot. (Lamport 2006, section 3.1.)
+ * Proposes this member's requests in fast rounds (Lamport 2006, section 3.1). The member proposes one batch of its own
+ * requests at a time, in the first slot for which it has seen no value. If another value is decided in that slot, the
+ * member tries the next slot.
  */
 final class FastProposer {
     private final Ports ports;
@@ -24,7 +25,7 @@ final class FastProposer {
         this.ports = ports;
     }
 
-    /** Handles a ballot in which every member may propose, from slot {@code newFrom} on. */
+    /** Handles the opening of a ballot in which every member may propose, from slot {@code newFrom} on. */
     void opened(long newBallot, long newFrom) {
         if (newBallot <= ballot) return;
         ballot = newBallot;
@@ -73,7 +74,7 @@ final class FastProposer {
         return true;
     }
 
-    /** Whether repetitions of the outstanding proposal do not help. */
+    /** Whether the outstanding proposal was already repeated {@code most} times without success. */
     boolean failed(int most) {
         return outstanding != null && retries >= most;
     }

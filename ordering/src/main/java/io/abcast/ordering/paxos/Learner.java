@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Counts accepted values: "when a participant receives a quorum of accepted messages for the same ballot number, then
- * it decides the definitive value" (Mahamdi et al. 2023, section II-C). An acceptor counts once per ballot, however
- * often it repeats its message. Values are counted by their names.
+ * Counts accepted values, by the names of the values. Mahamdi et al. 2023, section II-C: "when a participant receives a
+ * quorum of accepted messages for the same ballot number, then it decides the definitive value". An acceptor counts
+ * once per ballot, however often it repeats its message.
  */
 public final class Learner {
     /** The acceptors of one value in one ballot of a slot. */
@@ -33,8 +33,8 @@ public final class Learner {
     private final Quorums quorums;
 
     /**
-     * The tallies of each slot. Bound: only slots for which the member keeps state have tallies. Each slot has at most
-     * one tally per member, because only one vote of a member counts.
+     * The tallies of each slot. Only slots for which the member keeps state have tallies. Each slot has at most one
+     * tally per member, because only one vote of a member counts.
      */
     private final TreeMap<Long, List<Tally>> slots = new TreeMap<>();
 
@@ -43,11 +43,11 @@ public final class Learner {
     }
 
     /**
-     * Records that the acceptor of that rank has accepted the value.
+     * Records that the acceptor with rank {@code rank} has accepted the value.
      *
-     * @return whether a quorum has accepted it now
-     * @throws IllegalStateException if another value was accepted in that ballot, and the ballot is classic; the
-     *     message names both
+     * @return whether a quorum has accepted the value now
+     * @throws IllegalStateException if another value was accepted in the same classic ballot; the message names both
+     *     values
      */
     public boolean accepted(int rank, long slot, long ballot, boolean fast, Name name) {
         List<Tally> tallies = slots.computeIfAbsent(slot, s -> new ArrayList<>(1));
@@ -59,8 +59,8 @@ public final class Learner {
             if (tally.ballot == ballot && !named && !(fast && tally.fast))
                 throw new Contradiction(ballot, slot, tally.name, name);
             if (same && named) found = tally;
-            // Only the newest vote of an acceptor counts. Other tallies can only be completed
-            // without it.
+            // Only the newest vote of an acceptor counts, so the acceptor is removed from the
+            // tallies of its older votes.
             else if (tally.ballot < ballot) tally.ranks &= ~(1 << rank);
             else if ((tally.ranks >> rank & 1) != 0) return false;
             if (tally.ranks == 0) tallies.remove(i);
@@ -73,7 +73,7 @@ public final class Learner {
         return found.count() >= (fast ? quorums.fast() : quorums.classic());
     }
 
-    /** Whether the votes in that fast round are split so that no value can reach a quorum. */
+    /** Whether the votes in that fast round are split between values, so that no value can reach a quorum. */
     public boolean collided(long slot, long ballot) {
         List<Tally> tallies = slots.get(slot);
         if (tallies == null || tallies.size() < 2) return false;

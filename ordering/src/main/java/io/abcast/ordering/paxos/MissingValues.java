@@ -15,8 +15,8 @@ import java.util.TreeMap;
 
 /**
  * Fetches the values behind names. A quorum names the value that it has chosen. A member that lacks the value asks one
- * member after another for it, and takes the value with that name. At most one question, and one answer per asker, is
- * sent per retry interval.
+ * member after another for the value, and accepts only a value with that name. In each retry interval, a member sends
+ * at most one question, and at most one answer to each asking member.
  */
 final class MissingValues {
     /** Approximate maximum bytes of values in one answer. */
@@ -28,7 +28,7 @@ final class MissingValues {
      */
     private static final int SLOTS_MAX = 1_024;
 
-    /** The name of the value chosen in a slot, and the time when this member learned it. */
+    /** The name of the value chosen in a slot, and the time in ns when this member learned the name. */
     private record Chosen(Name name, long nanos) {}
 
     private final Ports ports;
@@ -49,7 +49,7 @@ final class MissingValues {
         if (chosen.size() < SLOTS_MAX) chosen.putIfAbsent(slot, new Chosen(name, ports.nowNanos()));
     }
 
-    /** Handles a value for {@code slot}, from any ballot. */
+    /** Handles a value for {@code slot}, which may be from any ballot. */
     void onValue(long slot, Value value) {
         Chosen wanted = chosen.get(slot);
         if (wanted == null || !wanted.name().equals(value.name())) return;
@@ -57,13 +57,19 @@ final class MissingValues {
         ports.decided(slot, value);
     }
 
-    /** Asks only for values that have been missing for a retry interval, because a value may be in flight. */
+    /**
+     * Asks for missing values. A value is requested only after it has been missing for a retry interval, because it may
+     * be in flight until then.
+     */
     void onTick() {
         List<Long> slots = asking.due(chosen, Chosen::nanos, Want.SLOTS_MAX);
         if (!slots.isEmpty()) ports.send(asking.next(), new Want(slots));
     }
 
-    /** Answers with votes. A forgotten vote is not needed any more; its decision is in this member's log. */
+    /**
+     * Answers a question with votes. A vote that this member has dropped is not needed any more, because the decision
+     * is in its log.
+     */
     void onWant(int from, Want m) {
         if (!answers.take(from)) return;
         List<Vote> given = new ArrayList<>();
@@ -80,7 +86,7 @@ final class MissingValues {
         if (applied) ports.send(from, new Applied(ports.applied()));
     }
 
-    /** The name chosen by the quorum shows whether the value is the right one. */
+    /** Handles the answer to a question. A value is the chosen one if it has the name that the quorum has chosen. */
     void onGiven(Given m) {
         for (Vote vote : m.votes()) onValue(vote.slot(), vote.value());
     }

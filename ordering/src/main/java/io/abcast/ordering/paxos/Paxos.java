@@ -34,22 +34,25 @@ import java.util.List;
 
 /**
  * Classical Paxos and Fast Paxos over the slots of a log. A member leads a ballot that it owns. One preparation phase
- * covers all undecided slots; from then on a slot takes only an acceptance phase. As in Mahamdi et al. 2023, section
- * II-C, acceptors broadcast what they have accepted, and every member decides alone.
+ * covers all undecided slots; from then on each slot needs only an acceptance phase. As in Mahamdi et al. 2023, section
+ * II-C, acceptors broadcast the values that they have accepted, and every member decides by these messages alone.
  *
- * <p>Fast Paxos (quorums with a fast size): when the leader has nothing to propose, it opens its ballot for the values
- * of all members. A member then sends its requests to the acceptors directly. If two proposals collide, the leader
- * prepares a new ballot and names the values alone for a while.
+ * <p>The engine runs Fast Paxos if the quorums have a fast size. When the leader has nothing to propose, it opens its
+ * ballot for the values of all members. A member then sends its requests to the acceptors directly. If two proposals
+ * collide, the leader prepares a new ballot and names the values alone for a while.
  *
  * <p>Progress requires that one member leads for long enough; safety does not.
  */
 public class Paxos implements Consensus {
-    /** Number of slots beyond the applied one for which state is kept. */
+    /** Number of slots beyond the last applied slot for which state is kept. */
     private static final long AHEAD_MAX = 1 << 14;
 
     private static final int FORWARD_BYTES_MAX = 1 << 18;
 
-    /** Number of retries after which a request that was sent to the acceptors directly goes to the leader. */
+    /**
+     * Number of retries of a request that was sent to the acceptors directly. After these retries the request is sent
+     * to the leader.
+     */
     private static final int FAST_RETRIES = 3;
 
     private final Ports ports;
@@ -57,7 +60,8 @@ public class Paxos implements Consensus {
     private final Acceptor acceptor;
     private final Picker picker;
 
-    // Parts that belong to the present ensemble.
+    // The state of these parts belongs to the present ensemble; begin() creates them again for
+    // another ensemble.
     private Learner learner;
     private Proposer proposer;
     private FastProposer fast;
@@ -72,7 +76,11 @@ public class Paxos implements Consensus {
     /** The promise that this member has made and not sent yet; {@code null} without such a promise. */
     private Owed owed;
 
-    /** @param needed slot that must be durable before the promise is sent */
+    /**
+     * A promise that waits.
+     *
+     * @param needed slot that must be durable before the promise is sent
+     */
     private record Owed(int to, Prepare question, int beside, long needed) {}
 
     /** The last applied slot in which this member did not vote for the decided value. */
@@ -83,15 +91,17 @@ public class Paxos implements Consensus {
     /** The highest ballot that has defeated a ballot of this member. */
     private long outbid;
 
-    /** The newest ballot whose owner is known to lead it. */
+    /** The newest ballot of which this member knows that its owner leads it. */
     private long led;
 
     private long heardNanos;
 
-    /** Whether the last heartbeat of that owner reported a quorum. */
+    /** Whether the last heartbeat of the owner of {@link #led} reported a quorum. */
     private boolean ledWithQuorum;
 
-    /** Time of the last heartbeat in which that owner reported answers of this member. */
+    /**
+     * Time of the last heartbeat in which the owner of {@link #led} reported that it receives answers of this member.
+     */
     private long heardThereNanos;
 
     private long forwardedNanos;
@@ -120,7 +130,7 @@ public class Paxos implements Consensus {
         begin();
     }
 
-    /** Creates the parts that depend on messages of the present ensemble, without any content. */
+    /** Creates new, empty parts that depend on messages of the present ensemble. */
     private void begin() {
         learner = new Learner(quorums);
         proposer = new Proposer(ports, quorums, acceptor, picker);
@@ -190,7 +200,10 @@ public class Paxos implements Consensus {
         if (!proposer.isLeading()) forwardAgain(now);
     }
 
-    /** Requests are large. Repeated at a constant rate they could fill a slow network for ever. */
+    /**
+     * Forwards waiting requests again. Requests are large, so the interval grows: repetitions at a constant rate could
+     * fill a slow network for ever.
+     */
     private void forwardAgain(long now) {
         if (fast.retry(FAST_RETRIES)) return;
         if (now - forwardedNanos < Repeats.interval(ports, forwards)) return;
@@ -287,8 +300,8 @@ public class Paxos implements Consensus {
     private void onAck(int from, Ack m) {
         if (proposer.onAck(from, m)) heard.from(from);
         boolean own = m.candidate().equals(ports.incarnation());
-        // Late promises of a ballot that was led do not matter, because a ballot is led without
-        // waiting for all of them.
+        // Late promises of a ballot that was led do not matter: a leader does not wait for the
+        // promises of all members.
         if (own && proposer.isPreparing() && m.ballot() < proposer.ballot() && m.ballot() > led)
             ballotTimeout.onLate(m.ballot());
     }
@@ -314,8 +327,8 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * The first slot that this member has not applied although it knows a vote in this slot or in a higher one, or
-     * leads and has proposed there; 0 if there is no such slot.
+     * The first slot that this member has not applied, although it or a higher slot has a vote or, at the leader, a
+     * proposal; 0 if there is no such slot.
      */
     private long firstUndecided() {
         long last = highestVoted();
@@ -385,9 +398,9 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * "Any additional message received after the quorum has been reached is useless" (Mahamdi et al. 2023, section
-     * IV-E). So a vote is held with the probability that the quorum does not need it. All other messages are critical,
-     * including the promises of a ballot that already has a quorum.
+     * Mahamdi et al. 2023, section IV-E: "Any additional message received after the quorum has been reached is
+     * useless". So a vote is held with the probability that the quorum does not need it. All other messages are
+     * critical, including the promises of a ballot that already has a quorum.
      */
     @Override
     public Hold hold(Message message) {
@@ -421,8 +434,8 @@ public class Paxos implements Consensus {
         }
         if (from != ports.id()) {
             if (m.ballot() > proposer.ballot()) stepDown();
-            // A candidate that repeats Prepare and receives no answer must not delay other
-            // candidates.
+            // Only a new ballot restarts the wait. A candidate that repeats Prepare and receives no
+            // answer must not delay other candidates.
             if (m.ballot() > before) ballotTimeout.begin(m.doublings());
         }
         owed = new Owed(from, m, beside, unvoted);
@@ -431,8 +444,8 @@ public class Paxos implements Consensus {
 
     /**
      * Whether this member has received, within the election timeout, a heartbeat of a leader other than {@code from}
-     * that has a quorum. If so, only the link of {@code from} is broken, and a new ballot would interrupt all other
-     * members.
+     * that has a quorum. If true, only the link of {@code from} to the leader is broken, and a new ballot would
+     * interrupt all other members.
      */
     private boolean isServedByAnother(int from) {
         if (from == ports.id()) return false;
@@ -455,17 +468,18 @@ public class Paxos implements Consensus {
     }
 
     /**
-     * Sends the promise that this member owes. The promise must name each slot that was applied before it, as durable
-     * or by a vote, because this member may be the only one that knows the decision. So the promise waits until the
-     * applied slots without a vote are durable.
+     * Sends the promise that this member has made and not sent yet. The promise must name each slot that was applied
+     * before it, as durable or by a vote. This member may be the only one that knows the decision of such a slot. So
+     * the promise waits until the applied slots without a vote are durable.
      */
     private void sayOwed() {
         if (owed == null || ports.durable() < owed.needed()) return;
         Prepare m = owed.question();
         long durable = ports.durable();
         List<Vote> votes = acceptor.votes(Math.max(m.from(), durable + 1), Long.MAX_VALUE);
-        // The log holds the first entries of this slot's decision. A vote for a value that does not
-        // begin with them has lost, so the promise must not report it.
+        // The log holds the first entries of the decision of slot {@code inside}. A vote for a
+        // value that does not begin with these entries has lost, so the promise must not report
+        // this vote.
         long inside = ports.inside();
         votes.removeIf(v -> v.slot() == inside && !ports.isDecisionOfPart(v.value()));
         Ack ack =
@@ -482,7 +496,10 @@ public class Paxos implements Consensus {
         owed = null;
     }
 
-    /** Confirms a promise if this member has the storage that made it, and has promised nothing higher since. */
+    /**
+     * Confirms a promise if this member still has the storage that made the promise, and has promised no higher ballot
+     * since then.
+     */
     private void onConfirm(int from, Confirm m) {
         if (Ballot.owner(m.ballot()) != from || !ports.voter()) return;
         if (m.ballot() < acceptor.promised())
@@ -519,8 +536,8 @@ public class Paxos implements Consensus {
         missing.onValue(slot, m.value());
         if (!mayVote(slot) || !isNear(slot)) return;
         Vote before = acceptor.vote(slot);
-        // The promise must stay durable longer than the vote, which is dropped when its slot is
-        // decided.
+        // A vote implies a promise of its ballot. The vote is dropped when its slot is decided, so
+        // the promise must be stored separately.
         if (m.ballot() > acceptor.promised()) ports.changed();
         acceptor.accept(m.ballot(), slot, m.value());
         Vote now = acceptor.vote(slot);
@@ -531,7 +548,8 @@ public class Paxos implements Consensus {
 
     /**
      * Whether this member may vote in the slot. The promise of a bootstrapped member is above all ballots that the
-     * members beside it knew when it joined them. So a leader whose messages it accepts has prepared its ballot since.
+     * voters knew when the member joined them. So the member accepts only messages of leaders that have prepared their
+     * ballots later.
      */
     private boolean mayVote(long slot) {
         boolean beside = ports.beside() != 0 && ports.mayRecord();
@@ -693,7 +711,10 @@ public class Paxos implements Consensus {
         return acceptor.highest();
     }
 
-    /** A member that has forgotten votes answers only after its log has the slots that they may be in. */
+    /**
+     * A member that has forgotten votes gives its answer only after its log contains the slots in which it may have
+     * voted.
+     */
     @Override
     public boolean answersReads() {
         return true;
@@ -701,8 +722,8 @@ public class Paxos implements Consensus {
 
     @Override
     public int readQuorum() {
-        // Half of an even number of members would suffice for a read, but would also serve reads
-        // when the other half has forgotten its votes.
+        // With an even number of members, half of them would suffice for a read. But then reads
+        // would also be served when the other half has forgotten its votes.
         return ports.members().quorum();
     }
 
@@ -738,14 +759,17 @@ public class Paxos implements Consensus {
         return none ? 0 : Ballot.owner(led);
     }
 
-    /** Whether this member has received no heartbeat for two election timeouts, its own included. */
+    /**
+     * Whether this member has received no heartbeat for two election timeouts. Heartbeats of the member itself count as
+     * well.
+     */
     private boolean isSilent() {
         return ports.nowNanos() - heardNanos > 2 * ports.config().electionTimeoutNanos();
     }
 
     /**
-     * Whether the leader's heartbeats arrive but the answers of this member do not. A member that is not a voter does
-     * not answer.
+     * Whether the leader's heartbeats arrive here, but the answers of this member do not arrive at the leader. A member
+     * that is not a voter does not answer.
      */
     private boolean isUnheard() {
         return ports.voter()

@@ -18,7 +18,7 @@ public sealed interface PaxosMessage extends Message {
     int FIRST_TYPE = 32;
 
     /**
-     * Asks the receiver to join {@code ballot}, and for its votes in slots from {@code from} on.
+     * Asks the receiver to join {@code ballot}, and to report its votes in slots from {@code from} on.
      *
      * @param candidate storage of the sender
      * @param doublings number of times that the sender has doubled its wait for promises; see {@link BallotTimeout}
@@ -34,13 +34,13 @@ public sealed interface PaxosMessage extends Message {
     /**
      * A promise: the sender ignores lower ballots from now on. Sent once the promise is durable.
      *
-     * @param from as in the Prepare
-     * @param candidate as in the Prepare
+     * @param from as in {@link Prepare}
+     * @param candidate as in {@link Prepare}
      * @param acceptor identity of the sender's storage, which holds the promise
      * @param durable slot up to which the sender's synced log or snapshot holds all decisions
      * @param inside slot of which the sender's log holds only a part; 0 if there is no such slot
-     * @param beside members whose promises are needed for this promise to count, with one bit per rank; 0 if it counts
-     *     alone
+     * @param beside members, with one bit per rank, without whose promises this promise does not count; 0 if it counts
+     *     without others
      * @param votes votes of the sender, in slots from {@code from} on and above {@code durable}
      */
     record Ack(
@@ -92,7 +92,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Names the value of a slot; sent by the owner of the ballot. */
+    /** The owner of the ballot names the value of a slot. */
     record Accept(long ballot, long slot, Value value) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -128,7 +128,7 @@ public sealed interface PaxosMessage extends Message {
         }
     }
 
-    /** Votes of the sender; answers {@link Want}. */
+    /** Answers {@link Want} with votes of the sender. */
     record Given(List<Vote> votes) implements PaxosMessage {
         @Override
         public int wireBytes() {
@@ -158,7 +158,7 @@ public sealed interface PaxosMessage extends Message {
      * Heartbeat of the owner of {@code ballot}, which has applied all slots up to {@code applied}.
      *
      * @param any as in {@link Any}; 0 if the owner names the values
-     * @param heard one bit per rank: the owner, and the voters that have answered it within the election timeout
+     * @param heard the owner, and the voters that have answered it within the election timeout, with one bit per rank
      */
     record Heartbeat(long ballot, long applied, long any, int heard) implements PaxosMessage {
         @Override
@@ -225,7 +225,7 @@ public sealed interface PaxosMessage extends Message {
         } else ownership(message, out);
     }
 
-    /** Writes messages about leading and voting. */
+    /** Writes the messages about leading and about the right to vote. */
     private static void ownership(PaxosMessage message, WireWriter out) {
         if (message instanceof HeartbeatAck m) out.u8(FIRST_TYPE + 8).varint(m.ballot);
         else if (message instanceof Confirm m) {
@@ -244,7 +244,7 @@ public sealed interface PaxosMessage extends Message {
     }
 
     /**
-     * Reads a message that {@link #write} wrote, after its type.
+     * Reads the content of a message that {@link #write} wrote. The caller has read the type.
      *
      * @throws MalformedFrameException if the bytes are not a message of this type
      */

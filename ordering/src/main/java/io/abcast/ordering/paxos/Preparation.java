@@ -9,20 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The preparation phase of a ballot, for all slots from one on: the promises, their confirmations, and the votes that
- * they carry.
+ * The preparation phase of a ballot, for all slots from a first one on. Collects the promises, the votes in the
+ * promises, and the confirmations of the promises.
  *
  * <p>Promises are confirmed: when a quorum has promised, the candidate asks these members once more. A member confirms
- * if it has the storage that made the promise. So at one moment, when the question was sent, all members that confirm
- * it remembered their promise. Only their votes and durable slots count. Without the question, the promise of a member
- * that has lost its storage meanwhile would count (Michael et al. 2017).
+ * if it still has the storage that made the promise. So when the question was sent, all members that confirm remembered
+ * their promises at the same moment. Only their votes and durable slots count. Without the question, the promise of a
+ * member that has since lost its storage would count (Michael et al. 2017).
  *
  * <p>A bootstrapped member has forgotten votes, and only the votes of the members that it joined remain. Its promise
- * counts only beside theirs. A member that holds a part of a slot counts only beside one that has voted in the slot or
- * holds all of it.
+ * counts only together with the promises of these members. A member that holds a part of a slot counts only together
+ * with a member that has voted in the slot or holds the whole slot.
  */
 final class Preparation {
-    /** Number of repetitions of Prepare after which their interval stays constant. */
+    /** Number of repetitions of Prepare after which the interval between repetitions stays constant. */
     private static final int REPEATS_MAX = 10;
 
     private final Ports ports;
@@ -31,7 +31,7 @@ final class Preparation {
     private long from;
     private int doublings;
 
-    /** By rank; {@code null} before the promise. */
+    /** By rank: the promise of the member; {@code null} before it has arrived. */
     private Ack[] acks;
 
     /** The other members that have sent any message since the preparation began, with one bit per rank. */
@@ -59,7 +59,11 @@ final class Preparation {
 
     private long askedNanos;
 
-    /** @param quorum size of a classic quorum */
+    /**
+     * Creates an object that prepares no ballot yet.
+     *
+     * @param quorum size of a classic quorum
+     */
     Preparation(Ports ports, int quorum) {
         this.ports = ports;
         this.quorum = quorum;
@@ -95,9 +99,7 @@ final class Preparation {
         return left;
     }
 
-    /**
-     * Repeats unanswered messages. A promise may be large, so each repetition waits for longer than the previous one.
-     */
+    /** Repeats unanswered messages. The answers may be large, so the interval grows with each repetition. */
     void onTick() {
         long now = ports.nowNanos();
         if (!left) return;
@@ -123,25 +125,25 @@ final class Preparation {
     }
 
     /**
-     * Whether messages have come from fewer members than a quorum. If so, a higher ballot would not help, and would end
-     * the ballots of other members.
+     * Whether messages have arrived from fewer members than a quorum. In this case a higher ballot would not help, and
+     * would end the ballots of other members.
      */
     boolean isDeaf() {
         return Integer.bitCount(heard) + 1 < quorum;
     }
 
     /**
-     * Records that a member has refused the ballot.
+     * Records that a member has refused the ballot. One member that promises each ballot of a candidate that cannot
+     * lead must not end all other ballots.
      *
-     * @return whether the members that have not refused are still a quorum. A member that promises each ballot of a
-     *     candidate that cannot lead must not end all other ballots
+     * @return whether the members that have not refused are still a quorum
      */
     boolean onRefused(int rank) {
         refused |= 1 << rank;
         return acks.length - Integer.bitCount(refused) >= quorum;
     }
 
-    /** Records a promise. Returns whether it is a new one of this preparation. */
+    /** Records a promise. Returns whether the promise is new and belongs to this preparation. */
     boolean onAck(int rank, Ack ack) {
         boolean own =
                 ack.ballot() == ballot
@@ -150,7 +152,7 @@ final class Preparation {
         if (!own || (acks[rank] != null && acks[rank].acceptor().equals(ack.acceptor())))
             return false;
         acks[rank] = ack;
-        // The last question was sent to another storage of that member.
+        // The last question was sent to an earlier storage of that member.
         asked &= ~(1 << rank);
         confirmed &= ~(1 << rank);
         if (round == 0 && isQuorum(promised())) ask();
@@ -164,7 +166,10 @@ final class Preparation {
         return promised;
     }
 
-    /** Whether the members of this set whose promises count form a quorum. All members of the set have promised. */
+    /**
+     * Whether those members of the set {@code those} whose promises count form a quorum. All members of the set have
+     * promised.
+     */
     private boolean isQuorum(int those) {
         int complete = complete(those);
         int count = 0;
@@ -177,9 +182,9 @@ final class Preparation {
     }
 
     /**
-     * The members of this set whose promises are complete: a member has all its votes, or the set contains all members
-     * that it joined by bootstrap. If one of these members is bootstrapped too, the set must also contain the members
-     * that this one has joined.
+     * The members of the set {@code those} whose promises are complete. A promise is complete if its member has all its
+     * votes, or if the set contains all members that its member joined by bootstrap. If one of these members is
+     * bootstrapped too, the set must also contain the members that it has joined.
      */
     private int complete(int those) {
         int complete = those;
@@ -240,8 +245,8 @@ final class Preparation {
 
     /**
      * Repeats the same question. A member that answers a repetition has not lost its storage since the question was
-     * first sent. A new question would invalidate the answers in flight: with a round trip above the retry interval, no
-     * answer would ever count.
+     * first sent. A new question would invalidate the answers in flight. With a round trip above the retry interval, no
+     * answer would then ever count.
      */
     private void repeatQuestion() {
         askedNanos = ports.nowNanos();
@@ -253,7 +258,11 @@ final class Preparation {
         }
     }
 
-    /** @return whether a quorum has confirmed its promises */
+    /**
+     * Handles a confirmation.
+     *
+     * @return whether a quorum has confirmed its promises
+     */
     boolean onConfirmed(int rank, Confirmed m) {
         boolean own =
                 m.ballot() == ballot
@@ -265,9 +274,9 @@ final class Preparation {
     }
 
     /**
-     * Number of members with a confirmed promise of which it is known whether they have a vote in {@code slot}, and in
-     * which ballot the highest one is. A bootstrapped member has forgotten votes, but all of them are in lower ballots
-     * than its present votes.
+     * Number of members with a confirmed promise whose newest vote in {@code slot}, or lack of a vote, is known. A
+     * bootstrapped member counts only if it has a vote: it has forgotten votes, but these are in lower ballots than its
+     * present votes.
      */
     int reporters(long slot) {
         int count = 0;
@@ -287,11 +296,11 @@ final class Preparation {
     }
 
     /**
-     * The first slot to propose in. Lower slots are decided, and votes there are dropped where the decision is durable.
-     * The leader fetches these decisions.
+     * The first slot to propose in. Lower slots are decided. Members may have dropped their votes in these slots, so
+     * the leader fetches the decisions.
      */
     long firstOpen() {
-        // Slots may have been applied here since the preparation began.
+        // This member may have applied further slots since the preparation began.
         long first = Math.max(from, ports.applied() + 1);
         for (int r = 0; r < acks.length; r++) {
             if ((confirmed >> r & 1) == 0) continue;
@@ -318,9 +327,9 @@ final class Preparation {
     }
 
     /**
-     * The highest slot that the confirmed promises name as durable or by a vote, if a quorum without the member {@code
-     * without} has confirmed; -1 without such a quorum. Slots before the first requested slot are durable or applied at
-     * this member.
+     * The highest slot that the confirmed promises name as durable or by a vote. The promise of the member {@code
+     * without} does not count; -1 if no quorum of the other members has confirmed. Slots before the first requested
+     * slot are durable or applied at this member.
      */
     long highestNamed(int without) {
         int others = confirmed & ~(1 << without);

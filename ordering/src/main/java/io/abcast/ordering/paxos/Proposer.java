@@ -16,9 +16,9 @@ import java.util.List;
  * A member in the role of a ballot's owner: it chooses a ballot, prepares it, chooses the values of its slots, and
  * keeps the open proposals.
  *
- * <p>Invariants. A member uses a ballot for one preparation over all its restarts: the ballot is above every ballot
- * that the member ever promised or prepared, and the member's own promise of it is durable before the first Prepare is
- * sent. The owner names one value per ballot and slot.
+ * <p>Invariants. A member uses a ballot for only one preparation, over all its restarts. The ballot is above every
+ * ballot that the member has ever promised or prepared. The member's own promise of the ballot is durable before the
+ * first Prepare is sent. The owner names one value per ballot and slot.
  *
  * <p>Source: Lamport 1998; Mahamdi et al. 2023, section II-C and algorithm 2.
  */
@@ -37,7 +37,7 @@ final class Proposer {
 
     private Phase phase = Phase.IDLE;
 
-    /** The newest own ballot of this run; 0 before the first. */
+    /** The newest own ballot of this run; 0 before the first ballot. */
     private long ballot;
 
     /** The next slot to propose in. */
@@ -59,7 +59,7 @@ final class Proposer {
         return phase == Phase.LEADING;
     }
 
-    /** The newest own ballot of this run; 0 before the first. */
+    /** The newest own ballot of this run; 0 before the first ballot. */
     long ballot() {
         return ballot;
     }
@@ -71,8 +71,8 @@ final class Proposer {
     // ------------------------------------------------------------------ ballots
 
     /**
-     * Begins to prepare a new ballot. Every Prepare, also the one to this member, is sent once the ballot is durable
-     * here.
+     * Begins to prepare a new ballot. Every Prepare, also this member's Prepare to itself, is sent once the ballot is
+     * durable here.
      *
      * @param above a ballot; the new ballot must be higher
      * @param doublings see {@link BallotTimeout}
@@ -88,7 +88,7 @@ final class Proposer {
         ports.beginPledge(Wait.PROMISES, ballot);
     }
 
-    /** Handles this member's own Prepare of ballot {@code prepared}, so the ballot is durable. */
+    /** Handles the arrival of this member's own Prepare of ballot {@code prepared}: the ballot is durable. */
     void onPrepared(long prepared) {
         if (prepared == ballot) preparation.left();
     }
@@ -138,7 +138,7 @@ final class Proposer {
         ports.report("leading ballot " + Ballot.toString(ballot) + " from slot " + start);
     }
 
-    /** The preparation of the ballot that is led, or that is being prepared. */
+    /** The preparation of the ballot that this member leads or prepares. */
     Preparation preparation() {
         return preparation;
     }
@@ -148,7 +148,7 @@ final class Proposer {
         proposals.visitQueues(to, slotsMax);
     }
 
-    /** Gives the ballot up and forgets undecided proposals. */
+    /** Gives up the ballot and forgets undecided proposals. */
     void stop() {
         if (phase == Phase.IDLE) return;
         phase = Phase.IDLE;
@@ -163,7 +163,10 @@ final class Proposer {
         proposals.admit(request);
     }
 
-    /** Proposes accepted requests, as many per slot as wait, as far as the window and the bound of open bytes allow. */
+    /**
+     * Proposes all accepted requests that the window and the bound of open bytes allow. Each slot gets as many waiting
+     * requests as a value can hold.
+     */
     void pump() {
         while (isLeading() && next <= ports.applied() + ports.config().window()) {
             List<OriginRequest> requests = proposals.poll();
@@ -173,7 +176,9 @@ final class Proposer {
         }
     }
 
-    /** Proposes the empty value in every slot up to {@code throughSlot} that has no proposal, inside the window. */
+    /**
+     * Proposes the empty value in every slot up to {@code throughSlot} that has no proposal and is inside the window.
+     */
     void fill(long throughSlot) {
         long last = Math.min(throughSlot, ports.applied() + ports.config().window());
         while (isLeading() && next <= last) propose(Value.NOTHING);
@@ -185,7 +190,7 @@ final class Proposer {
         ports.broadcast(new Accept(ballot, slot, value));
     }
 
-    /** Repeats proposals to members whose acceptance {@code learner} has not received. */
+    /** Repeats proposals to the members that have not accepted them as far as {@code learner} knows. */
     void repeat(Learner learner) {
         for (long slot : proposals.due()) {
             Accept accept = new Accept(ballot, slot, proposals.at(slot));

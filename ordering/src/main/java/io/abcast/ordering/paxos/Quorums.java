@@ -1,25 +1,25 @@
 package io.abcast.ordering.paxos;
 
 /**
- * Sizes of the quorums of n acceptors.
+ * Sizes of the quorums of n acceptors, in number of acceptors.
  *
- * <p>Two classic quorums share an acceptor: 2 x classic &gt; n. A classic quorum and any two fast ones share one:
- * classic + 2 x fast &gt; 2n (Lamport 2006, section 2.2; the paper states it as "any two fast quorums and any quorum
- * have a non-empty intersection").
+ * <p>Any two classic quorums share an acceptor: 2 x classic &gt; n. A classic quorum and any two fast quorums share an
+ * acceptor: classic + 2 x fast &gt; 2n. Lamport 2006, section 2.2, states this as "any two fast quorums and any quorum
+ * have a non-empty intersection".
  *
  * @param acceptors n
- * @param classic quorum of a round in which the coordinator names the value; also of a preparation
- * @param fast quorum of a round in which acceptors accept the first value that arrives; 0 without such rounds
+ * @param classic quorum of a round in which the coordinator names the value, and of a preparation
+ * @param fast quorum of a round in which acceptors accept the first value that arrives; 0 if there are no such rounds
  */
 public record Quorums(int acceptors, int classic, int fast) {
-    /** Classical Paxos: f+1 of n = 2f+1. */
+    /** Quorums of classical Paxos: f+1 of n = 2f+1 acceptors. */
     public static Quorums majority(int acceptors) {
         return checked(acceptors, acceptors / 2 + 1, 0);
     }
 
     /**
-     * Fast Paxos with a majority as the classic quorum and the smallest fast quorum that is safe with it: 3 of 3, 4 of
-     * 5 or 12 of 15 acceptors.
+     * Quorums of Fast Paxos: the classic quorum is a majority, and the fast quorum is the smallest that is safe with
+     * it. Examples of fast quorums are 3 of 3, 4 of 5 and 12 of 15 acceptors.
      */
     public static Quorums fastPaxos(int acceptors) {
         int classic = acceptors / 2 + 1;
@@ -27,10 +27,10 @@ public record Quorums(int acceptors, int classic, int fast) {
     }
 
     /**
-     * Fast Paxos with a fast quorum of that size and the smallest safe classic quorum. Example: of 15 acceptors, a fast
-     * quorum of 11 needs a classic quorum of 9.
+     * Quorums of Fast Paxos with a fast quorum of {@code fast} acceptors and the smallest safe classic quorum. Example:
+     * with 15 acceptors, a fast quorum of 11 needs a classic quorum of 9.
      *
-     * @throws IllegalArgumentException if there is no safe one
+     * @throws IllegalArgumentException if no classic quorum is safe with this fast quorum
      */
     public static Quorums fastPaxos(int acceptors, int fast) {
         return checked(acceptors, Math.max(acceptors / 2 + 1, 2 * acceptors - 2 * fast + 1), fast);

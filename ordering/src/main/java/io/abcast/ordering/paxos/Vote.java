@@ -7,8 +7,7 @@ import io.abcast.ordering.log.Value;
 /**
  * The value that an acceptor has accepted in one slot: "acceptBal" and "acceptVal" of Mahamdi et al. 2023, algorithm 2.
  *
- * @param fast whether the acceptor chose the value itself, as the first that arrived; otherwise the ballot's owner
- *     named it
+ * @param fast true if the acceptor accepted the first value that arrived; false if the ballot's owner named the value
  */
 public record Vote(long slot, long ballot, boolean fast, Value value) {
     public void write(WireWriter out) {

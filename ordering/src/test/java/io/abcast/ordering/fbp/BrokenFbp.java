@@ -23,7 +23,10 @@ public final class BrokenFbp {
                 new SignedBatches(ports, signer));
     }
 
-    /** Trusts its leader, whatever the certificate says, and without the signature of a request's origin. */
+    /**
+     * Creates an engine that trusts its leader. It ignores the certificate and the missing signature of a request's
+     * origin.
+     */
     public static Fbp credulous(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
                 ports,
@@ -39,7 +42,7 @@ public final class BrokenFbp {
                 new SignedBatches(ports, Signer.TRUSTING));
     }
 
-    /** Verifies no signature of a request's origin. */
+    /** Creates an engine that verifies no signature of a request's origin. */
     public static Fbp unsigned(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
                 ports,
@@ -50,7 +53,7 @@ public final class BrokenFbp {
                 new SignedBatches(ports, Signer.TRUSTING));
     }
 
-    /** Accepts any reports as a certificate, including too few and forged ones. */
+    /** Creates an engine that accepts any reports as a certificate, including forged reports and too few reports. */
     static Fbp unverifying(Ports ports, FbpQuorums quorums, Signer signer) {
         return with(
                 ports,
@@ -65,8 +68,8 @@ public final class BrokenFbp {
     }
 
     /**
-     * Reports only its votes from a window below the last applied slot on, without a proof that earlier ones are not
-     * needed.
+     * Creates an engine that reports only its votes after the slot that is one window below the last applied slot. It
+     * has no proof that earlier votes are not needed.
      */
     static Fbp forgetful(Ports ports, FbpQuorums quorums, Signer signer) {
         return with(
@@ -90,7 +93,7 @@ public final class BrokenFbp {
                 });
     }
 
-    /** Decides with one vote less than required. */
+    /** Creates an engine that decides with one vote less than required. */
     static Fbp hasty(Ports ports, FbpQuorums quorums, Signer signer) {
         return new Fbp(
                 ports,

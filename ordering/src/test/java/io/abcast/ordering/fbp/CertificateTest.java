@@ -19,7 +19,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Six members, one of which may lie: quorums of 5 and 4, certificates of 5 reports, 3 of which forbid a value. */
+/**
+ * Tests certificates of six members, one of which may lie. Five votes choose a value, and a value must be learned by
+ * four members. A certificate has five reports; three reports of one value forbid all other values.
+ */
 class CertificateTest {
     private static final Value A =
             Value.digested(List.of(new OriginRequest(1, OriginRequest.FIRST, 10, new byte[] {1})));
@@ -88,7 +91,10 @@ class CertificateTest {
         assertFalse(new Certificate(quorums, forged).isValid(1, SIX, seal, SPAN));
     }
 
-    /** A liar's copy of a value may carry an invalid proof, while another copy has a valid one. */
+    /**
+     * The report of a liar may contain a value with an invalid proof, while another report contains the value with a
+     * valid proof.
+     */
     @Test
     void theLeaderPicksACopyWithAValidProof() {
         Proof bad = new Proof(new byte[] {1}, 0, 1, List.of());
@@ -165,7 +171,7 @@ class CertificateTest {
 
     private static final Candidate LOST = new Candidate(6, new Incarnation(1, 2));
 
-    /** The report of that member, with a vote in that slot and these candidates. */
+    /** A report of {@code member}, with a vote in {@code slot} and the given candidates. */
     private static Report naming(int member, long slot, Candidate... candidates) {
         List<Report.Vote> votes = List.of(new Report.Vote(slot, 0, A));
         List<Candidate> named = List.of(candidates);
@@ -297,7 +303,7 @@ class CertificateTest {
         assertFalse(acceptor.isForgetful());
     }
 
-    /** No value is proposed in slot 1, so a member that waited for a checkpoint there would answer no read for ever. */
+    /** No value is proposed in slot 1. A member that waited for a checkpoint at slot 1 would never answer a read. */
     @Test
     void memberThatJoinedDoesNotWaitForASlotInWhichNothingCanBeDecided() {
         FbpAcceptor acceptor = new FbpAcceptor(quorums, Seal.onStage(6), SPAN);

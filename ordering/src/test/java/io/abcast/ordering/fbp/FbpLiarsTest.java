@@ -25,9 +25,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Two of eleven members lie, as leaders of the first two regencies. A script determines what they send and which
- * messages arrive when. All honest members are needed for a decision. The tests script and search the attacks of the
- * paper's f liars on a log whose members forget votes.
+ * Tests attacks by two of eleven members, which lie and lead the first two regencies. Scripts or seeds determine what
+ * the liars send, and which messages arrive when. All honest members are needed for a decision. The liars are the f
+ * faulty members of the paper, and attack a log whose members forget votes.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FbpLiarsTest {
@@ -40,7 +40,7 @@ class FbpLiarsTest {
     private static final Set<Integer> LIARS = Set.of(1, 2);
     private static final int TICKS_MAX = 3_000;
 
-    /** Number of seeds; {@code -Dabcast.liars.seeds} allows longer searches. */
+    /** Number of seeds to search; {@code -Dabcast.liars.seeds} sets another number. */
     private static final int SEEDS = Integer.getInteger("abcast.liars.seeds", 60);
 
     /** A value with the first request of a member. */
@@ -62,7 +62,7 @@ class FbpLiarsTest {
         return stage;
     }
 
-    /** Lets time pass until all honest members are in that regency. */
+    /** Lets time pass until all honest members are in the regency {@code regency}. */
     private static void passTo(Stage stage, long regency) {
         for (int tick = 0; tick < TICKS_MAX; tick++) {
             if (stage.honest().stream().allMatch(id -> stage.regency(id) >= regency)) return;
@@ -72,7 +72,10 @@ class FbpLiarsTest {
         throw new AssertionError("regency " + regency + " does not begin");
     }
 
-    /** The reports of these members to the liar that leads the present regency, and empty reports of the liars. */
+    /**
+     * The reports that the given members have sent to the liar {@code leader}, which leads the present regency, and
+     * empty reports of the liars.
+     */
     private static List<Report> reports(Stage stage, int leader, Set<Integer> of) {
         List<Report> reports = new ArrayList<>();
         Set<Integer> missing = new TreeSet<>(of);
@@ -87,8 +90,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * Lets only some members vote, and only member 3 receive the votes of the liars, so that no other member may
-     * decide.
+     * Lets only the members {@code voters} vote. Only member 3 receives the votes of the liars, so that no other member
+     * may decide.
      */
     private static void letOneDecide(Stage stage, int slots, Set<Integer> voters) {
         for (long slot = 1; slot <= slots; slot++) {
@@ -99,7 +102,9 @@ class FbpLiarsTest {
         }
     }
 
-    /** The next leader shows these reports to the honest members, and proposes a different value in slot 1. */
+    /**
+     * The next leader shows the reports {@code shown} to the honest members, and proposes a different value in slot 1.
+     */
     private static void letTheOthersDecide(Stage stage, List<Report> shown) {
         stage.tell(2, stage.honest(), new NewRegency(1, shown));
         stage.tell(2, stage.honest(), new Propose(1, 1, request(4)));
@@ -107,7 +112,7 @@ class FbpLiarsTest {
         stage.deliverAll();
     }
 
-    /** Brings member 3 so far ahead that its first decision is a window behind it. */
+    /** Lets member 3 decide so many slots that its first decision is more than a window behind its last one. */
     private static Stage overtake(Engine engine) {
         Stage stage = stage(2, engine);
         letOneDecide(stage, 3, Set.of(3, 4, 5, 6, 7, 8, 9));
@@ -179,7 +184,7 @@ class FbpLiarsTest {
         assertNotEquals("", oneVoteLess(BrokenFbp::hasty).disagreement());
     }
 
-    /** Liars that claim to hold everything prove nothing, so no member forgets a vote. */
+    /** The claims of liars that they hold all slots prove no checkpoint, so no member forgets a vote. */
     @Test
     void checkpointsThatAreNoneAreNotBelieved() {
         Stage stage = stage(2, Fbp::new);
@@ -204,7 +209,10 @@ class FbpLiarsTest {
         comeToAnEnd(stage);
     }
 
-    /** Empty slots need no sync. A member that waited for one would never see a checkpoint and would stop. */
+    /**
+     * Empty slots need no sync. A member that waited for a sync would never see a checkpoint and would make no
+     * progress.
+     */
     @Test
     void emptySlotsAloneDoNotStopIt() {
         Stage stage = stage(2, Fbp::new);
@@ -218,7 +226,7 @@ class FbpLiarsTest {
         comeToAnEnd(stage);
     }
 
-    /** Silences the liars: every request takes effect, at all members and in one order. */
+    /** Silences the liars. Then every request must take effect, at all members and in one order. */
     private static void comeToAnEnd(Stage stage) {
         stage.deliverAll();
         for (int tick = 0; tick < TICKS_MAX && !isAtItsEnd(stage); tick++) {
@@ -269,8 +277,8 @@ class FbpLiarsTest {
     }
 
     /**
-     * Two regencies of lies: the liars choose the members that are asked, those that receive their votes, and the
-     * reports that are shown.
+     * Runs two regencies in which liars lead. The seed draws the members that receive the proposals and votes of the
+     * liars, and the reports that the liars show.
      */
     private static Stage attack(long seed, Engine engine) {
         Random random = new Random(seed);

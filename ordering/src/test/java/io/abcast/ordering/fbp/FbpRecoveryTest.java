@@ -34,7 +34,7 @@ class FbpRecoveryTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SIZE = 6;
 
-    /** Virtual time in which a healthy ensemble serves again. */
+    /** Virtual time within which a healthy ensemble must serve requests again. */
     private static final int SERVE_SECONDS = 120;
 
     private static Script serving() {
@@ -57,7 +57,7 @@ class FbpRecoveryTest {
         }
     }
 
-    /** The leader of the first regency may have forgotten its proposals. */
+    /** After a restart, the leader of the first regency may have forgotten its proposals. */
     @Test
     void aRestartedMemberDoesNotLeadTheFirstRegencyAgain() {
         Script script = serving();
@@ -73,7 +73,9 @@ class FbpRecoveryTest {
         assertTrue(script.status(1).round() > 0);
     }
 
-    /** The leader of the first regency loses its vote for its own proposal, which others have received. */
+    /**
+     * The leader of the first regency loses its vote for its own proposal. Other members have received the proposal.
+     */
     @Test
     void leaderThatLosesItsFirstVoteDoesNotLeadTheFirstRegencyAgain() {
         Script script = serving();
@@ -112,7 +114,7 @@ class FbpRecoveryTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** After a crash the leader would lead the regency again. */
+    /** Otherwise the leader would lead the same regency again after a crash. */
     @Test
     void aLeaderLeadsOnceItsRegencyIsDurable() {
         Script script = serving();
@@ -130,7 +132,9 @@ class FbpRecoveryTest {
         assertEquals(1, script.status(2).round());
     }
 
-    /** In a crash the first leader loses its right to vote and so the knowledge that it has led. */
+    /**
+     * In a crash before that, the first leader loses its right to vote, and with it the information that it has led.
+     */
     @Test
     void theFirstLeaderProposesOnceItsRightToVoteIsDurable() {
         Script script = new Script("FBP", SIZE);
@@ -156,7 +160,7 @@ class FbpRecoveryTest {
         return message instanceof Standing s && s.rank() == Rank.VOTER;
     }
 
-    /** Whether the letter would tell member 1 that the last member has locked the set. */
+    /** Whether the letter informs member 1 that the last member has locked the set. */
     private static boolean isLast(Letter letter) {
         return letter.to() == 1
                 && letter.from() == SIZE
@@ -164,7 +168,7 @@ class FbpRecoveryTest {
                 && s.rank() == Rank.LOCKED;
     }
 
-    /** The leader tells the others that it leads no more, so they need not wait for their timeout. */
+    /** The leader informs the other members that it leads no more, so that they need not wait for their timeout. */
     @Test
     void aRestartedLeaderEndsItsRegency() {
         Script script = serving();
@@ -174,7 +178,10 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(1, script.status(id).round());
     }
 
-    /** The locks of member 5 are lost. It has those of all others, founds the ensemble, and never locks again. */
+    /**
+     * The messages in which member 5 announces its lock are lost. Member 5 receives the locks of all other members,
+     * founds the ensemble, and never locks again.
+     */
     @Test
     void aMemberThatFoundsFirstLeavesNoneBehind() {
         Script script = new Script("FBP", SIZE);
@@ -189,7 +196,7 @@ class FbpRecoveryTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** Member 2 has locked, and is the last to learn that all members have. */
+    /** Member 2 has locked, and is the last member to learn that all members have locked. */
     private static Script withLateFounder(List<Letter> answersOfFour) {
         Script script = new Script("FBP", SIZE);
         for (int i = 0; i < 400 && answersOfFour.isEmpty(); i++)
@@ -207,7 +214,7 @@ class FbpRecoveryTest {
         return script;
     }
 
-    /** The same answer with another lock, in the name of member 1. */
+    /** A copy of the answer with another lock, in the name of member 1. */
     private static Letter lie(Letter answer, Lock lock) {
         Standing s = (Standing) answer.body();
         Standing lie =
@@ -227,7 +234,7 @@ class FbpRecoveryTest {
         return new Letter(1, 2, lie);
     }
 
-    /** The founder would have to be admitted, and with a silent liar fewer than n-f members remain to admit it. */
+    /** A learner would have to be admitted. If the liar is silent, fewer than n-f members remain to admit it. */
     @Test
     void liarMakesNoFounderALearner() {
         List<Letter> answers = new ArrayList<>();
@@ -240,7 +247,7 @@ class FbpRecoveryTest {
         assertEquals(script.status(4).era(), script.status(2).era());
     }
 
-    /** An era is derived from the founders' lock; a liar's lock leads to a different era. */
+    /** An era is derived from the founders' lock, so another lock from a liar would lead to a different era. */
     @Test
     void liarLeadsNoFounderIntoAnEraOfItsOwn() {
         List<Letter> answers = new ArrayList<>();
@@ -274,7 +281,10 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1, 2, 9), script.delivered(id));
     }
 
-    /** A certificate lacks the report of member 6. So member 7, which has joined it by bootstrap, may not act by it. */
+    /**
+     * A certificate lacks the report of member 6. So member 7, which has joined member 6 by bootstrap, may not follow
+     * this certificate.
+     */
     @Test
     void forgetfulMemberGetsACertificateOfAllSurvivors() {
         Script script = Script.serving("FBP", 7, SERVE_SECONDS);
@@ -349,8 +359,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * Member 1 has voted in slot 2, applies it, and receives a proof of it. It crashes before the entry is durable. All
-     * others that hold slot 2 lose their storages.
+     * Member 1 has voted in slot 2, applies the slot, and receives a proof of it. It crashes before the entry is
+     * durable. All other members that hold slot 2 lose their storages.
      */
     @Test
     void votesUnderAProofAreKeptUntilTheirEntriesAreDurable() {
@@ -444,7 +454,7 @@ class FbpRecoveryTest {
         for (int id = 1; id <= 8; id++) assertEquals(List.of(2, 9), script.delivered(id));
     }
 
-    /** Member 6 receives votes only. It must report the decision as one of regency 1. */
+    /** Member 6 receives votes only. It must report the decision as a decision of regency 1. */
     @Test
     void memberThatLearnsADecisionEntersItsRegency() {
         Script script = serving();
@@ -465,7 +475,10 @@ class FbpRecoveryTest {
         assertEquals(1, script.status(SIZE).round());
     }
 
-    /** Starts members 3 to 6, which have lost their storages, with {@code bootstrap}. */
+    /**
+     * Starts members 3 to 6, which have lost their storages, with {@code bootstrap}. Checks that both requests are
+     * still delivered.
+     */
     private static void assertBothRequestsOutliveTheLoss(Script script) {
         for (int id = 3; id <= SIZE; id++) {
             script.configure(id, LogConfig.defaults().bootstrap(true));
@@ -547,8 +560,8 @@ class FbpRecoveryTest {
     }
 
     /**
-     * No vote arrives, and member 5 restarts. Members pass on its requests of both runs to each leader. Copies of them
-     * in every slot of the window would make each report as large as the window.
+     * No vote arrives, and member 5 restarts. Members pass on requests of both its runs to each leader. If every slot
+     * of the window contained copies of these requests, each report would be as large as the window.
      */
     @Test
     void undecidedRequestsOfTwoLivesFillNoReports() {
@@ -589,7 +602,10 @@ class FbpRecoveryTest {
         for (int id = 1; id <= SIZE; id++) assertEquals(List.of(1), script.delivered(id));
     }
 
-    /** One member has not received the leader's messages for some time. The others have, so the regency continues. */
+    /**
+     * One member has not received the leader's messages for some time. The other members have received them, so the
+     * regency continues.
+     */
     @Test
     void loneSuspicionIsWithdrawn() {
         Script script = serving();
@@ -618,7 +634,7 @@ class FbpRecoveryTest {
         assertEquals(LogPhase.LEADING, script.status(2).role());
     }
 
-    /** A single member may lie about the era. */
+    /** A single member may lie about the era, so two members must name it. */
     @Test
     void anEraTakesTheWordOfTwoMembers() {
         Script script = serving();

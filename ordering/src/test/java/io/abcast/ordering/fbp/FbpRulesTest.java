@@ -38,15 +38,15 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * For each message that a liar can send, tests the rule in docs/protocols/paxos.md. One of six members lies and breaks
- * the rule. The others neither disagree nor stop, and do not work for the liar beyond its share.
+ * Tests, for each message that a liar can send, the rule in docs/protocols/paxos.md. One of six members lies and breaks
+ * the rule. The other members must neither disagree nor stop, and must not do more work for the liar than its share.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FbpRulesTest {
     private static final FbpQuorums SIX = FbpQuorums.of(6);
     private static final int LIAR = 6;
 
-    /** By member: number of verified signatures. */
+    /** By member: number of signatures that the member has verified. */
     private final Map<Integer, Integer> verified = Collections.synchronizedMap(new TreeMap<>());
 
     private Stage stage(int liar) {
@@ -108,7 +108,10 @@ class FbpRulesTest {
 
     // ------------------------------------------------------------------ Accepted
 
-    /** The state of member 5 does not become durable. Each decision leaves a vote, so further ones wait. */
+    /**
+     * The state of member 5 does not become durable. The member keeps a vote for each decision, so further decisions
+     * must wait.
+     */
     @Test
     void decisionsTakeEffectNearTheDurableCheckpoint() {
         Stage stage = stage(LIAR);
@@ -149,7 +152,8 @@ class FbpRulesTest {
     }
 
     /**
-     * A leader without a certificate proposes nothing, and forwarded requests would delay the reports that it needs.
+     * A leader without a certificate proposes nothing. Forwarded requests would delay the reports that this leader
+     * needs.
      */
     @Test
     void aRequestIsPassedOnOnceTheLeaderHasShownItsCertificate() {
@@ -551,7 +555,8 @@ class FbpRulesTest {
         }
         long seconds = 20;
         assertTrue(stage.regency(3) > 0, "the first question ends a regency");
-        // The waits are 2, 4 and 8 s. The liar leads one regency, which the others end.
+        // The admission waits are 2, 4 and 8 s. The liar leads one further regency, which the other
+        // members end.
         assertTrue(stage.regency(3) <= 6, stage.regency(3) + " regencies in s: " + seconds);
     }
 
@@ -571,7 +576,7 @@ class FbpRulesTest {
         assertTrue(stage.regency(3) > before, "16 s at most");
     }
 
-    /** Member 5 has not received the question, so no certificate admits the member that asks once. */
+    /** Member 5 has not received the question, so no certificate admits the member, which asks only once. */
     @Test
     void aMemberThatNoLongerAsksEndsNoRegency() {
         Stage stage = stage(LIAR);
@@ -589,7 +594,7 @@ class FbpRulesTest {
         assertEquals(0, stage.regency(3));
     }
 
-    /** An earlier storage of the member has asked, and the certificate names that storage. */
+    /** An earlier storage of the member has asked, and the certificate names the earlier storage. */
     @Test
     void aCertificateAdmitsThePresentStorageOnly() {
         for (Incarnation asked : List.of(new Incarnation(7, 7), new Incarnation(1, LIAR))) {

@@ -29,13 +29,13 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * State transfer among six members, of which member 6 lies. Its votes are honest, because five are needed; its other
- * messages are scripted.
+ * State transfer among six members, of which member 6 lies. Its votes are honest, because a decision needs five votes.
+ * Its other messages are scripted.
  */
 class FbpTransferTest {
     private static final int LIAR = 6;
 
-    /** The member that is cut off and comes back, in tests that need one. */
+    /** The late member: a member that is cut off and returns later, in tests that need one. */
     private static final int LATE = 5;
 
     private static final FbpQuorums SIX = FbpQuorums.of(6);
@@ -48,7 +48,7 @@ class FbpTransferTest {
                 id -> ports -> new Fbp(ports, SIX, new Seal(id)));
     }
 
-    /** The note of an order that ends at that slot, in the format of a member far ahead. */
+    /** The note of an order that ends at {@code slot}, as a member far ahead would write it. */
     private static byte[] note(long slot) {
         WireWriter out = new WireWriter(64).u8(3);
         out.varint(slot).varint(Zxid.of(1, (int) slot)).varint(slot).varint(slot);
@@ -72,8 +72,8 @@ class FbpTransferTest {
     }
 
     /**
-     * Lets members 1 to 4 and the liar order that number of requests and take snapshots. The late member receives
-     * nothing of it.
+     * Lets members 1 to 4 and the liar order {@code requests} requests and take snapshots. The late member receives no
+     * messages.
      */
     private static Stage withALateMember(int requests) {
         Stage stage = stage(60);
@@ -90,7 +90,7 @@ class FbpTransferTest {
         return stage;
     }
 
-    /** Lets time pass with every message arriving, while the liar is silent. */
+    /** Lets time pass. Every message arrives, and the liar is silent. */
     private static void pass(Stage stage, int ticks) {
         for (int tick = 0; tick < ticks; tick++) {
             stage.tick();
@@ -100,8 +100,8 @@ class FbpTransferTest {
     }
 
     /**
-     * Lets time pass until the late member asks. Returns its question to the liar; its questions to honest members
-     * wait.
+     * Lets time pass until the late member asks. Returns its question to the liar. Its questions to honest members stay
+     * in flight.
      */
     private static Letter awaitQuestion(Stage stage) {
         for (int tick = 0; tick < 200; tick++) {
@@ -175,7 +175,7 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
-    /** A member that has answered owes no further answer, so its next answer is unasked. */
+    /** After the answer of a member, its next answer to the same question counts as unasked. */
     @Test
     void aQuestionAllowsOneAnswer() {
         Stage stage = withALateMember(20);
@@ -191,7 +191,7 @@ class FbpTransferTest {
         assertNotNull(fetch(stage));
     }
 
-    /** 2f+1 members claim the snapshot, but the slots up to it are not proven to be decided. */
+    /** 2f+1 members claim the snapshot, but no proof shows that the slots up to it are decided. */
     @Test
     void aProofWithoutACheckpointThatCoversTheSnapshotProvesNothing() {
         for (long covered : new long[] {999, 1_000}) {
@@ -224,7 +224,7 @@ class FbpTransferTest {
         assertEquals(1, stage.refused(1, LIAR));
     }
 
-    /** An ensemble was founded again with the same keys: honest members have signed claims of the previous one. */
+    /** An ensemble was founded again with the same keys. Honest members have signed claims in the previous ensemble. */
     @Test
     void aProofOfAnotherEraProvesNothing() {
         for (boolean present : new boolean[] {false, true}) {
@@ -249,7 +249,7 @@ class FbpTransferTest {
         }
     }
 
-    /** The proof is honest, but proves another snapshot than the offered one. */
+    /** The proof is valid, but it proves another snapshot than the offered one. */
     @Test
     void aProofOfAnotherSnapshotProvesNothing() {
         for (int change = 0; change < 4; change++) {
@@ -284,7 +284,7 @@ class FbpTransferTest {
         }
     }
 
-    /** The offer of member 1 to the liar, which pretends to lack everything. */
+    /** The offer of member 1 to the liar, which pretends to have an empty history. */
     private static Offer provenOffer(Stage stage) {
         stage.read(LIAR);
         stage.tell(LIAR, 1, new Learn(0, 0));
@@ -293,7 +293,7 @@ class FbpTransferTest {
         throw new AssertionError("member 1 offers nothing");
     }
 
-    /** The request of the late member to the liar for bytes of a snapshot; {@code null} without one. */
+    /** The request of the late member to the liar for bytes of a snapshot; {@code null} without a request. */
     private static Fetch fetch(Stage stage) {
         for (Letter letter : stage.read(LIAR))
             if (letter.from() == LATE && letter.body() instanceof Fetch f) return f;
@@ -410,7 +410,10 @@ class FbpTransferTest {
         assertEquals(stage.delivered(1), stage.delivered(LATE));
     }
 
-    /** Lets all members except the late one order that number of requests; no log is cut. */
+    /**
+     * Lets all members except the late one order {@code requests} requests. No snapshot is taken, so no log is
+     * compacted.
+     */
     private static Stage withoutSnapshots(int requests) {
         Stage stage = stage(1 << 20);
         for (int i = 0; i < requests; i++) {
@@ -425,7 +428,7 @@ class FbpTransferTest {
         return stage;
     }
 
-    /** The logs of the other members may be lost. */
+    /** The logs of the other members may be lost, so the entries of one member must suffice. */
     @Test
     void entriesOfOneMemberThatLeadToAProvenCheckpointAreLearned() {
         Stage stage = withoutSnapshots(20);
@@ -459,7 +462,7 @@ class FbpTransferTest {
         assertEquals(0, stage.applied(LATE));
     }
 
-    /** Members that have lost their storages since may have claimed entries that no member holds. */
+    /** Members that have lost their storages later may have claimed entries that no member holds any more. */
     @Test
     void entriesThatTwoMembersAnswerAreLearnedBesideAProofOfOtherEntries() {
         Stage stage = withoutSnapshots(20);
@@ -522,7 +525,8 @@ class FbpTransferTest {
     }
 
     /**
-     * An honest claim is verified once, however often it is repeated. A forged one ends the verification for a while.
+     * An honest claim is verified once, however often it is repeated. After a forged claim, the sender's claims are not
+     * verified for some time.
      */
     @Test
     void eachClaimIsVerifiedOnce() {

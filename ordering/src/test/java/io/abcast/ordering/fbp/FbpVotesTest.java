@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Votes of one acceptor of six, and their count at one learner. */
+/** Tests the votes of one acceptor of six, and how one learner counts votes. */
 class FbpVotesTest {
     private static final Value A =
             Value.digested(List.of(new OriginRequest(1, OriginRequest.FIRST, 10, new byte[] {1})));
@@ -47,7 +47,7 @@ class FbpVotesTest {
         return new Checkpoint(claims);
     }
 
-    /** After a crash before that, the member may lack the entries, and needs its votes. */
+    /** If it crashes earlier, the member may lack the entries, and then needs its votes. */
     @Test
     void anAcceptorReportsWhenTheEntriesUpToItsCheckpointAreDurable() {
         FbpAcceptor acceptor = acceptor();

@@ -7,7 +7,7 @@ import io.abcast.ordering.log.OriginRequest;
 import io.abcast.ordering.log.Value;
 import java.util.List;
 
-/** Messages that a liar sends in its own name, properly signed. */
+/** Creates messages that a liar sends in its own name, with its valid signature. */
 public final class Lies {
     private Lies() {}
 
@@ -18,24 +18,24 @@ public final class Lies {
                 liar, truth.regency(), truth.checkpoint(), votes, Seal.inEra(liar, era));
     }
 
-    /** Claims that the liar holds everything up to that slot, on a {@link Stage}. */
+    /** Creates claims that the liar holds all slots up to {@code slot}, in the era of a {@link Stage}. */
     static Claimed claim(int liar, long slot) {
         return claim(Stage.ERA, liar, slot);
     }
 
-    /** Claims that the liar holds everything up to that slot. */
+    /** Creates claims that the liar holds all slots up to {@code slot}, in the era {@code era}. */
     public static Claimed claim(long era, int liar, long slot) {
         Digest invented = Digest.of(new byte[] {(byte) slot});
         Claim claim = Claim.signed(liar, Claim.Kind.ORDER, slot, invented, Seal.inEra(liar, era));
         return new Claimed(List.of(claim), false);
     }
 
-    /** A vote for that value. */
+    /** Creates a vote for the value {@code value}. */
     public static Accepted accepted(long regency, long slot, Value value) {
         return Accepted.of(new Report.Vote(slot, regency, value));
     }
 
-    /** The request, signed by its origin alone in a batch, in the era of a {@link Stage}. */
+    /** Signs the request by its origin, as the only request of a batch, in the era of a {@link Stage}. */
     public static OriginRequest signed(OriginRequest bare) {
         return SignedBatches.sign(new Seal(bare.origin()), Stage.ERA, bare.origin(), List.of(bare))
                 .get(0);

@@ -2,7 +2,7 @@ package io.abcast.ordering.fbp;
 
 import java.util.Arrays;
 
-/** Test signatures that no member forges by convention: a hash of the content and the signer's secret. */
+/** Signatures for tests: a hash of the content and the signer's secret. By convention, no member forges them. */
 public final class Seal implements Signer {
     private final int member;
 
@@ -10,12 +10,12 @@ public final class Seal implements Signer {
         this.member = member;
     }
 
-    /** A signer of claims and reports in that era. */
+    /** Creates a signer of claims and reports for the era {@code era}. */
     public static EraSigner inEra(int member, long era) {
         return new EraSigner(new Seal(member), () -> era);
     }
 
-    /** A signer of claims and reports of members on a {@link Stage}. */
+    /** Creates a signer of claims and reports of members on a {@link Stage}. */
     static EraSigner onStage(int member) {
         return inEra(member, Stage.ERA);
     }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The values of a certificate are sent once. */
+/** Tests that each value of a certificate is sent only once. */
 class SharedValuesTest {
     private static Value value(int n) {
         return Value.digested(

@@ -30,8 +30,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * An ensemble in which some members lie, in one thread and without a network. Messages of honest members wait until the
- * script delivers them. Liars send what the script sends in their names. Every honest disk answers at once.
+ * Runs an ensemble in which some members lie, in one thread and without a network. Messages of honest members wait
+ * until the script delivers them. Liars are not run: the script sends messages in their names. The disks of honest
+ * members complete writes at once.
  */
 final class Stage {
     /** A message in flight. */
@@ -46,6 +47,8 @@ final class Stage {
     private long nowNanos = TICK_NANOS;
 
     /**
+     * Creates an ensemble.
+     *
      * @param size number of members, with ids from 1 on
      * @param liars ids of the liars
      * @param engines engines of the honest members
@@ -54,7 +57,11 @@ final class Stage {
         this(size, liars, Set.of(), config, engines);
     }
 
-    /** @param recovering honest members that have lost their votes */
+    /**
+     * Creates an ensemble in which members have lost their votes.
+     *
+     * @param recovering honest members that have lost their votes
+     */
     Stage(
             int size,
             Set<Integer> liars,
@@ -75,12 +82,12 @@ final class Stage {
         }
     }
 
-    /** Default settings, except the window. */
+    /** Creates default settings with another window. */
     static LogConfig config(int window) {
         return config(window, LogConfig.defaults().snapshotEveryBytes());
     }
 
-    /** Default settings, except the window and the bytes between two snapshots. */
+    /** Creates default settings with another window, and another number of bytes between two snapshots. */
     static LogConfig config(int window, long snapshotEveryBytes) {
         LogConfig d = LogConfig.defaults();
         return new LogConfig(
@@ -114,7 +121,7 @@ final class Stage {
         one.event(() -> one.node.onRead(read));
     }
 
-    /** The last read that was answered there; 0 if no read was answered. */
+    /** The last read that was answered at that member; 0 if no read was answered. */
     long lastRead(int id) {
         return honest.get(id).lastRead;
     }
@@ -136,7 +143,7 @@ final class Stage {
         if (one != null) one.event(() -> one.node.onMessage(from, new Framed(ERA, body)));
     }
 
-    /** As {@link #tell}, to all these members. */
+    /** As {@link #tell}, but to all members in {@code to}. */
     void tell(int from, Iterable<Integer> to, Message body) {
         for (int id : to) tell(from, id, body);
     }
@@ -196,7 +203,7 @@ final class Stage {
         return honest.get(id).node.status().recovering();
     }
 
-    /** The last slot that has taken effect there. */
+    /** The last slot that has taken effect at that member. */
     long applied(int id) {
         return honest.get(id).node.status().slot();
     }
@@ -206,7 +213,7 @@ final class Stage {
         return honest.get(id).installed;
     }
 
-    /** Describes two honest members that have decided differently; empty if there are no such members. */
+    /** Describes two honest members that have made different decisions; empty if there are no such members. */
     String disagreement() {
         for (Honest a : honest.values())
             for (Honest b : honest.values()) {
@@ -218,21 +225,21 @@ final class Stage {
         return "";
     }
 
-    /** While slow, the storage of that member answers no reads. */
+    /** Makes the storage of that member slow or fast. While slow, it answers no reads. */
     void slow(int id, boolean slow) {
         Honest one = honest.get(id);
         one.slow = slow;
         one.event(() -> {});
     }
 
-    /** While held, the storage of that member does not report installed snapshots. */
+    /** Holds or releases answers. While held, the storage of that member does not report installed snapshots. */
     void holdInstalls(int id, boolean hold) {
         Honest one = honest.get(id);
         one.holdInstalls = hold;
         one.event(() -> {});
     }
 
-    /** While held, no written state or log of that member becomes durable. */
+    /** Holds or releases writes of that member. While held, its written state or log does not become durable. */
     void hold(int id, boolean state, boolean log) {
         Honest one = honest.get(id);
         one.holdState = state;
@@ -240,7 +247,10 @@ final class Stage {
         one.event(() -> {});
     }
 
-    /** While held, no entry of that member becomes durable, and no write after it. Votes before it do. */
+    /**
+     * Holds or releases the entries of that member. While held, neither an entry nor a later write becomes durable.
+     * Votes before the entry become durable.
+     */
     void holdEntries(int id, boolean hold) {
         Honest one = honest.get(id);
         one.holdEntries = hold;
@@ -266,8 +276,8 @@ final class Stage {
     }
 
     /**
-     * The newest snapshot that the storage of that member holds, as it would offer it without a proof; {@code null}
-     * without a snapshot.
+     * The newest snapshot that the storage of that member holds, as an offer without a proof; {@code null} without a
+     * snapshot.
      */
     Offer newestSnapshot(int id) {
         Honest one = honest.get(id);
@@ -303,7 +313,7 @@ final class Stage {
         private boolean holdLog;
         private boolean holdEntries;
 
-        /** Positions of the appends among the operations. */
+        /** The numbers of those operations that are appends. */
         private final TreeSet<Long> entryPositions = new TreeSet<>();
 
         private final List<String> reports = new ArrayList<>();

@@ -7,7 +7,7 @@ import io.abcast.kernel.Zxid;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Storages of members of an ensemble that was founded and has ordered nothing yet. */
+/** Creates storages of members of an ensemble that was founded and has not ordered any requests yet. */
 public final class Founded {
     private Founded() {}
 

@@ -30,7 +30,7 @@ class OrderTest {
         return entries.isEmpty() ? null : entries.get(0);
     }
 
-    /** Applies a slot as {@link Applier} does. */
+    /** Applies a slot in the same way as {@link Applier}. */
     private static List<Entry> decide(Order order, OriginRequest... requests) {
         List<Entry> entries = new ArrayList<>();
         List<OriginRequest> admitted = new ArrayList<>();
@@ -78,7 +78,7 @@ class OrderTest {
 
     /**
      * Cuts the log after each entry of a slot. A second application of the slot's decision gives the missing entries,
-     * and everything else is unchanged.
+     * and leaves all other state unchanged.
      */
     @Test
     void anOrderThatEndsInsideASlotContinuesInIt() {

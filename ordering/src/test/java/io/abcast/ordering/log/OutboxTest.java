@@ -10,7 +10,7 @@ import java.lang.reflect.Proxy;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Messages wait until the state that they announce is durable. */
+/** Tests that messages wait until the state that they announce is durable. */
 class OutboxTest {
     private int sent;
 
@@ -33,7 +33,7 @@ class OutboxTest {
                     new Waits(effects, Set.of(2, 3)),
                     () -> new byte[0]);
 
-    /** A blocked disk, and a leader that repeats its messages. */
+    /** The disk is blocked, and a leader repeats its messages. */
     @Test
     void messagesBeyondTheBoundAreDropped() {
         out.era(1);

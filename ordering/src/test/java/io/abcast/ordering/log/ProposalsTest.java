@@ -9,7 +9,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A flood of requests of one origin neither takes the places of another origin nor delays its turn. */
+/** Tests that many requests of one origin neither use the queue of another origin nor delay its turn. */
 class ProposalsTest {
     private static final Membership MEMBERS = Membership.of(1, 2, 3);
 
@@ -18,7 +18,7 @@ class ProposalsTest {
     /** The last ordered request of each member. */
     private long ordered = OriginRequest.FIRST;
 
-    /** Ports of a member that has applied the requests up to {@link #ordered}. */
+    /** The ports of a member that has applied the requests up to {@link #ordered}. */
     private Ports ports() {
         return (Ports)
                 Proxy.newProxyInstance(
@@ -38,7 +38,7 @@ class ProposalsTest {
                                 });
     }
 
-    /** Request i of a member, with that number of bytes; 0 is its first request. */
+    /** Request i of a member, with {@code bytes} bytes of payload; request 0 is the first one. */
     private static OriginRequest request(int origin, long i, int bytes) {
         return new OriginRequest(origin, i == 0 ? OriginRequest.FIRST : i - 1, i, new byte[bytes]);
     }
@@ -106,7 +106,7 @@ class ProposalsTest {
         assertEquals("1#1 1#2 ", text(proposals.poll()));
     }
 
-    /** Request i of a later run of that member, of one byte. */
+    /** Request i of a later run of that member, with one byte of payload. */
     private static OriginRequest requestOfRun(int run, int origin, long i) {
         long first = 2L * run * Order.SPAN;
         long previous = i == 0 ? OriginRequest.FIRST : first + i - 1;
@@ -133,7 +133,7 @@ class ProposalsTest {
         assertEquals("1#2 ", text(proposals.poll()), "an earlier run continues");
     }
 
-    /** The order remembers the same number of runs. */
+    /** Proposals and the order remember the same number of runs. */
     @Test
     void theRunWithoutNewRequestsForLongestIsForgotten() {
         for (int run = 0; run < Order.RUNS_MAX; run++) proposals.admit(requestOfRun(run, 1, 0));

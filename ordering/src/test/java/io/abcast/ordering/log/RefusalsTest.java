@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Refused messages are counted by sender. Each sender causes at most one log line per ten seconds. */
+/**
+ * Tests that refused messages are counted by sender, and that each sender causes at most one log line per ten seconds.
+ */
 class RefusalsTest {
     private static final long SECOND = 1_000_000_000L;
 

@@ -63,7 +63,7 @@ class ValueTest {
         }
     }
 
-    /** The digest, and so a vote, covers every byte of every request. */
+    /** The digest covers every byte of every request. A vote contains the digest, so it covers them as well. */
     @Test
     void aDigestCoversAllRequestsOfItsValue() {
         List<Digest> digests = new ArrayList<>();

@@ -81,7 +81,10 @@ class AcceptorTest {
         assertNull(picker.pick(List.of(), 3));
     }
 
-    /** The owner names one value per ballot and slot. A member that sees two values stops, and names both. */
+    /**
+     * The owner names one value per ballot and slot. A member that sees two values stops, and its message names both
+     * values.
+     */
     @Test
     void twoValuesInOneClassicBallotAreRefusedByEveryPart() {
         long ballot = Ballot.of(1, 2);

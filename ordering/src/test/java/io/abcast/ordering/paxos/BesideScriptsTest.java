@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Bootstrapped members beside voters that have kept their votes. */
+/** Tests bootstrapped members together with voters that have kept their votes. */
 class BesideScriptsTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SERVE_SECONDS = 60;
@@ -34,7 +34,10 @@ class BesideScriptsTest {
         return script;
     }
 
-    /** Starts the member with an empty storage. It joins the voters that answer; no other messages arrive. */
+    /**
+     * Starts the member with an empty storage. The member joins the voters whose answers arrive; no other messages
+     * arrive.
+     */
     private static void join(Script script, int id, Predicate<Letter> answering) {
         script.configure(id, LogConfig.defaults().bootstrap(true));
         script.start(id);
@@ -47,8 +50,8 @@ class BesideScriptsTest {
     }
 
     /**
-     * Member 3 has voted in a fast round for the decided value, and has forgotten that vote. Its promise counts beside
-     * the others, but does not show that it has cast no vote.
+     * Member 3 has voted in a fast round for the decided value, and has forgotten that vote. Its promise counts
+     * together with the promises of the others, but does not show that member 3 has cast no vote.
      */
     @Test
     void forgottenFastVoteDoesNotCountAsAbsentVote() {
@@ -100,7 +103,7 @@ class BesideScriptsTest {
         assertEquals(LogPhase.LEADING, script.status(id).role());
     }
 
-    /** Lets no member receive heartbeats of the leader for an election timeout, nor the leader their answers. */
+    /** For an election timeout, drops the heartbeats of the leader and the answers to the leader. */
     private static void depose(Script script, int leader) {
         for (int id = 1; id <= 3; id++) {
             script.pass(id, LogConfig.defaults().electionTimeoutNanos());
@@ -109,7 +112,7 @@ class BesideScriptsTest {
         assertNotEquals(LogPhase.LEADING, script.status(leader).role());
     }
 
-    /** Member 1 has applied a slot by the votes of the others alone, and its disk is slow. */
+    /** Member 1 has applied a slot only because of the votes of the others, and its disk is slow. */
     private static Script knowingByOthersVotes(String protocol) {
         Script script = new Script(protocol, 3);
         script.run(10 * TICK);
@@ -162,7 +165,7 @@ class BesideScriptsTest {
         assertBootstrapKeeps(script, List.of(1));
     }
 
-    /** Members 2 and 3 give each other promises, and are not a quorum without member 1, which is down. */
+    /** Members 2 and 3 give each other promises. They are not a quorum without member 1, which is down. */
     @Test
     void statusNamesTheMemberThatJoinedMembersWaitFor() {
         Script script = joinedBeside1();
@@ -247,7 +250,7 @@ class BesideScriptsTest {
         }
         assertEquals(0, script.node(2).consensus().promised(), "promised before it has joined");
         script.lose(letter -> true);
-        // The ballots of member 1 rise.
+        // Member 1 prepares ever higher ballots.
         for (int i = 0; i < 1_000; i++) {
             script.pass(1, TICK);
             script.lose(letter -> true);
@@ -272,14 +275,17 @@ class BesideScriptsTest {
         for (int id = 1; id <= 3; id++) assertEquals(List.of(1, 2), script.delivered(id));
     }
 
-    /** The log of an ensemble of one member lacks its end. Nothing in it is damaged, so a repair does not cut it. */
+    /**
+     * An ensemble has one member, and the end of its log is missing. The rest of the log is not damaged, so a repair
+     * does not cut it.
+     */
     @Test
     void singleMemberServesAgainAfterBootstrap() {
         Script script = serving("PAXOS", 1);
         script.submit(1, 1);
         script.submit(1, 2);
         script.run(SECOND);
-        // The state of the next start names the durable slots.
+        // After another start, the persisted state names the durable slots.
         script.crash(1);
         script.start(1);
         script.run(SECOND);

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Schedules, event by event, that once broke agreement or ended progress. */
+/** Tests schedules, event by event, with which earlier versions broke agreement or stopped. */
 class FaultScriptsTest {
     private static final long SECOND = 1_000_000_000;
     private static final int V = 1;
@@ -82,8 +82,8 @@ class FaultScriptsTest {
     }
 
     /**
-     * Only member 3 applies a slot, reports it to the next leader, and loses it in a crash, because its log was not
-     * synced.
+     * Only member 3 applies a slot. It reports the slot to the next leader, and loses it in a crash, because its log
+     * was not synced.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -138,7 +138,7 @@ class FaultScriptsTest {
         script.holdLog(id, hold);
     }
 
-    /** Checks that the message leaves member 2 only after its disk has written. All other messages arrive. */
+    /** Checks that member 2 sends the message only after its disk has completed a write. All other messages arrive. */
     private static void expectFrom2(Script script, Class<? extends Message> type) {
         Predicate<Letter> expected = letter -> letter.from() == 2 && letter.is(type);
         script.deliver(expected.negate());
@@ -148,7 +148,9 @@ class FaultScriptsTest {
         assertFalse(script.inFlight(expected).isEmpty(), type.getSimpleName());
     }
 
-    /** A member has applied a decision that its log does not hold yet: its promise names its vote. */
+    /**
+     * A member has applied a decision that its log does not hold yet. The promise of this member must name its vote.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void voteIsReportedUntilItsDecisionIsDurable(String protocol) {

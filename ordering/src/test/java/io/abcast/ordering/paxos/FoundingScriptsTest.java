@@ -32,7 +32,7 @@ final class FoundingScriptsTest {
         script.configure(id, LogConfig.defaults().bootstrap(true));
     }
 
-    /** All logs were repaired, to different lengths. */
+    /** Creates members whose logs were cut by repairs to different lengths. */
     private static Script repaired(String protocol, int... lengths) {
         Script script = withEntries(protocol, lengths.length, 5);
         for (int id = 1; id <= lengths.length; id++) script.crash(id);
@@ -85,7 +85,7 @@ final class FoundingScriptsTest {
         assertOrders(script, 5, List.of(1, 2, 3, 4, 5));
     }
 
-    /** A longer history than that of the founders would be lost. */
+    /** Without this wait, a history that is longer than the founders' histories would be lost. */
     @Test
     void foundersWaitForAMemberWithALongerHistory() {
         Script script = repaired("PAXOS", 4, 3, 1);
@@ -99,7 +99,7 @@ final class FoundingScriptsTest {
                 script.reports(2).toString());
     }
 
-    /** A member that does not answer may have all its votes. */
+    /** A member that does not answer may still have all its votes. */
     @Test
     void historiesFoundNoEnsembleBeforeAllMembersAnswer() {
         Script script = repaired("PAXOS", 4, 3, 1);
@@ -144,7 +144,8 @@ final class FoundingScriptsTest {
     }
 
     /**
-     * The member is absent when the ensemble is founded again, and holds slots that this ensemble decides differently.
+     * The member is absent when the ensemble is founded again. It holds slots that the new ensemble decides
+     * differently.
      */
     @Test
     void memberWithALongerHistoryDoesNotJoin() {

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * One instance of consensus, in very many short runs. Three members propose different values. Messages are lost,
- * repeated and reordered, disks are slow, and members restart with their durable state only. Checks agreement and
- * validity, and finds each broken part.
+ * Runs one instance of consensus in a large number of short runs. Three members propose different values. Messages are
+ * lost, repeated and reordered, disks are slow, and members restart with their durable state only. The test checks
+ * agreement and validity, and must find each broken part.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class InstanceSearchTest {
@@ -32,7 +32,7 @@ class InstanceSearchTest {
 
     private record Letter(int from, int to, Message message) {}
 
-    /** One run. */
+    /** One run of the instance. */
     private static final class Instance {
         private final Random random;
 
@@ -59,7 +59,11 @@ class InstanceSearchTest {
                                 random::nextBoolean));
         }
 
-        /** @return the property that was violated, or {@code null} */
+        /**
+         * Runs the instance.
+         *
+         * @return the property that was violated, or {@code null}
+         */
         String run() {
             members.get(0).campaign();
             if (random.nextBoolean()) lead();
@@ -124,12 +128,16 @@ class InstanceSearchTest {
         }
     }
 
-    /** Runs a search that is expected to find a violation, and ends it then. */
+    /** Searches until a violation is found, and fails if no run has a violation. */
     private static void assertFound(Parts parts) {
         assertNotEquals("", search(parts, MUTANT_RUNS), () -> "nothing found: " + parts);
     }
 
-    /** @return the first violation, or an empty string */
+    /**
+     * Runs up to {@code runs} instances.
+     *
+     * @return the first violation, or an empty string
+     */
     private static String search(Parts parts, int runs) {
         int decisions = 0;
         for (long seed = 1; seed <= runs; seed++) {
@@ -178,7 +186,7 @@ class InstanceSearchTest {
         assertFound(sound(new Quorums(5, 3, 3)));
     }
 
-    /** A ballot that is used for two preparations carries two values. */
+    /** If a ballot is used for two preparations, two values can be named in it. */
     @Test
     void prepareBeforeTheOwnPromiseIsDurableIsFound() {
         for (Quorums quorums : List.of(Quorums.majority(3), Quorums.fastPaxos(3))) {
@@ -204,7 +212,7 @@ class InstanceSearchTest {
         assertFound(new Parts(quorums, new Picker(quorums), forgetful, false));
     }
 
-    /** A vote is a separate record from the promise. */
+    /** Votes are recorded separately from the promise, so a part can forget votes only. */
     @Test
     void acceptorThatForgetsOnlyVotesIsFound() {
         Quorums quorums = Quorums.majority(3);

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lasting link faults affect only the members at these links. */
+/** Tests that lasting faults of links affect only the members at these links. */
 class LastingFaultTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SERVE_SECONDS = 60;
@@ -33,7 +33,10 @@ class LastingFaultTest {
         other = 6 - leader - cutOff;
     }
 
-    /** The third member receives the leader's heartbeats. So it refuses every Prepare of the member that does not. */
+    /**
+     * The third member receives the leader's heartbeats. So it refuses every Prepare of the member that receives no
+     * heartbeats.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void cutLinkToTheLeaderInterruptsNoOtherMember(String protocol) {
@@ -53,7 +56,8 @@ class LastingFaultTest {
     }
 
     /**
-     * The member's own ballots have separated it from the leader. One new ballot of the leader takes it back at once.
+     * The member has promised its own ballots, so it ignores the leader. With one new ballot the leader takes the
+     * member back at once.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -97,8 +101,8 @@ class LastingFaultTest {
     }
 
     /**
-     * All members campaign. One receives nothing, and one other member receives its messages. Its ballots must not end
-     * those of the others for ever.
+     * All members campaign. One member receives no messages, and only one other member receives its messages. Its
+     * ballots must not keep ending the ballots of the others.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -117,8 +121,8 @@ class LastingFaultTest {
     }
 
     /**
-     * Only one member receives the messages of a candidate, and it promises each of its ballots. The others need no
-     * promise of that member.
+     * Only one member receives the messages of a candidate, and promises each ballot of the candidate. The other
+     * members can lead without a promise of that member.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

@@ -29,16 +29,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A member of one instance of consensus: acceptor, proposer and learner, with a disk that completes a write when the
+ * A member of one instance of consensus, with acceptor, proposer, learner and disk. The disk completes a write when the
  * test requests it. A restart keeps only the durable state.
  */
 final class LoneMember implements Ports {
-    /** Carries messages to other members. */
+    /** Receives the messages to other members. */
     interface Post {
         void send(int from, int to, Message message);
     }
 
-    /** The parts of a member; a test may break them. */
+    /** The parts of a member. A test may replace them by broken parts. */
     record Parts(
             Quorums quorums, Picker picker, Supplier<Acceptor> acceptors, boolean hastyPrepare) {}
 
@@ -81,12 +81,19 @@ final class LoneMember implements Ports {
      */
     Name learned;
 
-    /** A different such name, if a second quorum has accepted one. */
+    /**
+     * A different name of a value that a second quorum has accepted, as far as this member knows. It would violate
+     * agreement.
+     */
     Name alsoLearned;
 
     int decisions;
 
-    /** @param proposes whether the member has its own request, a different one in each run */
+    /**
+     * Creates a member.
+     *
+     * @param proposes whether the member has its own request, a different one in each run
+     */
     LoneMember(
             int id,
             Membership members,
@@ -130,7 +137,7 @@ final class LoneMember implements Ports {
         return own && proposes && name.composer() == id;
     }
 
-    /** Makes the present state, or the votes, or both durable. */
+    /** Makes the present state, the votes, or both durable. */
     void persist() {
         boolean state = coin.getAsBoolean();
         if (state) {
@@ -215,7 +222,8 @@ final class LoneMember implements Ports {
         if (!acceptor.prepare(m.ballot())) return;
         changed();
         open = m.ballot();
-        // Members accept their own value first, so a fast quorum needs members without a value.
+        // A member accepts its own value first. So a fast quorum for one value needs members
+        // without a value of their own.
         if (wanted != null && coin.getAsBoolean()) {
             Name name = Name.ofBatch(id, incarnation(), wanted.number(), 1);
             broadcast(new Propose(m.ballot(), SLOT, Value.named(name, List.of(wanted))));
@@ -243,7 +251,7 @@ final class LoneMember implements Ports {
         else if (!learned.equals(m.name())) alsoLearned = m.name();
     }
 
-    // The log, from the view of the engine.
+    // The following methods are the services of the log for the engine.
 
     @Override
     public int id() {

@@ -47,18 +47,19 @@ class QuorumsTest {
     }
 
     /**
-     * Nine members report three votes for A and six for B. If the six others have voted for A, then A was chosen; if
-     * for B, then B. The next owner receives the same reports in both cases.
+     * Nine members report three votes for A and six for B. If the six other members have voted for A, then A was
+     * chosen. If they have voted for B, then B was chosen. The next owner receives the same reports in both cases.
      */
     @Test
     void theQuorumsOfMahamdi2023LetTwoValuesBeChosen() {
-        // Table I of the paper: fast rounds of 2f+1 with n = 3f+1, which 15 nodes exceed.
+        // Table I of the paper has fast quorums of 2f+1 with n = 3f+1 acceptors. With f = 4, 15
+        // acceptors are more than 3f+1.
         Quorums paper = new Quorums(15, 9, 9);
         assertNotNull(paper.whyUnsafe());
         assertTrue(contradicts(paper, A) || contradicts(paper, B));
     }
 
-    /** The same votes cannot choose two values with quorums that intersect as required. */
+    /** If the quorums intersect as required, the same votes cannot choose two values. */
     @Test
     void safeQuorumsLetOnlyOneValueBeChosenByTheSameVotes() {
         for (Quorums safe : List.of(Quorums.fastPaxos(15, 11), Quorums.fastPaxos(15))) {
@@ -68,12 +69,12 @@ class QuorumsTest {
     }
 
     /**
-     * In a fast round, just enough members of a classic quorum vote for A that A is chosen if all the others vote for
-     * it; the rest votes for B.
+     * Runs a fast round and the choice of the next ballot. In a classic quorum, just enough members vote for A that A
+     * is chosen if all members outside the quorum vote for A. The rest of the quorum votes for B. The owner of the next
+     * ballot receives the votes of the quorum.
      *
-     * @param others the value that the other members have voted for
-     * @return whether a value was chosen and the owner of the next ballot, which receives the quorum's votes, names
-     *     another
+     * @param others the value that the members outside the quorum have voted for
+     * @return whether a value was chosen and the owner of the next ballot names another value
      */
     private static boolean contradicts(Quorums quorums, Value others) {
         long round = Ballot.of(1, 1);

@@ -34,11 +34,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Members lose their storages, and vote again if that is safe. */
+/** Tests members that lose their storages, and vote again only if that is safe. */
 class RecoveryScriptsTest {
     private static final long SECOND = 1_000_000_000;
 
-    /** Virtual time in which a healthy ensemble serves again. */
+    /** Virtual time within which a healthy ensemble must serve requests again. */
     private static final int SERVE_SECONDS = 60;
 
     private static final long TICK = 20_000_000;
@@ -47,7 +47,7 @@ class RecoveryScriptsTest {
         return Script.serving(protocol, size, SERVE_SECONDS);
     }
 
-    /** As in memory mode, each restart loses the storage. */
+    /** Each restart loses the storage, as in memory mode. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void hundredRestartsWithLostStoragesInTurnLoseNoEntry(String protocol) {
@@ -80,7 +80,7 @@ class RecoveryScriptsTest {
         for (int id = 1; id <= 5; id++) assertEquals(List.of(7, 8), script.delivered(id));
     }
 
-    /** Rule R1: the promise of a lost storage leads no candidate. */
+    /** Rule R1: no candidate leads by the promise of a lost storage. */
     @Test
     void promiseOfALostStorageIsNotConfirmed() {
         Script script = serving("PAXOS", 3);
@@ -133,7 +133,7 @@ class RecoveryScriptsTest {
         assertEquals(LogPhase.LEADING, script.status(candidate).role());
     }
 
-    /** An admission applies to the storage that has asked for it, and to no later one. */
+    /** An admission applies only to the storage that has asked for it, not to a later one. */
     @Test
     void lateAdmissionOfAnEarlierStorageIsIgnored() {
         Script script = serving("PAXOS", 3);
@@ -157,7 +157,7 @@ class RecoveryScriptsTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** The leader and the member without votes are two of three, and the third is down. */
+    /** Of three members, one is the leader, one has no votes, and the third is down. */
     @Test
     void memberIsAdmittedOnlyByAQuorumWithoutIt() {
         Script script = serving("PAXOS", 3);
@@ -176,7 +176,7 @@ class RecoveryScriptsTest {
         script.awaitAllServe(SERVE_SECONDS);
     }
 
-    /** Rule R3. The member holds nothing of slot 1, in which it may have voted before. */
+    /** Rule R3. The member holds no part of slot 1, in which it may have voted before. */
     @Test
     void admittedMemberVotesAndPromisesAboveTheNamedSlotsOnly() {
         Script script = serving("PAXOS", 3);
@@ -218,7 +218,7 @@ class RecoveryScriptsTest {
         assertEquals(1, sent(script, victim, era, new Prepare(higher, 2, storage, 0), third));
     }
 
-    /** Number of votes or promises that the member answers. */
+    /** Number of votes or promises with which the member answers the message. */
     private static int sent(Script script, int to, long era, PaxosMessage message, int from) {
         script.lose(letter -> true);
         script.arrive(new Letter(from, to, new Framed(era, message)));
@@ -229,7 +229,7 @@ class RecoveryScriptsTest {
                 .size();
     }
 
-    /** The log lacks an entry that was durable: the member may have voted in that slot. */
+    /** The log lacks an entry that was durable, so the member may have voted in the slot of the entry. */
     @Test
     void memberWhoseLogHasLostItsEndDoesNotVoteThere() {
         Script script = serving("PAXOS", 3);
@@ -251,7 +251,10 @@ class RecoveryScriptsTest {
         assertEquals(List.of(7), script.delivered(victim));
     }
 
-    /** All entries are present, and votes may be missing: the member is another incarnation, which must be admitted. */
+    /**
+     * All entries are present, but votes may be missing. So the member counts as another incarnation, which must be
+     * admitted.
+     */
     @Test
     void memberWhoseLogWasCutByHandVotesOnceItIsAdmitted() {
         Script script = serving("PAXOS", 3);
@@ -266,13 +269,13 @@ class RecoveryScriptsTest {
         assertFalse(script.status(victim).voter());
         script.awaitAllServe(SERVE_SECONDS);
         assertEquals(1, script.status(leader).admissions());
-        // A restart needs no further admission.
+        // After a restart, the member needs no further admission.
         script.crash(victim);
         script.start(victim);
         assertTrue(script.status(victim).voter());
     }
 
-    /** Under steady load no state is persisted, and the persisted state is small. */
+    /** Under steady load, members do not persist their state again, and the persisted state is small. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS", "FBP"})
     void persistedStateIsSmallUnderSteadyLoad(String protocol) {
@@ -288,7 +291,9 @@ class RecoveryScriptsTest {
         assertTrue(script.votes(2).size() <= 2 * LogConfig.defaults().window());
     }
 
-    /** The same admission is sent again when its first copy was lost, without another ballot. */
+    /**
+     * If the first copy of an admission was lost, the leader sends the same admission again, without another ballot.
+     */
     @Test
     void lostAdmissionIsRepeated() {
         Script script = serving("PAXOS", 3);
@@ -304,7 +309,7 @@ class RecoveryScriptsTest {
         assertEquals(1, script.status(leader).admissions());
     }
 
-    /** The documented repair: two of three storages are lost, and a bootstrapped member votes again. */
+    /** Tests the documented repair: two of three storages are lost, and a bootstrapped member votes again. */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
     void bootstrapAfterALostMajorityKeepsTheEntriesOfTheSurvivor(String protocol) {
@@ -343,8 +348,8 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * Member 1 has voted for 2 in an undecided slot, and the two others have lost their storages. No message is in
-     * flight.
+     * Member 1 has voted for the request with payload 2 in an undecided slot, and the two others have lost their
+     * storages. No message is in flight.
      */
     private static Script withAnOpenVoteAtMember1(String protocol) {
         Script script = serving(protocol, 3);
@@ -390,7 +395,7 @@ class RecoveryScriptsTest {
             script.configure(id, LogConfig.defaults().bootstrap(true));
             script.start(id);
         }
-        // The survivor answers, and takes part in no ballot.
+        // The survivor answers questions about the founding, but takes part in no ballot.
         script.run(
                 5 * SECOND,
                 letter ->
@@ -429,7 +434,7 @@ class RecoveryScriptsTest {
     }
 
     /**
-     * The survivor's disk does not complete the promises of its campaigns. It must answer nevertheless, so that the
+     * The survivor's disk does not complete the promises of its campaigns. The survivor must still answer, so that the
      * others do not found an ensemble without it.
      */
     @Test
@@ -473,7 +478,7 @@ class RecoveryScriptsTest {
     void oneBootstrappedMemberOfThreeFoundsNoEnsemble() {
         for (boolean beside : new boolean[] {false, true}) {
             Script script = bootstrapped(3, 2);
-            // An empty member without {@code bootstrap} is up, too.
+            // A member with an empty storage, started without {@code bootstrap}, runs as well.
             if (beside) script.start(3);
             script.run(60 * SECOND);
             assertFalse(script.status(2).voter());
@@ -518,7 +523,7 @@ class RecoveryScriptsTest {
         assertTrue(one.reports(1).contains(line), one.reports(1).toString());
     }
 
-    /** Voters of two ensembles answer: the member votes in neither. */
+    /** If voters of two ensembles answer, the member votes in neither of them. */
     @Test
     void bootstrapBetweenTwoEnsemblesIsRefused() {
         Script one = bootstrapped(3, 1, 2);
@@ -559,7 +564,7 @@ class RecoveryScriptsTest {
         return script.status(id);
     }
 
-    /** Heartbeats pass in both directions, and proposals do not. */
+    /** Heartbeats and their answers arrive, but proposals do not. */
     @Test
     void statusNamesTheUndecidedSlot() {
         Script script = serving("PAXOS", 3);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Slots with several requests in whole members, with crashes, transfers and votes in the middle of a slot. */
+/** Tests slots with several requests in whole members. Crashes, transfers and votes occur in the middle of a slot. */
 class SlotScriptsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final List<Integer> PAYLOADS = List.of(11, 12, 13, 14);
@@ -58,7 +58,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * The tail of the log is lost in a power failure: the slot has not taken effect, and the rest of it arrives later.
+     * A power failure loses the end of the log in the middle of a slot. The slot has not taken effect, and the missing
+     * entries arrive later.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -107,12 +108,15 @@ class SlotScriptsTest {
         assertWhole(script);
     }
 
-    /** Answers to a member that is behind contain two entries. */
+    /** Creates settings with which answers to a member that is behind contain two entries. */
     private static LogConfig twoEntries() {
         return answersOf(60);
     }
 
-    /** Answers to a member that is behind contain that number of bytes, and at least one entry. */
+    /**
+     * Creates settings with which answers to a member that is behind contain at most {@code bytes} bytes, but at least
+     * one entry.
+     */
     private static LogConfig answersOf(int bytes) {
         LogConfig defaults = LogConfig.defaults();
         return new LogConfig(
@@ -145,7 +149,8 @@ class SlotScriptsTest {
         assertEquals(requests, script.delivered(1).size());
         assertEquals(1, script.log(1).stream().map(Entry::slot).distinct().count());
         assertEquals(List.of(), script.delivered(5));
-        // Enough time for the first heartbeat, and for fewer questions than there are members.
+        // This time suffices for the first heartbeat, and for fewer questions than there are
+        // members.
         script.run(2 * SECOND / 5, Script.between(1, 5));
         assertEquals(script.delivered(1), script.delivered(5));
     }
@@ -171,8 +176,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * The tail of member 3's log is lost inside a slot, and then all voters lose their storages. The three must not
-     * found another ensemble.
+     * Member 3 loses the end of its log inside a slot, and then all voters lose their storages. The three members must
+     * not found another ensemble.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})
@@ -292,7 +297,7 @@ class SlotScriptsTest {
     }
 
     /**
-     * The tail of the survivor's log is lost inside a slot in which it has not voted. The slot must not be decided
+     * The survivor loses the end of its log inside a slot in which it has not voted. The slot must not be decided
      * again.
      */
     @ParameterizedTest
@@ -312,7 +317,7 @@ class SlotScriptsTest {
         assertBootstrapKeepsTheEntriesOfMember3(script, LogConfig.defaults());
     }
 
-    /** Member 3 receives votes, and never the value: it asks a voter. */
+    /** Member 3 receives votes but never the value, so it asks a voter for the value. */
     @Test
     void memberWithAQuorumOfNamesAndNoValueAsksForIt() {
         Script script = withOneSlot("PAXOS", LogConfig.defaults());
@@ -331,8 +336,8 @@ class SlotScriptsTest {
     }
 
     /**
-     * Member 3 votes for a value of one request. Members 1 and 2 choose another value in the same slot, of that request
-     * and one more. Member 3 learns it from votes alone.
+     * Member 3 votes for a value with one request. In the same slot, members 1 and 2 choose another value, which has
+     * that request and one more. Member 3 receives only their votes, not this value.
      */
     @ParameterizedTest
     @ValueSource(strings = {"PAXOS", "FAST_PAXOS"})

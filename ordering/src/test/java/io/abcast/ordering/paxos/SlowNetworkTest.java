@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Repeated messages do not fill a slow network, and a ballot waits for slow promises. */
+/** Tests that repeated messages do not fill a slow network, and that a ballot waits for slow promises. */
 class SlowNetworkTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SERVE_SECONDS = 60;
@@ -41,7 +41,7 @@ class SlowNetworkTest {
         third = 6 - leader - follower;
     }
 
-    /** Number of matching messages that are sent while time passes and none of them arrives. */
+    /** Lets time pass while no message arrives. Returns the number of matching messages that are sent. */
     private int sent(long nanos, Predicate<Letter> which) {
         int[] count = new int[1];
         script.run(

@@ -21,7 +21,7 @@ public final class ClientLoops implements AutoCloseable {
                         NioIoHandler.newFactory());
     }
 
-    /** The next event loop, round-robin. */
+    /** Returns the next event loop, in round-robin order. */
     public EventLoop next() {
         return group.next();
     }
@@ -32,7 +32,7 @@ public final class ClientLoops implements AutoCloseable {
         return loops;
     }
 
-    /** Closes the loops and all connections on them. */
+    /** Closes the event loops and all connections that use them. */
     @Override
     public void close() {
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);

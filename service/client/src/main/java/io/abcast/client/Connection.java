@@ -32,24 +32,24 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection to a server. Any number of requests may be in flight; replies are matched by id. Requests of one run
- * of the event loop are sent in one write.
+ * One connection to a server. Any number of requests may be in flight; replies are matched by id. Requests that are
+ * added during one run of the event loop are sent in one write.
  *
- * <p><b>Thread rule:</b> used on its event loop only, except {@link #connect} and {@link #close}.
+ * <p><b>Thread rule:</b> used on the event loop of the connection only, except {@link #connect} and {@link #close}.
  */
 public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
 
     /**
-     * Time without a request after which the client pings the server, so that the server keeps the connection. A server
-     * that does not answer the ping for the same time is considered gone.
+     * Time without a request after which the client pings the server, so that the server keeps the connection. If the
+     * server does not answer the ping within the same time, the client closes the connection.
      */
     private static final long KEEP_ALIVE_MILLIS = 15_000;
 
     private final EventLoop loop;
     private final InetSocketAddress server;
 
-    /** Whether a TLS handshake comes first. */
+    /** Whether a TLS handshake precedes the hello. */
     private final boolean tls;
 
     private final long keepAliveMillis;
@@ -82,9 +82,9 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     /**
      * Connects without TLS.
      *
-     * @return a future that fails if the server cannot be reached; completed on {@code loop}. A caller on another
-     *     thread may find it already completed, and must continue with {@link CompletableFuture#whenCompleteAsync} on
-     *     {@code loop}
+     * @return a future that is completed on {@code loop}, and fails if the server cannot be reached. On another thread,
+     *     the future may already be completed when this method returns, so a caller must continue with {@link
+     *     CompletableFuture#whenCompleteAsync} on {@code loop}
      */
     public static CompletableFuture<Connection> connect(EventLoop loop, InetSocketAddress server) {
         return connect(loop, server, null);
@@ -94,8 +94,9 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
      * Connects to a server.
      *
      * @param tls keys of this client and certificates of the servers; {@code null} without TLS. With TLS the client
-     *     sends nothing before it has accepted the server's certificate
-     * @return a future that fails if the server cannot be reached or the TLS handshake fails; completed on {@code loop}
+     *     sends nothing before it has accepted the server's certificate.
+     * @return a future that is completed on {@code loop}, and fails if the server cannot be reached or the TLS
+     *     handshake fails
      */
     public static CompletableFuture<Connection> connect(
             EventLoop loop, InetSocketAddress server, SslContext tls) {
@@ -103,8 +104,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * Sends one request over a connection of its own. The connection is closed when the future completes, by the answer
-     * or by a caller that gives up.
+     * Sends one request over a separate connection. The connection is closed when the answer completes the future, or
+     * when the caller completes it to give up.
      *
      * @param tls as in {@link #connect(EventLoop, InetSocketAddress, SslContext)}
      * @return a future that fails if the server cannot be reached
@@ -114,8 +115,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         CompletableFuture<Reply> answer = new CompletableFuture<>();
         CompletableFuture<Connection> connecting = connect(loop, server, tls);
         answer.whenComplete((reply, failure) -> connecting.thenAccept(Connection::close));
-        // Continue on the loop, also if the connection was established before this thread
-        // continues.
+        // Continue on the loop, even if the connection has already been established.
         connecting.whenCompleteAsync(
                 (connection, failure) -> {
                     if (failure != null) answer.completeExceptionally(failure);
@@ -148,7 +148,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
                                     }
                                 })
                         .connect(server);
-        // The channel reports a success later.
+        // This listener reports only a failure; the channel reports a success later.
         connecting.addListener(
                 done -> {
                     if (!done.isSuccess()) connection.opened.completeExceptionally(done.cause());
@@ -177,7 +177,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         return open;
     }
 
-    /** Requests sent and not yet answered. */
+    /** Number of requests that were sent and are not yet answered. */
     public int unanswered() {
         return pending.size();
     }
@@ -188,16 +188,19 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         if (buffer != null) buffer.writeBytes(body);
     }
 
-    /** Sends a write: a {@link io.abcast.client.wire.Command}'s bytes, the operation included. */
+    /**
+     * Sends a write. {@code command} has the bytes of a {@link io.abcast.client.wire.Command}, which include the
+     * operation.
+     */
     public void sendCommand(byte[] command, ReplyHandler handler) {
         ByteBuf buffer = begin(Op.of(command[0]), command.length - 1, handler);
         if (buffer != null) buffer.writeBytes(command, 1, command.length - 1);
     }
 
     /**
-     * Begins a request; the caller writes exactly {@code bodyBytes} bytes at once.
+     * Begins a request. The caller must at once write exactly {@code bodyBytes} bytes to the result.
      *
-     * @return {@code null} if the connection is closed; the handler has received the error
+     * @return {@code null} if the connection is closed; in this case the handler has already received the error
      */
     public ByteBuf begin(Op op, int bodyBytes, ReplyHandler handler) {
         assert loop.inEventLoop();
@@ -223,7 +226,10 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         context.writeAndFlush(batch);
     }
 
-    /** Closes the connection. Requests in flight end with {@link ReplyCode#DISCONNECTED}. Any thread. */
+    /**
+     * Closes the connection. Requests in flight end with {@link ReplyCode#DISCONNECTED}. Any thread may call this
+     * method.
+     */
     public void close() {
         loop.execute(() -> context.close());
     }
@@ -245,8 +251,9 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         open = true;
         context.writeAndFlush(context.alloc().buffer(8).writeLong(ClientFrames.HELLO));
         keepAlive =
-                // Not at a fixed rate: after a stall of this process, two checks in a row would
-                // give the server no time to answer.
+                // The checks do not run at a fixed rate. After a stall of this process, two checks
+                // could otherwise follow each other so closely that the server had no time to
+                // answer.
                 loop.scheduleWithFixedDelay(
                         this::keepAlive, keepAliveMillis, keepAliveMillis, TimeUnit.MILLISECONDS);
         opened.complete(this);

@@ -18,13 +18,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client of the key-value store. It keeps one connection, and moves to the next server if the present one is gone,
- * not ready or silent. Its writes form one session. They are applied one after the other in the order of the calls.
- * Each is applied at most once, even if it was sent several times. For parallel writes use several clients, which may
- * share an event loop.
+ * A client of the key-value store. It keeps one connection, and moves to the next server if the present server is
+ * unreachable, is not ready or does not answer. The writes of a client form one session, and are applied one after the
+ * other in the order of the calls. Each write is applied at most once, even if it was sent several times. For parallel
+ * writes use several clients, which may share an event loop.
  *
- * <p>A request that no server answers in time ends with the last reply; {@link ReplyCode#mayHaveTakenEffect} tells
- * whether it may have taken effect.
+ * <p>A request that no server answers in time ends with the code of the last reply. {@link
+ * ReplyCode#mayHaveTakenEffect} tells whether the request may have taken effect.
  *
  * <p><b>Thread rule:</b> safe from any thread. Futures complete on the event loop: do not block there.
  */
@@ -53,7 +53,7 @@ public final class StoreClient implements AutoCloseable {
     /**
      * Makes a client without TLS.
      *
-     * @param servers tried one after the other, beginning with the first
+     * @param servers the servers, which are tried one after the other, beginning with the first
      * @param timeout maximum time of a request with all its attempts
      */
     public StoreClient(EventLoop loop, List<InetSocketAddress> servers, Duration timeout) {
@@ -115,7 +115,7 @@ public final class StoreClient implements AutoCloseable {
         return ask(Op.READ, key);
     }
 
-    /** Sends any other operation. */
+    /** Sends a request with any other operation. */
     public CompletableFuture<Reply> ask(Op op, byte[] body) {
         Call call = new Call(op, body);
         loop.execute(() -> attempt(call));
@@ -201,7 +201,10 @@ public final class StoreClient implements AutoCloseable {
             result.complete(last);
         }
 
-        /** Limits the time of an attempt, because a paused process keeps its connections open without answering. */
+        /**
+         * Limits the time of an attempt. Otherwise the client would wait for a paused server, which keeps its
+         * connections open without answering.
+         */
         void limit(Connection used) {
             int present = attempt;
             loop.schedule(

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A connection to servers that misbehave, as abcast's servers never do. */
+/** Tests a connection to a server that violates the protocol, as abcast's servers never do. */
 final class ConnectionTest {
     private static final long KEEP_ALIVE_MILLIS = 50;
 
-    /** Maximum number of attempts, if this host is too slow to answer a ping in time. */
+    /** Longest keep-alive interval that is tried, if this host is too slow to answer a ping in time. */
     private static final long KEEP_ALIVE_MILLIS_MAX = 2_000;
 
     /** A keep-alive interval so long that only the test closes the connection. */
@@ -74,8 +74,8 @@ final class ConnectionTest {
     }
 
     /**
-     * Runs a test in which this thread must answer in time. The test is repeated with longer times while the connection
-     * was given up.
+     * Runs a test in which this thread must answer in time. While the client gives up the connection, the test is
+     * repeated with a longer interval.
      */
     private void inTime(Dialogue dialogue) throws Exception {
         for (long millis = KEEP_ALIVE_MILLIS; ; millis *= 2) {
@@ -113,7 +113,7 @@ final class ConnectionTest {
                 millis -> {
                     CompletableFuture<ReplyCode> answered = send(Op.READ);
                     long id = request(Op.READ);
-                    // No ping arrives although the interval has passed long ago.
+                    // No ping may arrive, although the interval passes several times.
                     accepted.setSoTimeout((int) (6 * millis));
                     assertThrows(SocketTimeoutException.class, () -> in.read());
                     reply(id, ReplyCode.NOT_FOUND.code());
@@ -150,7 +150,7 @@ final class ConnectionTest {
         assertThrows(ExecutionException.class, () -> failing.get(20, TimeUnit.SECONDS));
     }
 
-    /** This side learns of the close a little later. */
+    /** Waits until the client has noticed that the connection is closed, which takes a moment. */
     private void awaitClosed() throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (connection.loop().submit(connection::isOpen).get(20, TimeUnit.SECONDS))

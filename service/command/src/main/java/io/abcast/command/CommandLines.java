@@ -9,11 +9,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Runs the commands of abcast. Exit codes: 0 done, 1 failed or a check was violated, 2 wrong usage.
+ * Runs the commands of abcast. The exit code is 0 on success, 1 if the command failed or a check was violated, and 2
+ * for wrong usage.
  *
  * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}. It throws {@link
- * ParameterException} if its options are wrong, and {@link CommandFailedException} if it cannot do its work; both are
- * printed as one line. Any other exception is a defect and is printed with its stack trace.
+ * ParameterException} if its options are wrong, and {@link CommandFailedException} if it cannot do its work. Both
+ * exceptions are printed as one line. Any other exception is a defect, and is printed with its stack trace.
  */
 public final class CommandLines {
     private static final int FAILED = 1;
@@ -40,7 +41,7 @@ public final class CommandLines {
         return prepare(root);
     }
 
-    /** Gives every command of {@code root} the option --help and the common form of errors. */
+    /** Gives the option --help and the common form of error messages to every command of {@code root}. */
     public static CommandLine prepare(CommandLine root) {
         addHelp(root);
         return root.setCaseInsensitiveEnumValuesAllowed(true)
@@ -81,7 +82,7 @@ public final class CommandLines {
         return FAILED;
     }
 
-    /** The part of an error that picocli's own message leaves out. */
+    /** Returns the expected values after a wrong argument, which picocli's own message does not contain. */
     private static String expectation(ParameterException e) {
         CommandSpec spec = e.getCommandLine().getCommandSpec();
         if (!(e instanceof UnmatchedArgumentException unmatched)) {

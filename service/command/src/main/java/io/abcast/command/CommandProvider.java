@@ -2,8 +2,8 @@ package io.abcast.command;
 
 /**
  * One command of {@code abcast}. The command line finds the providers on its class path with {@link
- * java.util.ServiceLoader}, and makes only the requested command. A provider is small, and does not load the class of
- * its command.
+ * java.util.ServiceLoader}, and creates only the requested command. A provider is small, and does not load the class of
+ * its command before that.
  */
 public abstract class CommandProvider {
     private final String name;
@@ -29,8 +29,8 @@ public abstract class CommandProvider {
     }
 
     /**
-     * Makes a new object of the command's class, which has {@code @Command}. A method reference instead of this method
-     * would load the class.
+     * Makes a new object of the command's class, which has {@code @Command}. This is a method because a method
+     * reference would load the class.
      */
     public abstract Object command();
 }

@@ -23,7 +23,7 @@ public final class JsonOption {
         return file != null;
     }
 
-    /** Opens the output for several documents, one per line; without the option it writes nothing. */
+    /** Opens the output for several documents, one per line. Without the option, the output discards them. */
     public Lines lines(PrintWriter out) {
         if (file == null || !printsText()) return new Lines(out, false);
         try {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * Builds one JSON document from the outside in. Callers must write keys and brackets in the order in which the document
- * has them.
+ * Builds one JSON document, beginning with its outermost element. Callers must write keys and brackets in the order in
+ * which the document has them.
  */
 public final class JsonText {
     private final StringBuilder text = new StringBuilder();
@@ -48,7 +48,7 @@ public final class JsonText {
         return close(']');
     }
 
-    /** Adds the elements as an array. A single element is added alone, without an array. */
+    /** Adds several elements as an array, but a single element without an array. */
     public <T> JsonText oneOrAll(List<T> things, BiConsumer<T, JsonText> write) {
         if (things.size() != 1) open('[');
         things.forEach(thing -> write.accept(thing, this));

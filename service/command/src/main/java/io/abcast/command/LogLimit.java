@@ -9,12 +9,13 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
 /**
- * Limits the warnings of each kind, and adds the number of suppressed ones to the next one. JGroups writes a line for
- * every connection that sends garbage, and unauthenticated peers must not fill the disk. A kind is the place in the
- * code that logs, so there are few kinds. Lines of abcast itself pass, because abcast bounds them itself.
+ * Limits the number of log lines of each kind, and adds the number of suppressed warnings to the next warning. JGroups
+ * writes a line for every connection that sends garbage, and unauthenticated peers must not fill the disk. A kind is
+ * the place in the code that logs, so there are few kinds. Lines of abcast are not limited here, because abcast bounds
+ * them itself.
  *
- * <p>JGroups logs an error when it cannot close a broken connection gracefully. That happens when members that start at
- * the same time connect to each other twice. These lines are always suppressed.
+ * <p>JGroups logs an error when it cannot close a broken connection gracefully. Such errors occur when members that
+ * start at the same time connect to each other twice. These lines are always suppressed.
  */
 final class LogLimit implements Filter, LogLimitMXBean {
     static final int LINES_MAX = 5;

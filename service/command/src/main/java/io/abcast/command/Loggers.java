@@ -11,12 +11,12 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * Configures the JDK's logging, which JGroups and Netty use here. It prints warnings, as many as {@link LogLimit}
- * allows, and the lines of abcast about elections and synchronisations, one line each. A {@code
+ * Configures the JDK's logging, which JGroups and Netty use here. The log shows warnings, as many as {@link LogLimit}
+ * allows, and the lines of abcast about elections and synchronisations. Each entry takes one line. A {@code
  * java.util.logging.config.file} of the user takes precedence.
  */
 public final class Loggers {
-    /** The root logger. It is kept, because the JDK forgets the levels of unreferenced loggers. */
+    /** The root logger. This reference is necessary, because the JDK forgets the levels of unreferenced loggers. */
     private static final Logger ROOT = Logger.getLogger("");
 
     private static final Logger OURS = Logger.getLogger("io.abcast");
@@ -27,8 +27,8 @@ public final class Loggers {
 
     /** Configures the logging; called before JGroups is loaded. */
     public static void quiet() {
-        // Otherwise JGroups uses any other logging library on the class path, whether it is
-        // configured or not.
+        // Without this property, JGroups uses any other logging library on the class path, whether
+        // that library is configured or not.
         if (System.getProperty(JGROUPS_JDK) == null) System.setProperty(JGROUPS_JDK, "true");
         if (System.getProperty("java.util.logging.config.file") != null) return;
         ROOT.setLevel(Level.WARNING);
@@ -38,7 +38,7 @@ public final class Loggers {
             ManagementFactory.getPlatformMBeanServer()
                     .registerMBean(limit, new ObjectName(LogLimitMXBean.NAME));
         } catch (InstanceAlreadyExistsException e) {
-            // A second command in this JVM: the limit of the first command still applies.
+            // Another command has run in this JVM before, and its limit still applies.
             return;
         } catch (JMException e) {
             throw new IllegalStateException(e);

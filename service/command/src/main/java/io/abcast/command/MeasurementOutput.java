@@ -9,7 +9,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The output files of a measurement beside its table. They are checked before the measurement and written after it. */
+/**
+ * The files that a measurement writes in addition to its table. They are checked before the measurement and written
+ * after it.
+ */
 public final class MeasurementOutput {
     private static final String REPORT_FILE = "report.html";
 
@@ -36,7 +39,7 @@ public final class MeasurementOutput {
             Outputs.checkFile(spec.commandLine(), "--json", Path.of(json));
     }
 
-    /** The output for people; with JSON on standard output it is standard error. */
+    /** The output for people. It is standard error if standard output receives JSON. */
     public PrintWriter text() {
         return "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
     }

@@ -23,7 +23,7 @@ public final class Outputs {
      */
     public static void checkFile(CommandLine command, String option, Path file) {
         boolean there = Files.exists(file);
-        // Opening a pipe would wait for its reader.
+        // Do not check other kinds of files: opening a pipe would wait for its reader.
         if (there && !Files.isRegularFile(file) && !Files.isDirectory(file)) return;
         try {
             Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)

@@ -4,7 +4,10 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts times, which are in seconds unless they have a unit: {@code 0.02}, {@code 20ms}, {@code 150us}. */
+/**
+ * Converts a time to seconds. Accepts for example {@code 0.02}, {@code 20ms} and {@code 150us}; a number without a unit
+ * means seconds.
+ */
 public final class SecondsConverter implements ITypeConverter<Double> {
     private enum Unit {
         NS(1e9),

@@ -6,7 +6,10 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts sizes in bytes, with or without a unit of 1,024: 100000, 64k, 512m, 1g. */
+/**
+ * Converts a size to bytes. Accepts for example 100000, 64k, 512m and 1g; the units k, m and g are 2^10, 2^20 and 2^30
+ * bytes.
+ */
 public final class SizeConverter implements ITypeConverter<Long> {
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg]?)");
 

@@ -13,7 +13,7 @@ public final class Terminal {
         String kind = System.getenv("TERM");
         if (console == null || kind == null || kind.equals("dumb")) return false;
         try {
-            // From JDK 22 on there is always a console, which can tell whether it is a terminal.
+            // From JDK 22 on there is always a console, which tells whether it is a terminal.
             return (boolean) Console.class.getMethod("isTerminal").invoke(console);
         } catch (NoSuchMethodException e) {
             return true;

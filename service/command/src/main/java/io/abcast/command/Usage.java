@@ -26,9 +26,10 @@ public final class Usage {
     }
 
     /**
-     * Converts a refusal into an error about an option.
+     * Converts an exception into an error about an option.
      *
-     * @param refusal its message may already name the option, such as "protocol: expected ..." for --protocol
+     * @param refusal the exception, whose message may already name the option, such as "protocol: expected ..." for
+     *     --protocol
      */
     public static ParameterException refused(
             CommandLine command, String name, IllegalArgumentException refusal) {

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The directory for data and logs of a measurement's servers: the report's directory, or a temporary one. Ctrl-C ends
- * all processes and deletes their data. After a failure all files stay, because the error names the logs.
+ * The directory for data and logs of a measurement's servers: the directory of the report, or a temporary directory.
+ * Ctrl-C ends all processes and deletes their data. After a failure all files are kept, because the error message names
+ * the logs.
  */
 public final class WorkDirectory {
     private final String command;
@@ -44,18 +45,19 @@ public final class WorkDirectory {
         return registry;
     }
 
-    /** Ends the processes, also after a failed measurement. */
+    /** Ends the processes. Called also after a failed measurement. */
     public void end() {
         registry.end();
         try {
-            // Otherwise the logs that an error names would be deleted at the end of this process.
+            // Without this, the hook would delete the logs that an error message names, at the end
+            // of this process.
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             // The hook is running, because this process was interrupted.
         }
     }
 
-    /** Deletes the data of the replicas. The logs are kept with a report, and deleted without one. */
+    /** Deletes the data of the replicas. The logs are kept if there is a report, and deleted otherwise. */
     public void clean() throws IOException {
         if (!kept) {
             Directories.delete(path);

@@ -36,7 +36,7 @@ import org.HdrHistogram.SingleWriterRecorder;
 import org.jgroups.JChannel;
 
 /**
- * The key-value store on an {@link AtomicBroadcast}. The replica measures t1 - t0 of the writes that it accepts: the
+ * The key-value store on an {@link AtomicBroadcast}. For each write that it accepts, the replica measures t1 - t0, the
  * time from receipt to delivery.
  */
 final class AbcastReplica implements Replica {
@@ -49,8 +49,8 @@ final class AbcastReplica implements Replica {
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
 
     /**
-     * Reads the requested positions, with their state digests, one after the other and outside the event loop. It has
-     * no thread while it is idle.
+     * Computes the requested positions, with their state digests, one after the other and outside the event loop. While
+     * it is idle, this executor has no thread.
      */
     private final ThreadPoolExecutor positions =
             new ThreadPoolExecutor(
@@ -74,7 +74,7 @@ final class AbcastReplica implements Replica {
     private final Histogram sinceStart = Histograms.create();
     private volatile boolean wasActive;
 
-    /** Queues with completed requests. Used by the member's event loop only. */
+    /** The queues that received completed requests in the present batch. Used by the member's event loop only. */
     private final Wakeups wakeups = new Wakeups();
 
     /**
@@ -202,7 +202,8 @@ final class AbcastReplica implements Replica {
         return switch (why.reason()) {
             case BUSY -> ReplyCode.BUSY;
             case TOO_LARGE -> ReplyCode.TOO_LARGE;
-            // A request that never left this member may also time out.
+            // A request that never left this member may also time out; such a request has no
+            // effect.
             case TIMEOUT -> why.mayHaveTakenEffect() ? ReplyCode.TIMEOUT : ReplyCode.NOT_READY;
             case STOPPED -> why.mayHaveTakenEffect() ? ReplyCode.FAILED : ReplyCode.NOT_READY;
             case UNKNOWN -> ReplyCode.UNKNOWN;

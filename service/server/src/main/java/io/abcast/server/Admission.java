@@ -5,14 +5,17 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Bounds the requests in flight of all connections together at this member. At three quarters of the bound, the server
  * stops reading connections with requests in flight, so that their sockets fill. It answers BUSY to requests of these
- * connections that it has already read. The last quarter is for connections without a request in flight. At the full
- * bound their requests are answered BUSY at once too.
+ * connections that it has already read. The last quarter of the bound is for connections without a request in flight.
+ * At the full bound the server answers BUSY to the requests of all connections.
  */
 final class Admission {
     private final int requestsMax;
     private final long bytesMax;
 
-    /** Requests and bytes are separate counters; reads of both need not be consistent. */
+    /**
+     * Number of requests in flight. Requests and bytes are separate counters, because a check of both need not be
+     * consistent.
+     */
     private final AtomicLong requests = new AtomicLong();
 
     private final AtomicLong bytes = new AtomicLong();
@@ -23,7 +26,7 @@ final class Admission {
     }
 
     /**
-     * Takes a place if there is one; {@link #leave} releases it.
+     * Takes a place for a request if there is one; {@link #leave} releases the place.
      *
      * @param first whether the connection has no other request in flight
      */

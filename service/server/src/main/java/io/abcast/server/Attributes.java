@@ -30,11 +30,11 @@ final class Attributes {
     }
 
     /**
-     * Checks one attribute of the command line on its protocol, because the error of JGroups names only the value.
-     * Attributes that the protocol does not have, and those of its components, are left to JGroups.
+     * Checks the value of one attribute from the command line, because the error of JGroups names only the value.
+     * JGroups itself checks attributes of the protocol's components, and attributes that the protocol does not have.
      *
      * @param protocol element name
-     * @throws IOException in one line, if the protocol has the attribute and the value is wrong
+     * @throws IOException with a one-line message, if the protocol has the attribute and the value is wrong
      */
     static void check(String protocol, String attribute, String value) throws Exception {
         ProtocolConfiguration one = new ProtocolConfiguration(protocol, Map.of());

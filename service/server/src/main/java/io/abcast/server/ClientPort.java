@@ -22,7 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** The TCP port on which clients reach this replica; docs/client-protocol.md. */
+/** The TCP port on which clients reach this replica. The page docs/client-protocol.md describes the protocol. */
 final class ClientPort implements AutoCloseable {
     /**
      * Maximum number of connections that are established and not yet accepted; the operating system may allow fewer.
@@ -78,7 +78,8 @@ final class ClientPort implements AutoCloseable {
         try {
             listener = bootstrap.bind(address).syncUninterruptibly().channel();
         } catch (Exception e) {
-            // Netty rethrows the checked cause of a failed bind unchecked.
+            // Catch Exception, because Netty throws the checked cause of a failed bind without
+            // declaring it.
             loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
             if (handshakes != null) handshakes.shutdownNow();
             throw new IOException("client port " + address + ": " + e.getMessage(), e);
@@ -102,7 +103,8 @@ final class ClientPort implements AutoCloseable {
         }
         if (context.tls() != null) {
             SslHandler tls = context.tls().newHandler(channel.alloc(), handshakes);
-            // The hello timeout covers the handshake as well.
+            // A separate time limit is not needed, because the hello timeout covers the handshake
+            // as well.
             tls.setHandshakeTimeoutMillis(0);
             channel.pipeline().addLast(tls);
         }

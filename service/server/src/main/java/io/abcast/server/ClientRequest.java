@@ -4,9 +4,9 @@ import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 
 /**
- * One request between its arrival and its reply. The thread that completes the request fills in the result. This thread
- * then passes the request to the event loop of its connection through a {@link CompletionQueue}, which orders the
- * accesses of the two threads.
+ * One request between its arrival and its reply. The thread that completes the request fills in the result. It then
+ * passes the request to the event loop of the request's connection through a {@link CompletionQueue}, which orders the
+ * accesses of both threads.
  */
 abstract class ClientRequest {
     final Op op;
@@ -21,7 +21,7 @@ abstract class ClientRequest {
     long zxid;
     long version;
 
-    /** The next older request in the {@link CompletionQueue}. */
+    /** The request that was added to the {@link CompletionQueue} before this one. */
     ClientRequest next;
 
     ClientRequest(Op op, long id, long receivedNanos, int bytes) {
@@ -41,7 +41,10 @@ abstract class ClientRequest {
         queue().add(this);
     }
 
-    /** Completes the request. {@code wakeups} later wakes the queue of the request, together with other queues. */
+    /**
+     * Completes the request, and adds the queue of the request to {@code wakeups}, which later wakes this queue
+     * together with others.
+     */
     final void done(long position, WriteResult result, Wakeups wakeups) {
         succeeded(position, result);
         if (queue().put(this)) wakeups.add(queue());
@@ -63,9 +66,9 @@ abstract class ClientRequest {
         queue().add(this);
     }
 
-    /** The queue to the event loop of its connection. */
+    /** The queue to the event loop of the request's connection. */
     abstract CompletionQueue queue();
 
-    /** Answers the client; called on the event loop of its connection. */
+    /** Answers the client; called on the event loop of the request's connection. */
     abstract void reply();
 }

@@ -17,12 +17,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 
 /**
- * One connection of a client: accepts its requests and answers them as they complete. It runs on the I/O event loop of
- * the connection.
+ * One connection of a client. The session accepts the requests of the client, and answers each when it completes. It
+ * runs on the I/O event loop of the connection.
  *
  * <p>The session stops reading the socket in three cases: {@link #UNANSWERED_MAX} requests are in flight; the client
- * does not take its replies; the member is crowded and the client has a request in flight. It resumes by itself. Bytes
- * that the connection makes the server keep count in the {@link HeldBytes} of the loop.
+ * does not take its replies; the member is crowded and the client has a request in flight. It reads again when none of
+ * these cases holds. The bytes that the server keeps for the connection count in the {@link HeldBytes} of the loop.
  */
 final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implements Connections.Peer {
     /** Maximum number of accepted and unanswered requests of one connection. */
@@ -35,16 +35,16 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     private ChannelHandlerContext context;
     private Replies replies;
 
-    /** The place among the loop's connections; {@code null} if it got no place. */
+    /** The place of this session among the loop's connections; {@code null} if the session got no place. */
     private Connections.Seat seat;
 
     /** Number of accepted requests whose reply is not encoded yet. */
     private int unanswered;
 
-    /** Whether a batch of requests is being read; the replies are flushed at its end. */
+    /** Whether a batch of requests is being read. At the end of the batch, the replies are flushed. */
     private boolean reading;
 
-    /** Whether the loop will flush this session. */
+    /** Whether the loop has noted that it must flush the replies of this session. */
     private boolean touched;
 
     /** Whether the present batch contained a complete request. */
@@ -193,10 +193,10 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
             replies.add(this);
         }
 
-        /** Called when the member has completed the request. */
+        /** Releases the place of the request at the member; called when the member has completed the request. */
         void left() {}
 
-        /** Encodes the reply; called when there is room for it. */
+        /** Encodes the reply; called when there is room for the reply. */
         final void encode() {
             unanswered--;
             if (code.error()) error(id, code, text == null ? "" : text);
@@ -228,8 +228,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
         @Override
         void encodeResult() {
-            // A read returns the state at the time of encoding. The state only moves forward, so
-            // the read stays linearizable, and the server keeps no value for a slow client.
+            // A read returns the value at the time of encoding. This is still linearizable, because
+            // the state only moves forward. The server thus keeps no value for a slow client.
             if (key != null) value(id, port.replica().get(key));
             else written(this);
         }
@@ -346,7 +346,10 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         if (!closed) replies.flush();
     }
 
-    /** Starts or stops reading, depending on the requests in flight of this session and of the member. */
+    /**
+     * Starts or stops reading. This depends on the requests in flight of this session and of the member, and on the
+     * replies that wait.
+     */
     void updateReading() {
         if (closed) return;
         boolean taking = unanswered < UNANSWERED_MAX && replies.waiting() == 0 && replies.room();
@@ -360,7 +363,10 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         if (read) scheduleGoingOn();
     }
 
-    /** Resumes in a later task, because this method may be called while a request or a reply is being handled. */
+    /**
+     * Schedules a task that resumes the work, because this method may be called while a request or a reply is being
+     * handled.
+     */
     private void scheduleGoingOn() {
         if (goOnScheduled) return;
         goOnScheduled = true;
@@ -368,7 +374,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     /**
-     * Resumes when the client has taken replies or when there is room: first the waiting replies, then new requests.
+     * Resumes after the client has taken replies, or when there is room at the member. Waiting replies go first, then
+     * new requests.
      */
     private void goOn() {
         goOnScheduled = false;
@@ -418,7 +425,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     private void requestEvicted(String why) {
-        // BUSY means that the request was not accepted.
+        // Answer BUSY, because the incomplete request was not accepted.
         long id = decoder.heldId(0);
         error(id, ReplyCode.BUSY, why);
         replies.flush();

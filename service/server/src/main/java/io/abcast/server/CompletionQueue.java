@@ -6,17 +6,18 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Passes completed requests from the member's event loop to one I/O event loop in batches. The first request of a batch
- * wakes the I/O loop, and requests that complete before it runs join the batch.
+ * wakes the I/O loop. Requests that complete before the I/O loop runs are added to the same batch.
  *
- * <p>The number of admitted requests bounds the queue. Requests leave in the order in which they were added.
+ * <p>The number of admitted requests bounds the length of the queue. Requests leave in the order in which they were
+ * added.
  */
 final class CompletionQueue {
     private final Executor loop;
     private final Runnable afterBatch;
 
     /**
-     * The newest completed request, which links to older ones; {@code null} if the queue is empty and no run is
-     * scheduled.
+     * The request that was added last, which links to those added before. {@code null} if the queue is empty and no run
+     * of the I/O loop is scheduled.
      */
     private final AtomicReference<ClientRequest> newest = new AtomicReference<>();
 
@@ -36,8 +37,8 @@ final class CompletionQueue {
     }
 
     /**
-     * Adds a request without waking the I/O loop. The caller wakes the loop after its last request. Any thread may call
-     * this method.
+     * Adds a request without waking the I/O loop. The caller wakes the loop after the last request of its batch. Any
+     * thread may call this method.
      *
      * @return whether the caller must call {@link #wake}
      */

@@ -7,10 +7,11 @@ import java.time.Duration;
 /**
  * Bounds on the number of connections of a client port, and on the time for which each may be inactive.
  *
- * @param connectionsMax maximum number of connections; at the bound an idle one is closed, or else the new one.
+ * @param connectionsMax maximum number of connections; at the bound an idle connection is closed, or the new one if no
+ *     connection is idle.
  * @param perAddressMax maximum number of connections from one address; an IPv6 network of 64 bits counts as one address
- * @param helloNanosMax maximum time until a new connection has sent its hello, TLS handshake included.
- * @param idleNanosMax maximum time for which a connection neither sends nor takes anything.
+ * @param helloNanosMax maximum time, including the TLS handshake, until a new connection has sent its hello.
+ * @param idleNanosMax maximum time for which a connection neither sends bytes nor takes replies.
  */
 public record ConnectionLimits(
         int connectionsMax, int perAddressMax, long helloNanosMax, long idleNanosMax) {
@@ -18,7 +19,7 @@ public record ConnectionLimits(
     public static final Duration HELLO_MAX = Duration.ofSeconds(10);
     public static final Duration IDLE_MAX = Duration.ofSeconds(60);
 
-    /** File descriptors reserved for other uses than clients: jars, log segments, connections between members. */
+    /** Number of file descriptors that are reserved for jars, log segments and connections between members. */
     public static final int OTHER_DESCRIPTORS = 512;
 
     /** The default limits; one address gets at most half of the connections. */
@@ -32,10 +33,10 @@ public record ConnectionLimits(
     }
 
     /**
-     * Reduces the limits to the number of files that this process may open. A process without free descriptors can
-     * accept no connection and open no file.
+     * Returns these limits, reduced to the number of files that this process may open. A process without free
+     * descriptors can accept no connection and open no file.
      *
-     * @param descriptorsMax the bound of the process; 0 if unknown.
+     * @param descriptorsMax maximum number of open files of this process; 0 if unknown.
      */
     public ConnectionLimits within(long descriptorsMax) {
         if (descriptorsMax <= 0 || connectionsMax <= descriptorsMax - OTHER_DESCRIPTORS)
@@ -45,7 +46,9 @@ public record ConnectionLimits(
         return new ConnectionLimits(most, perAddress, helloNanosMax, idleNanosMax);
     }
 
-    /** The share of one event loop of {@code loops}; connections are distributed round-robin. */
+    /**
+     * Returns the limits of one event loop if there are {@code loops} loops. Connections are distributed round-robin.
+     */
     ConnectionLimits share(int loops) {
         return new ConnectionLimits(
                 ceil(connectionsMax, loops),

@@ -14,20 +14,21 @@ import java.util.Map;
  * The connections of one I/O event loop. This class bounds the number of connections, and decides which connection is
  * evicted at the bound or after a long silence.
  *
- * <p>At the bound of an address a connection from that address is evicted; at the total bound any connection.
- * Connections that never sent a hello are evicted first, then connections that never sent a request, then connections
- * without a request in flight. Among equals the one with the longest silence is evicted, approximately: a connection
- * that was active since its last check is skipped once. A connection that waits for an answer is never evicted. If all
- * connections wait, the new connection is refused. Used on the event loop of the connections only.
+ * <p>At the bound of an address, a connection from that address is evicted. At the total bound, any connection may be
+ * evicted. Connections that never sent a hello are evicted first, then connections that never sent a request, then
+ * connections without a request in flight. Within one of these groups, the connection with about the longest silence is
+ * evicted. The order is approximate, because a connection that was active since its last check is skipped once. A
+ * connection that waits for an answer is never evicted. If all connections wait, the new connection is refused. Used on
+ * the event loop of the connections only.
  */
 final class Connections {
     /** The progress of a connection. Connections with more progress are evicted later. */
     enum Standing {
-        /** Connected, without a hello. */
+        /** The connection is established, but has not sent a hello. */
         CONNECTED,
-        /** Sent a hello. */
+        /** The connection has sent a hello. */
         GREETED,
-        /** Sent a complete request. */
+        /** The connection has sent a complete request. */
         CLIENT;
 
         private static final int COUNT = values().length;
@@ -38,10 +39,10 @@ final class Connections {
         /** Whether the connection waits for an answer of this server. */
         boolean waits();
 
-        /** Bytes of replies that the connection has not taken. */
+        /** Number of bytes of replies that the client has not taken. */
         long untakenBytes();
 
-        /** Closes the connection. */
+        /** Closes the connection, for the reason {@code why}. */
         void evict(String why);
     }
 
@@ -67,7 +68,7 @@ final class Connections {
             activeNanos = nowNanos;
         }
 
-        /** The time of the last activity. Taking replies counts as activity. */
+        /** The time of the last activity. It counts as activity if the client takes replies. */
         private long activeNanos(long nowNanos) {
             long untaken = peer.untakenBytes();
             if (untaken != untakenBytes) activeNanos = nowNanos;
@@ -76,7 +77,7 @@ final class Connections {
         }
     }
 
-    /** Seats by standing; the least recently checked first. */
+    /** The seats by standing. Within a standing, the least recently checked seat is first. */
     private static final class Ranks {
         final List<LinkedHashSet<Seat>> byStanding = new ArrayList<>();
         int count;
@@ -127,7 +128,7 @@ final class Connections {
         return seat;
     }
 
-    /** Raises the standing of a connection; a lower standing has no effect. */
+    /** Raises the standing of a connection. The call has no effect if {@code standing} is not higher. */
     void promote(Seat seat, Standing standing) {
         if (seat.standing.compareTo(standing) >= 0 || seat.left) return;
         Ranks ofAddress = byAddress.get(seat.address);
@@ -156,7 +157,7 @@ final class Connections {
         return all.count;
     }
 
-    /** Evicts connections without a hello in time, and connections that were silent for too long. */
+    /** Evicts connections that did not send a hello in time, and connections that were silent for too long. */
     void evictSilent(long nowNanos) {
         List<Seat> silent = new ArrayList<>();
         for (LinkedHashSet<Seat> seats : all.byStanding)
@@ -196,8 +197,8 @@ final class Connections {
                 seats.add(oldest);
             }
         }
-        // All checked connections were active since their last check. Evict one that does not wait
-        // for an answer.
+        // All checked connections were active since their last check, so evict any connection that
+        // does not wait for an answer.
         for (LinkedHashSet<Seat> seats : ranks.byStanding) {
             int looks = LOOKS_MAX;
             for (Seat seat : seats) {

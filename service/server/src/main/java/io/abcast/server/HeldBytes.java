@@ -3,9 +3,9 @@ package io.abcast.server;
 import java.util.function.Consumer;
 
 /**
- * The bytes that the connections of one I/O event loop make the server keep. Above the bound, the server evicts the
- * connection that has made no progress for the longest time, then the next such connection. A connection that sends and
- * reads promptly is never the oldest for long. Used on the event loop of the connections only.
+ * Counts the bytes that the server keeps for the connections of one I/O event loop. While they exceed the bound, the
+ * server evicts the connection that has made no progress for the longest time. A connection that sends and reads
+ * promptly is never the oldest for long. Used on the event loop of the connections only.
  */
 final class HeldBytes {
     private final long bytesMax;
@@ -14,11 +14,12 @@ final class HeldBytes {
 
     /** The bytes that one connection holds. */
     static final class Holder {
-        /** Releases the held bytes; receives the reason. */
+        /** Called when this holder is evicted, with the reason. It must release the held bytes. */
         private final Consumer<String> evicted;
 
         /**
-         * Whether the server has stopped reading the connection. If so, the age of its bytes is not the client's fault.
+         * Whether the server has stopped reading the connection. If so, the client is not responsible for the age of
+         * the held bytes.
          */
         boolean paused;
 
@@ -45,7 +46,7 @@ final class HeldBytes {
     /**
      * Sets the bytes that a holder holds.
      *
-     * @param progressed whether the client has made progress; the holder then counts as the youngest
+     * @param progressed whether the client has made progress; if so, the holder counts as the youngest
      */
     void update(Holder holder, long held, boolean progressed, long nowNanos) {
         if (held == 0 && holder.bytes == 0) return;

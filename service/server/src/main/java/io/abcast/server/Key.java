@@ -7,11 +7,11 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * A search key of a {@link KeyTable}: a range of bytes and its tag.
+ * A search key of a {@link KeyTable}: a range of bytes, and the tag of these bytes.
  *
  * @param bytes must not change while this key is in use
- * @param tag never 0. For a key of 1 to 7 bytes it is positive and contains all bytes, so equal tags mean equal keys.
- *     For any other key it is negative and a hash
+ * @param tag never 0. For a key of 1 to 7 bytes the tag is positive and contains all bytes, so equal tags mean equal
+ *     keys. For any other key the tag is negative and contains a hash
  */
 record Key(byte[] bytes, int offset, int length, long tag) {
     private static final VarHandle LONG =
@@ -49,13 +49,16 @@ record Key(byte[] bytes, int offset, int length, long tag) {
         return step(h, few(bytes, i, end - i)) | Long.MIN_VALUE;
     }
 
-    /** The hash for a place in a table; every bit depends on every bit of the key. */
+    /**
+     * Computes the hash that gives the place of a key in a table. Every bit of the hash depends on every bit of the
+     * tag.
+     */
     static int hash(long tag) {
         long h = step(SEED, tag);
         return (int) (h ^ (h >>> 32));
     }
 
-    /** Packs up to seven bytes into one number. */
+    /** Packs up to seven bytes into one number, which is the tag of a short key. */
     private static long few(byte[] bytes, int offset, int length) {
         if (offset <= bytes.length - Long.BYTES)
             return (long) LONG.get(bytes, offset) & ((1L << (Byte.SIZE * length)) - 1);

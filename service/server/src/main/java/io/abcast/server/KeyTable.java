@@ -7,17 +7,20 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
 
 /**
- * A hash table with cheap copies. The table consists of segments. A copy shares all segments, and the next write to a
- * shared segment copies the segment first.
+ * A hash table with cheap copies. The table consists of segments. A copy of the table shares all segments with it, and
+ * the next write to a shared segment copies that segment first.
  *
- * <p>A segment has open addressing over the {@link Key#tag tags} of its keys, which have an array of their own. A write
- * touches the tags and the slot of its item. A write touches neither the replaced item nor, for short keys, the key.
- * Items and keys are spread over the heap, and cache misses are most of the cost of a write.
+ * <p>A segment uses open addressing. The {@link Key#tag tags} of its keys are in a separate array. A write accesses
+ * only the tags and the slot of its item. It accesses neither the replaced item nor, if the key is short, the stored
+ * key. Items and keys are spread over the heap, so each access could be a cache miss. Cache misses are most of the cost
+ * of a write.
  *
  * <p><b>Thread rule:</b> one thread writes and makes copies; any thread reads. A copy is never written.
  */
 final class KeyTable {
-    /** Number of segments. With 1 million keys a segment has about 1,000 items, whose copy takes some microseconds. */
+    /**
+     * Number of segments. With 1 million keys, a segment has about 1,000 items, and copying it takes some microseconds.
+     */
     private static final int SEGMENTS = 1024;
 
     private static final int SEGMENT_SHIFT = Integer.SIZE - 10;
@@ -27,8 +30,8 @@ final class KeyTable {
     private static final VarHandle ITEM = MethodHandles.arrayElementVarHandle(Item[].class);
 
     /**
-     * The slots of a segment, a power of two; at most three of four are used. A tag of 0 marks a free slot. The other
-     * arrays are written before the tag, and a tag and its key never change.
+     * The slots of a segment. Their number is a power of two, and at most three quarters of them are used. A tag of 0
+     * marks a free slot. The other arrays are written before the tag, and a tag and its key never change.
      */
     private static final class Segment {
         final long[] tags;
@@ -53,7 +56,7 @@ final class KeyTable {
             return tags.length;
         }
 
-        /** The slot of a key, or the free slot where it belongs. */
+        /** The slot of a key, or the free slot for the key if the segment does not have it. */
         int slot(Key key) {
             int i = Key.hash(key.tag()) & (tags.length - 1);
             while (true) {
@@ -174,8 +177,8 @@ final class KeyTable {
     }
 
     /**
-     * Visits all keys as {@link #forEach} does, but in an order that depends only on the keys: tables with equal
-     * content have equal order. The method sorts one segment at a time.
+     * Visits all keys as {@link #forEach} does, but in an order that depends only on the keys. So tables with equal
+     * content have the same order. The method sorts one segment at a time.
      */
     void forEachInOrder(BiConsumer<byte[], Item> action) {
         for (int i = 0; i < SEGMENTS; i++) {
@@ -191,7 +194,10 @@ final class KeyTable {
         }
     }
 
-    /** A segment that is not shared and has room for one more key. */
+    /**
+     * Returns a segment that is not shared and has room for one more key. If necessary, the segment is copied or
+     * enlarged first.
+     */
     private Segment writable(int at) {
         Segment segment = segments.getPlain(at);
         boolean full = segment != null && 4 * (counts[at] + 1) > 3 * segment.slots();

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The replicated key-value store. Deterministic: its state is a function of the commands delivered, and the bytes of a
- * snapshot are a function of the state.
+ * The replicated key-value store. It is deterministic: its state depends only on the delivered commands, and the bytes
+ * of a snapshot depend only on the state.
  *
  * <p><b>Thread rule:</b> {@link #get} is safe from any thread and sees a state that only moves forward; the member's
  * event loop calls all other methods.
@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 final class KeyValueStore implements Receiver {
     private static final long SNAPSHOT_MAGIC = 0x6162_6361_7374_4B31L; // "abcastK1"
 
-    /** Placeholder for the running digest of all commands, which earlier releases stored in a snapshot. */
+    /** Written in place of the running digest of all commands, which earlier releases stored in a snapshot. */
     private static final long NO_DIGEST = 0;
 
     /** Marks the end of the entries of a snapshot, in place of a key's length. */
@@ -56,8 +56,8 @@ final class KeyValueStore implements Receiver {
     }
 
     /**
-     * The position and digest of the present state. Any thread may compute the digest from the result, which takes
-     * long.
+     * Captures the present state, and returns a supplier of its position and digest. Any thread may call the supplier,
+     * which takes long to compute the digest.
      */
     Supplier<Position> position() {
         long at = zxid;
@@ -73,8 +73,8 @@ final class KeyValueStore implements Receiver {
         try {
             command = Command.parse(payload);
         } catch (MalformedFrameException e) {
-            // The payload was submitted past the client port. It is ordered, so every replica must
-            // skip it alike.
+            // The payload was not submitted through the client port. It has been ordered, so every
+            // replica must skip it in the same way.
             return WriteResult.MALFORMED;
         }
         if (command.session() == 0) return apply(command);
@@ -189,7 +189,7 @@ final class KeyValueStore implements Receiver {
         table = entries;
     }
 
-    /** Reads bytes; it allocates by the bytes received, not by the announced length. */
+    /** Reads bytes. Memory is allocated for bytes that were received, not for the announced length. */
     private static byte[] exactly(DataInputStream in, int length, int max) throws IOException {
         if (length < 0 || length > max)
             throw new IOException("snapshot: expected a length of 0.." + max + ", got " + length);

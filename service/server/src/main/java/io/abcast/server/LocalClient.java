@@ -9,14 +9,14 @@ import java.util.concurrent.Executor;
 
 /**
  * A client in the server's own process, which calls the replica instead of using a connection. Its loop runs one task
- * after the other; the client is used on that loop only, and its callbacks run there. Writes of one run of the loop go
- * to the member as one batch, like the writes of a connection. The client does not bound the requests in flight: the
- * member refuses requests beyond its own bounds (BUSY).
+ * after the other. The client is used on that loop only, and its callbacks run there. Writes that are submitted during
+ * one run of the loop go to the member as one batch, like the writes of a connection. The client does not bound the
+ * requests in flight; the member answers BUSY to requests beyond its own bounds.
  *
  * <p>Writes have no session, so a repeated write is applied again.
  */
 public final class LocalClient {
-    /** Receives the result of a request, on the client's loop, once. */
+    /** Receives the result of one request. Called once, on the client's loop. */
     public interface Callback {
         void completed(Answer answer);
     }
@@ -24,8 +24,8 @@ public final class LocalClient {
     /** The result of a request. Used on the client's loop only. */
     public interface Answer {
         /**
-         * OK and NOT_FOUND: the request succeeded. Other codes: the request failed, or its outcome is unknown (TIMEOUT,
-         * FAILED).
+         * The outcome. OK and NOT_FOUND mean that the request succeeded. After any other code, the request has failed
+         * or its outcome is unknown, as after TIMEOUT and FAILED.
          */
         ReplyCode code();
 
@@ -36,8 +36,8 @@ public final class LocalClient {
         long zxid();
 
         /**
-         * A copy of the present value for a read, which is at least as new as the read requires; {@code null} if the
-         * key does not exist.
+         * For a read, a copy of the present value; {@code null} if the key does not exist. The value is at least as new
+         * as the kind of read requires.
          */
         byte[] value();
     }
@@ -64,17 +64,23 @@ public final class LocalClient {
         submissions.add(command, new Pending(Op.PUT, command.length, key, callback));
     }
 
-    /** Reads the local state: sequentially consistent, possibly old. The arguments are as in {@link #put}. */
+    /**
+     * Reads the local state. The read is sequentially consistent, and the value may be old. The arguments are as in
+     * {@link #put}.
+     */
     public void get(byte[] key, Callback callback) {
         check(key);
-        // The answer goes through the queue, so that a caller that reads again in its callback does
-        // not recurse.
+        // The answer goes through the queue. Otherwise a caller that reads again in its callback
+        // would recurse.
         Pending read = new Pending(Op.GET, key.length, key, callback);
         if (!replica.readable()) read.failed(ReplyCode.NOT_READY, "no state yet");
         else read.done(0, replica.get(key) == null ? WriteResult.NOT_FOUND : WriteResult.OK);
     }
 
-    /** Reads a value at least as new as every write answered before this call. The arguments are as in {@link #put}. */
+    /**
+     * Linearizable read: the value includes every write that was answered before this call. The arguments are as in
+     * {@link #put}.
+     */
     public void read(byte[] key, Callback callback) {
         check(key);
         submissions.submit();

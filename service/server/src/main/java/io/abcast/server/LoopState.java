@@ -13,10 +13,13 @@ import java.util.concurrent.TimeUnit;
  * room at the member. Used on the event loop only, except {@link #completions}.
  */
 final class LoopState {
-    /** Interval in ms at which paused connections are checked; completions on another loop do not wake this loop. */
+    /**
+     * Interval, in ms, at which paused connections are checked. The check is necessary because completions on another
+     * loop do not wake this loop.
+     */
     private static final long RESUME_MILLIS = 5;
 
-    /** Interval in ms of the check for requests that take too long to arrive and for silent connections. */
+    /** Interval, in ms, of the check for silent connections and for requests that take too long to arrive. */
     private static final long LOOK_MILLIS = 500;
 
     private final EventLoop loop;
@@ -51,12 +54,12 @@ final class LoopState {
         return completions;
     }
 
-    /** Bytes of requests that have arrived in part. */
+    /** The bytes held for requests that have arrived in part. */
     HeldBytes requestBytes() {
         return requestBytes;
     }
 
-    /** Bytes of replies that clients have not taken. */
+    /** The bytes held for replies that clients have not taken. */
     HeldBytes replyBytes() {
         return replyBytes;
     }
@@ -98,7 +101,7 @@ final class LoopState {
         resume();
     }
 
-    /** Makes a session wait until there is room. */
+    /** Makes a session wait until there is room at the member. */
     void pause(ClientSession session) {
         paused.add(session);
         scheduleResume();

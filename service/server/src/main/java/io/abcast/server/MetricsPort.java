@@ -26,22 +26,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Serves the metrics of the member, the client port and the JVM to Prometheus: {@code GET /metrics}. It has a few
- * threads of its own, so that scrapes delay no other work.
+ * Serves the metrics of the member, the client port and the JVM to Prometheus: {@code GET /metrics}. The port uses a
+ * few separate threads, so that scrapes delay no other work.
  */
 final class MetricsPort implements AutoCloseable {
     private static final String PATH = "/metrics";
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final int THREADS = 2;
 
-    /** Maximum number of waiting scrapes; further ones are closed. */
+    /** Maximum number of waiting scrapes; the connections of further scrapes are closed. */
     private static final int WAITING_MAX = 8;
 
     private static final int BACKLOG = 16;
     private static final int SECONDS_MAX = 10;
 
     static {
-        // The JDK's limits on the duration of a request and of an answer, which are off by default.
+        // Set the JDK's limits on the duration of a request and of an answer. By default there are
+        // no limits.
         setIfAbsent("sun.net.httpserver.maxReqTime", SECONDS_MAX);
         setIfAbsent("sun.net.httpserver.maxRspTime", SECONDS_MAX);
         setIfAbsent("jdk.httpserver.maxConnections", 64);

@@ -74,7 +74,9 @@ final class PortContext {
                 .put("client_evicted", evicted.sum() + rejected.sum());
     }
 
-    /** The figures of the replica and of this client port. Only one thread at a time computes the figures. */
+    /**
+     * The figures of the replica and of this client port. The lock lets only one thread at a time compute the figures.
+     */
     synchronized MemberFigures figures() {
         MemberFigures figures = replica.figures();
         long[] counters = figures.counters();

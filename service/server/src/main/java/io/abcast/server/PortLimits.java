@@ -7,9 +7,9 @@ import io.netty.util.internal.PlatformDependent;
 /**
  * Memory and time bounds of the client port.
  *
- * @param payloadBytesMax maximum payload of the stack.
- * @param requestBytesMax memory of one I/O event loop for requests that have arrived in part.
- * @param replyBytesMax memory of one I/O event loop for replies that clients do not take.
+ * @param payloadBytesMax maximum payload of the stack, in bytes.
+ * @param requestBytesMax maximum memory, in bytes, of one I/O event loop for requests that have arrived in part.
+ * @param replyBytesMax maximum memory, in bytes, of one I/O event loop for replies that clients do not take.
  * @param partialNanosMax maximum time for a request to arrive completely.
  * @param connections limits of one I/O event loop.
  */
@@ -20,14 +20,14 @@ record PortLimits(
         long partialNanosMax,
         ConnectionLimits connections) {
     /**
-     * Allowance for key and head in a request beside a payload of maximum length. A request that exceeds {@code
-     * payload_bytes_max} by less than this allowance goes to the member, which refuses it.
+     * Allowance, in bytes, for the head and the key of a request, in addition to a payload of maximum length. A request
+     * that exceeds {@code payload_bytes_max} by less than this allowance goes to the member, which refuses it.
      */
     static final int FRAME_SLACK_BYTES = ClientFrames.HEAD_BYTES + 64 + Command.KEY_BYTES_MAX;
 
     /**
-     * Requests and replies each get this fraction (1/8) of the direct memory; the allocator needs more memory than it
-     * hands out.
+     * Divisor of the direct memory: requests and replies may each hold 1/8 of it. The rest is needed because the
+     * allocator uses more memory than it hands out.
      */
     private static final int DIRECT_MEMORY_SHARE = 8;
 
@@ -36,18 +36,18 @@ record PortLimits(
     /**
      * Computes the limits of one I/O event loop.
      *
-     * @param payloadBytesMax maximum payload of the stack.
+     * @param payloadBytesMax maximum payload of the stack, in bytes.
      * @param connections limits of all loops together.
      */
     static PortLimits of(int payloadBytesMax, int ioThreads, ConnectionLimits connections) {
         long share = PlatformDependent.maxDirectMemory() / DIRECT_MEMORY_SHARE / ioThreads;
-        // A valid request must find room even if memory is short.
+        // There must be room for a valid request even if there is little direct memory.
         long held = Math.max(share, 2L * frameBytesMax(payloadBytesMax));
         return new PortLimits(
                 payloadBytesMax, held, held, PARTIAL_NANOS_MAX, connections.share(ioThreads));
     }
 
-    /** Maximum length of a request; a longer one is answered TOO_LARGE and skipped. */
+    /** Maximum length of a request, in bytes; a longer request is answered TOO_LARGE and skipped. */
     int frameBytesMax() {
         return frameBytesMax(payloadBytesMax);
     }

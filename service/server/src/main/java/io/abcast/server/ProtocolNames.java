@@ -11,9 +11,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The combined meaning of {@code --protocol} and {@code --config} in server and bench. A protocol without a file uses
- * the stack that is shipped for the protocol. A file without a protocol keeps its own protocol. With both, the
- * protocol's element replaces the element of the file, and keeps the attributes that both elements have.
+ * Combines the options {@code --protocol} and {@code --config} of the commands server and bench. If only the protocol
+ * is given, the stack that is shipped for the protocol is used. If only the file is given, its own protocol is used. If
+ * both are given, the element of the protocol replaces the element in the file, and keeps the attributes that both
+ * elements have.
  */
 public final class ProtocolNames {
     public static final String DEFAULT = "ZAB";
@@ -44,7 +45,7 @@ public final class ProtocolNames {
         return Path.of(System.getProperty("abcast.root", "."), "config", shippedFile(protocol));
     }
 
-    /** The name of that file. */
+    /** The name of the file of {@link #shippedConfig}, without its directory. */
     public static String shippedFile(String protocol) {
         String plain = Ordering.names().contains(protocol) ? Ordering.PAXOS : protocol;
         return plain.toLowerCase(Locale.ROOT).replace('_', '-') + "-tcp.xml";

@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Logs when a server begins to serve, and why it does not serve. The reason is logged only after it has lasted for a
- * second. A fail-over passes through several reasons within milliseconds, and the member's own lines report them. Safe
- * from any thread.
+ * second. During a fail-over, several reasons follow each other within milliseconds; the log lines of the member itself
+ * report them. Safe from any thread.
  */
 final class ReadinessLog implements StatusListener {
     private static final long PATIENCE_SECONDS = 1;
@@ -49,7 +49,7 @@ final class ReadinessLog implements StatusListener {
     /**
      * Makes a log.
      *
-     * @param later runs a task after a second
+     * @param later runs each task after a delay of one second
      */
     ReadinessLog(
             Consumer<String> out,

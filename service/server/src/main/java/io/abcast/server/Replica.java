@@ -12,21 +12,21 @@ import io.abcast.server.figures.MemberFigures;
 interface Replica {
     int id();
 
-    /** The reason why requests are not ordered now; empty while they are ordered. */
+    /** The reason why requests are not ordered now; empty while requests are ordered. */
     String reason();
 
     /** Whether requests are ordered now. */
     boolean active();
 
-    /** Whether the local state may be read: the member has been active at least once. */
+    /** Whether the local state may be read, because the member has been active at least once. */
     boolean readable();
 
-    /** Makes a batch for commands that are submitted together. */
+    /** Makes an empty batch for commands that are submitted together. */
     Batch newBatch();
 
-    /** Used by one thread at a time; empty after each {@link #submit}. */
+    /** Commands that are submitted together. Used by one thread at a time; empty after each {@link #submit}. */
     interface Batch {
-        /** Adds a valid command; its request is completed when the command has been applied here. */
+        /** Adds a valid command. {@code request} is completed when the command has been applied at this replica. */
         void add(byte[] command, ClientRequest request);
 
         /** Submits the added commands for ordering. */
@@ -40,8 +40,8 @@ interface Replica {
     Item get(byte[] key);
 
     /**
-     * Passes the position of the state between two deliveries to {@code reader}, or completes {@code refused} with an
-     * error.
+     * Passes the position of the state to {@code reader}, between two deliveries. If that is not possible, {@code
+     * refused} is completed with an error.
      */
     void position(PositionReader reader, ClientRequest refused);
 
@@ -54,8 +54,8 @@ interface Replica {
     StatusFields status();
 
     /**
-     * Passes the members to {@code reader}, after the requested change if there is one, or completes {@code refused}
-     * with an error.
+     * Makes the requested change, if there is one, and passes the members to {@code reader}. If that is not possible,
+     * {@code refused} is completed with an error.
      */
     void members(MembersRequest asked, MembersReader reader, ClientRequest refused);
 
@@ -64,6 +64,9 @@ interface Replica {
         void read(MembersReply members);
     }
 
-    /** The figures; called by one thread at a time, because it takes the interval of the histogram. */
+    /**
+     * The figures. Called by one thread at a time, because the call takes and resets the histogram of the present
+     * interval.
+     */
     MemberFigures figures();
 }

@@ -21,7 +21,7 @@ import org.jgroups.jmx.JmxConfigurator;
 public final class ReplicaServer implements AutoCloseable {
     private static final String STORAGE = "io.abcast.log.";
 
-    /** The domain of names such as {@code jgroups:type=protocol,cluster="server-1",protocol=ZAB}. */
+    /** The JMX domain of names such as {@code jgroups:type=protocol,cluster="server-1",protocol=ZAB}. */
     private static final String JMX_DOMAIN = "jgroups";
 
     private static final MBeanServer MBEANS = ManagementFactory.getPlatformMBeanServer();
@@ -48,10 +48,12 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Starts the replica. It returns when the replica has joined the group; there may be no leader yet.
+     * Starts the replica. The method returns when the replica has joined the group. There may be no leader at that
+     * time.
      *
      * @param story receives a few lines about the state of the server, for example when it begins to serve.
-     * @throws IOException in one line with the expected and the actual value, if an option or the environment is wrong
+     * @throws IOException with a one-line message that has the expected and the actual value, if an option or the
+     *     environment is wrong
      */
     public static ReplicaServer start(ServerOptions options, Consumer<String> story)
             throws IOException {
@@ -84,8 +86,8 @@ public final class ReplicaServer implements AutoCloseable {
                                     protocol.payloadBytesMax(), options.ioThreads(), connections),
                             new RateLimitedLog(story, System::nanoTime),
                             tls);
-            // Opened before joining: a server that cannot open its client port must not disturb the
-            // group.
+            // Open the client port before joining, because a server that cannot open its client
+            // port must not disturb the group.
             port =
                     new ClientPort(
                             context,
@@ -116,7 +118,7 @@ public final class ReplicaServer implements AutoCloseable {
         }
     }
 
-    /** Limits the connections to the number of sockets that this process may have. */
+    /** Reduces the maximum number of connections to the number of sockets that this process may have. */
     private static ConnectionLimits connections(ServerOptions options, Consumer<String> story) {
         long descriptors = ConnectionLimits.descriptorsMax();
         ConnectionLimits wanted = options.connections();
@@ -135,7 +137,10 @@ public final class ReplicaServer implements AutoCloseable {
         return within;
     }
 
-    /** Adds the data directory to errors of the storage, which name a file at best. */
+    /**
+     * Explains an exception of the start in one line. Errors of the storage name at most a file, so the data directory
+     * is added to them.
+     */
     private static String explain(ServerOptions options, Exception e) {
         String message = StackConfig.rootMessage(e);
         Throwable root = e;
@@ -145,7 +150,7 @@ public final class ReplicaServer implements AutoCloseable {
                         && Arrays.stream(root.getStackTrace())
                                 .anyMatch(f -> f.getClassName().startsWith(STORAGE));
         if (!ofStorage || options.data() == null) return message;
-        // The message is only the name of the file.
+        // The message of this exception is only the name of the file, so add the kind of the error.
         if (root instanceof FileSystemException file && file.getReason() == null)
             message += ": " + file.getClass().getSimpleName().replace("Exception", "");
         String directory = "data directory " + options.data();
@@ -153,11 +158,11 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * The maximum length of a command of a server with this stack, in bytes, including the head of a write. Does not
-     * start the stack.
+     * The maximum length, in bytes, of a command of a server with this stack, including the head of a write. The method
+     * does not start the stack.
      *
-     * @param protocol element name of the ordering protocol; {@code null}: the one in the file.
-     * @throws IOException in one line, if the file is not a stack with an ordering protocol
+     * @param protocol element name of the ordering protocol; {@code null} for the protocol in the file.
+     * @throws IOException with a one-line message, if the file is not a stack with an ordering protocol
      */
     public static int payloadBytesMax(Path config, String protocol) throws IOException {
         return StackConfig.payloadBytesMax(config, protocol);
@@ -166,22 +171,23 @@ public final class ReplicaServer implements AutoCloseable {
     /**
      * The element name of the ordering protocol in a stack file.
      *
-     * @throws IOException in one line, if the file is not a stack with an ordering protocol
+     * @throws IOException with a one-line message, if the file is not a stack with an ordering protocol
      */
     public static String protocolOf(Path config) throws IOException {
         return StackConfig.protocolOf(config);
     }
 
     /**
-     * Whether a stack file, or a system property that it uses, names a data directory. Does not start the stack.
+     * Whether a stack file, or a system property that the file uses, names a data directory. The method does not start
+     * the stack.
      *
-     * @throws IOException in one line, if the file is not a stack with an ordering protocol
+     * @throws IOException with a one-line message, if the file is not a stack with an ordering protocol
      */
     public static boolean namesDataDirectory(Path config) throws IOException {
         return StackConfig.namesDataDirectory(config);
     }
 
-    /** A future that completes when the member stops, exceptionally if an error halted it. */
+    /** A future that completes when the member stops. It completes exceptionally if an error halted the member. */
     public CompletableFuture<Void> stopped() {
         return broadcast.stopped();
     }
@@ -220,7 +226,7 @@ public final class ReplicaServer implements AutoCloseable {
         try {
             JmxConfigurator.unregisterChannel(channel, MBEANS, JMX_DOMAIN, channel.getName());
         } catch (Exception e) {
-            // The channel was not registered, because the start failed before.
+            // The channel was not registered, because the start failed before that.
         }
     }
 }

@@ -8,14 +8,15 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * The replies to one client. While the client takes its replies they are encoded in batches of one write each. While it
- * does not, completed requests wait here without being encoded. It runs on the I/O event loop of the connection.
+ * The replies to one client. While the client takes its replies, they are encoded in batches, and each batch is one
+ * write. While the client takes no replies, completed requests wait here without being encoded. This class runs on the
+ * I/O event loop of the connection.
  */
 final class Replies {
-    /** Approximate size of the buffers in which replies are passed to the channel. */
+    /** Approximate size, in bytes, of the buffers in which replies are passed to the channel. */
     private static final int BATCH_BYTES = 64 << 10;
 
-    /** Memory of a waiting request beside its own bytes. */
+    /** Memory, in bytes, that a waiting request occupies in addition to its own bytes. */
     private static final int WAITING_BYTES = 128;
 
     private final ChannelHandlerContext context;
@@ -54,13 +55,13 @@ final class Replies {
         return waiting.size();
     }
 
-    /** Bytes that the client has not taken. */
+    /** Number of bytes of replies that the client has not taken. */
     long untakenBytes() {
         ChannelOutboundBuffer unsent = context.channel().unsafe().outboundBuffer();
         return waitingBytes + (unsent == null ? 0 : unsent.totalPendingWriteBytes());
     }
 
-    /** Encodes a reply now if the client takes its replies, else later. */
+    /** Encodes a reply now if the client takes its replies, and otherwise later. */
     void add(ClientSession.Answer answer) {
         if (closed) return;
         if (waiting.isEmpty() && room()) {
@@ -107,7 +108,7 @@ final class Replies {
     }
 
     /**
-     * Updates the bytes that this client holds.
+     * Updates the number of bytes that are held for this client.
      *
      * @param progressed whether the client has taken replies
      */

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast server}: runs one replica of the key-value store until it is stopped. */
+/** The command {@code abcast server}, which runs one replica of the key-value store until it is stopped. */
 @Command(
         name = "server",
         description = "Run one replica of the key-value store, with a port for clients.",
@@ -267,12 +267,15 @@ public class ServerCommand implements Callable<Integer> {
             throw new CommandFailedException(
                     "server " + id + ": halted: " + message(e.getCause()), e.getCause());
         }
-        // The shutdown hook stopped the server; the process ends when the hook is done.
+        // The shutdown hook stopped the server, and the process ends when the hook has finished.
         stop.await();
         return 0;
     }
 
-    /** Called once the server has started. This implementation arranges the end of the process. */
+    /**
+     * Called when the server has started. This implementation ends the process when its standard input ends, if {@code
+     * stopWithStdin} is set.
+     */
     protected void serving(ReplicaServer server) throws IOException {
         if (stopWithStdin) ParentWatch.exitWithStdin(0);
     }
@@ -343,7 +346,7 @@ public class ServerCommand implements Callable<Integer> {
         return fbpKeys.toString();
     }
 
-    /** Checks that a data directory is given, which may also come from the stack file or from --set. */
+    /** Checks that a data directory is given: by its own option, in the stack file, or by --set. */
     private void checkData() {
         if (durability.equals("memory") || data != null) return;
         if (settings.keySet().stream().anyMatch(name -> name.endsWith(".data_dir"))) return;

@@ -10,25 +10,26 @@ import java.util.Map;
  * The options of a server.
  *
  * @param id server id
- * @param members server ids of the founders, comma-separated; {@code null}: as in the stack file
- * @param joining whether the server joins a running ensemble and founds none
- * @param protocol element name of the ordering protocol, such as ZAB; {@code null}: as in the stack file
+ * @param members server ids of the founders, comma-separated; {@code null} for the value in the stack file
+ * @param joining whether the server joins a running ensemble instead of founding one
+ * @param protocol element name of the ordering protocol, such as ZAB; {@code null} for the protocol in the stack file
  * @param config stack file
- * @param bindAddress address of client and group port
- * @param clientPort TCP port for clients; 0: any free one
- * @param groupPort port of the JGroups transport; 0: as in the stack file
- * @param hosts hosts and group ports of the members, {@code host[port],...}; {@code null}: as in the stack file
+ * @param bindAddress address to which the client port and the group port are bound
+ * @param clientPort TCP port for clients; 0 for any free port
+ * @param groupPort port of the JGroups transport; 0 for the port in the stack file
+ * @param hosts hosts and group ports of the members, {@code host[port],...}; {@code null} for the value in the stack
+ *     file
  * @param cluster name of the JGroups cluster
- * @param data data directory; {@code null}: as in the stack file
- * @param durability memory, file or fsync; {@code null}: as in the stack file
- * @param omaha whether OMAHA is below the ordering protocol; {@code null}: as in the stack file
- * @param settings further attributes: {@code PROTOCOL.attribute} and value
- * @param ioThreads I/O event loops of the client port
+ * @param data data directory; {@code null} for the value in the stack file
+ * @param durability memory, file or fsync; {@code null} for the value in the stack file
+ * @param omaha whether OMAHA is below the ordering protocol; {@code null} for the value in the stack file
+ * @param settings further attributes, as a map from {@code PROTOCOL.attribute} to the value
+ * @param ioThreads number of I/O event loops of the client port
  * @param inFlightMax maximum number of client requests in flight at this member
- * @param inFlightBytesMax maximum number of bytes of those requests
+ * @param inFlightBytesMax maximum number of bytes of the client requests in flight at this member
  * @param connections limits on the number of client connections, and on the time without activity of each
- * @param clientKeys directory of the keys for TLS on the client port; {@code null}: no TLS
- * @param metrics address of the metrics port; {@code null}: no metrics port
+ * @param clientKeys directory of the keys for TLS on the client port; {@code null} for no TLS
+ * @param metrics address of the metrics port; {@code null} for no metrics port
  */
 public record ServerOptions(
         int id,

@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The last write of each client session and its result, so that a repeated write is answered and not applied again. It
- * is part of the replicated state: only delivered writes change it, also at its bound.
+ * The last write of each client session and its result, so that a repeated write is answered and not applied again. The
+ * sessions are part of the replicated state: only delivered writes change them, also when a session is forgotten at the
+ * bound.
  *
- * <p>At the bound the session whose last write is the oldest is forgotten; a repeated write of that session would be
+ * <p>At the bound, the session whose last write is the oldest is forgotten. A repeated write of that session would be
  * applied again. Not thread-safe.
  */
 final class Sessions {
@@ -47,7 +48,7 @@ final class Sessions {
         return lastBySession.size();
     }
 
-    /** A copy of the present sessions, least recently used first. */
+    /** A copy of the present sessions. The session whose last write is the oldest comes first. */
     List<Map.Entry<Long, Last>> frozen() {
         List<Map.Entry<Long, Last>> all = new ArrayList<>(lastBySession.size());
         for (Map.Entry<Long, Last> entry : lastBySession.entrySet())

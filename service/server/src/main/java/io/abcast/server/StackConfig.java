@@ -34,7 +34,8 @@ final class StackConfig {
     /**
      * Reads the stack file and applies the options.
      *
-     * @throws IOException in one line, if the file is missing or not a stack, or if an option does not fit the stack
+     * @throws IOException with a one-line message, if the file is missing or not a stack, or if an option does not fit
+     *     the stack
      */
     static StackConfig load(ServerOptions options) throws IOException {
         StackConfig stack = read(options.config());
@@ -65,7 +66,7 @@ final class StackConfig {
      * The {@code payload_bytes_max} of a stack file. It does not start the stack, which may need more than this process
      * has.
      *
-     * @param protocol element name of the ordering protocol; {@code null}: as in the file
+     * @param protocol element name of the ordering protocol; {@code null} for the protocol in the file
      */
     static int payloadBytesMax(Path config, String protocol) throws IOException {
         StackConfig stack = read(config);
@@ -94,7 +95,7 @@ final class StackConfig {
         }
     }
 
-    /** Whether a stack file, or a system property that it uses, names a data directory. */
+    /** Whether a stack file, or a system property that the file uses, names a data directory. */
     static boolean namesDataDirectory(Path config) throws IOException {
         StackConfig stack = read(config);
         String written = stack.protocols.get(stack.orderingIndex()).getProperties().get("data_dir");
@@ -116,14 +117,14 @@ final class StackConfig {
         cooper(options);
         Map<String, String> transport = protocols.get(0).getProperties();
         transport.put("bind_addr", options.bindAddress().getHostAddress());
-        // The failure detector listens at a port of its own; without this it would bind to the
-        // default address of the host.
+        // The failure detector listens on a separate port. Without this attribute, it would bind to
+        // the default address of the host.
         for (ProtocolConfiguration protocol : protocols)
             if (protocol.getProtocolName().equals("FD_SOCK2"))
                 protocol.getProperties().put("bind_addr", options.bindAddress().getHostAddress());
         if (options.groupPort() != 0) {
             transport.put("bind_port", Integer.toString(options.groupPort()));
-            // Other members look only at this port, so JGroups must not take the next free one.
+            // Other members try only this port, so JGroups must not use the next free port instead.
             if (protocols.get(0).getProtocolName().startsWith("TCP"))
                 transport.put("port_range", "0");
         }
@@ -166,8 +167,8 @@ final class StackConfig {
     }
 
     /**
-     * Whether a protocol with the name {@code name} orders requests; OMAHA does not. An unknown name counts as one, so
-     * that making the protocol reports the error.
+     * Whether the protocol with the name {@code name} orders requests, which for example OMAHA does not. An unknown
+     * name counts as an ordering protocol, so that an error is reported when the protocol is made.
      */
     private static boolean orders(String name) {
         try {
@@ -186,8 +187,9 @@ final class StackConfig {
     }
 
     /**
-     * Another element with the same attributes, except those that only the old element has, such as {@code choice} for
-     * a protocol without a coin. Attributes that neither element has stay, so that typing errors are reported.
+     * Returns an element with another name and the same attributes. Attributes that only the old element has are
+     * removed, such as {@code choice} if the new protocol has no coin. Attributes that neither element has are kept, so
+     * that typing errors are reported.
      */
     private static ProtocolConfiguration renamed(ProtocolConfiguration from, String name)
             throws Exception {
@@ -237,7 +239,10 @@ final class StackConfig {
         return text.append("</config>\n").toString();
     }
 
-    /** The message of the innermost cause that has a message: JGroups wraps the exceptions of abcast's protocols. */
+    /**
+     * The message of the innermost cause that has a message. It is needed because JGroups wraps the exceptions of
+     * abcast's protocols.
+     */
     static String rootMessage(Throwable failure) {
         String message = null;
         for (Throwable t = failure; t != null; t = t.getCause())

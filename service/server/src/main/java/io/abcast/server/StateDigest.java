@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * A 64-bit digest of a state: all keys with their versions and values, and the sessions in their order. Replicas with
  * the same state have the same digest, whether they reached the state by log or by snapshot. A version is the position
- * of a write, so the same values written in another order are a different state. The digest is not cryptographic. It is
- * computed on request only, so that writes do not pay for it, and takes about a second per gigabyte.
+ * of a write, so the same values written in another order give a different state. The digest is not cryptographic. It
+ * is computed only on request, so that it does not slow down writes, and takes about a second per gigabyte.
  */
 final class StateDigest {
     private static final VarHandle LONG =
@@ -55,7 +55,7 @@ final class StateDigest {
         return Long.rotateLeft((hash ^ word) * PRIME_1, 31);
     }
 
-    /** The finaliser of splitmix64: every input bit reaches every output bit. */
+    /** Mixes the bits of a number by the finaliser of splitmix64: every input bit affects every output bit. */
     private static long mix(long z) {
         long a = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
         long b = (a ^ (a >>> 27)) * 0x94D049BB133111EBL;

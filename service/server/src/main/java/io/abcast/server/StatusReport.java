@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The status of a member for operators; docs/client-protocol.md lists the names. It reads published figures and never
- * blocks.
+ * Collects the status of a member for operators; docs/client-protocol.md lists the names of the values. It only reads
+ * published figures and never blocks.
  */
 final class StatusReport {
     private static final int MILLI = 1_000_000;

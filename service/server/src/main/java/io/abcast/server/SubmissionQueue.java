@@ -4,8 +4,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Passes commands from one event loop to the member in batches: commands of one run of the loop go together. Answers
- * come back through a {@link CompletionQueue}. Used on the event loop that submits the commands only.
+ * Passes commands from one event loop to the member in batches. Commands that are added during one run of the loop form
+ * a batch. Answers come back through a {@link CompletionQueue}. Used only on the event loop that submits the commands.
  */
 final class SubmissionQueue {
     private final Executor loop;
@@ -17,7 +17,7 @@ final class SubmissionQueue {
         batch = replica.newBatch();
     }
 
-    /** Adds a valid command, which is submitted at the end of the loop's run. */
+    /** Adds a valid command, which is submitted at the end of the present run of the loop. */
     void add(byte[] command, ClientRequest request) {
         batch.add(command, request);
         if (scheduled) return;
@@ -25,7 +25,7 @@ final class SubmissionQueue {
         try {
             loop.execute(this::run);
         } catch (RejectedExecutionException e) {
-            // The loop is stopping, and this is its last run.
+            // The loop is stopping and accepts no task, so submit the commands now.
             run();
         }
     }
@@ -35,7 +35,7 @@ final class SubmissionQueue {
         submit();
     }
 
-    /** Submits the waiting commands now, so that they precede a request that the caller submits next. */
+    /** Submits the waiting commands now, so that they precede the next request of the caller. */
     void submit() {
         batch.submit();
     }

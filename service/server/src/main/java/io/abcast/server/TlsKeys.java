@@ -17,12 +17,12 @@ import org.jgroups.util.Util;
 
 /**
  * Opens the key stores of a stack before JGroups does, because the errors of JGroups are unclear. JGroups reports a
- * missing key store as a null pointer, and a wrong password without the file.
+ * missing key store as a null pointer, and reports a wrong password without the name of the file.
  */
 final class TlsKeys {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^:}]+)(?::[^}]*)?}");
 
-    /** An attribute that names a key store; {@code what} describes the file that {@code make-keys.sh} makes. */
+    /** The attributes of one key store; {@code what} describes the file that {@code make-keys.sh} makes for it. */
     private record Store(String path, String password, String type, String what) {}
 
     private static final List<Store> STORES =
@@ -48,7 +48,8 @@ final class TlsKeys {
     /**
      * Checks all key stores of a stack.
      *
-     * @throws IOException in one line, if a key store is not set or missing, or if its password does not open it
+     * @throws IOException with a one-line message, if a key store is not set or missing, or if its password does not
+     *     open it
      */
     static void check(List<ProtocolConfiguration> protocols) throws IOException {
         for (ProtocolConfiguration protocol : protocols) {
@@ -100,7 +101,10 @@ final class TlsKeys {
                         + keys());
     }
 
-    /** The system property or environment variable that sets an attribute, or else the attribute itself. */
+    /**
+     * The name of the system property or environment variable that sets an attribute, or else the name of the
+     * attribute.
+     */
     private static String named(String written, String attribute) {
         Matcher variable = VARIABLE.matcher(written == null ? "" : written);
         if (!variable.matches()) return attribute;

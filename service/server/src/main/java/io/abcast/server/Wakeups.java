@@ -3,7 +3,10 @@ package io.abcast.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The queues that received requests of a batch and must be woken after it. Used by one thread. */
+/**
+ * The queues that received completed requests of the present batch, and must be woken after the batch. Used by one
+ * thread.
+ */
 final class Wakeups {
     private final List<CompletionQueue> queues = new ArrayList<>();
 

@@ -74,7 +74,7 @@ final class ClientPortBusyTest {
         for (int i = CROWDED; i < UNDER_WAY_MAX; i++) others.add(write(connect()));
         await(() -> replica.heldBack() == UNDER_WAY_MAX);
 
-        // No request progresses, but the next one is refused within a round trip.
+        // No request makes progress, but a further request is refused within a round trip.
         assertSame(ReplyCode.BUSY, get(write(connect())));
         // Requests that need no place are answered.
         Connection asks = connect();
@@ -99,8 +99,8 @@ final class ClientPortBusyTest {
         Connection one = connect();
         CompletableFuture<ReplyCode> first = write(one);
         await(() -> replica.heldBack() == CROWDED);
-        // This connection is not read: the server is crowded, and the connection has a request in
-        // flight.
+        // The server does not read this connection, because the server is crowded and the
+        // connection has a request in flight.
         CompletableFuture<ReplyCode> second = send(one, Op.PING, new byte[0]);
         replica.releaseLast();
         assertSame(ReplyCode.OK, get(first));

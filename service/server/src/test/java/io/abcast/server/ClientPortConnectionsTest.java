@@ -28,7 +28,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the bounds of a client port: on the number of connections, and on the time for which each may be inactive. */
+/**
+ * Tests the bounds of a client port on the number of connections, and on the time for which a connection may be
+ * inactive.
+ */
 final class ClientPortConnectionsTest {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final InetAddress HERE = InetAddress.getLoopbackAddress();
@@ -68,7 +71,7 @@ final class ClientPortConnectionsTest {
         Socket silent = socket(HERE);
         Socket pings = socket(HERE);
         ping(silent);
-        // Pings while the other connection is open, and for at least twice the idle time.
+        // Ping for at least twice the idle time, so that the silent connection is closed meanwhile.
         for (int i = 0; i < 28; i++) {
             ping(pings);
             pause(pings, 50);
@@ -96,8 +99,8 @@ final class ClientPortConnectionsTest {
     @Test
     void oneAddressCannotTakeThePlacesOfAnother() throws Exception {
         open(20, 10, LONG, LONG);
-        // Idle from the beginning, so it would be the first to be evicted if the other address
-        // counted.
+        // This connection from another address is idle from the beginning. If its address did not
+        // matter, it would be evicted first.
         Socket other = socket(InetAddress.getByName("127.0.0.2"));
         ping(other);
         for (int i = 0; i < 60; i++) ping(socket(HERE));
@@ -176,7 +179,7 @@ final class ClientPortConnectionsTest {
         in.skipNBytes(length - Long.BYTES);
     }
 
-    /** Makes a connection wait, by a read that is never answered. */
+    /** Waits for {@code millis}, by a read from a connection that receives nothing. */
     private static void pause(Socket socket, int millis) throws IOException {
         socket.setSoTimeout(millis);
         try {

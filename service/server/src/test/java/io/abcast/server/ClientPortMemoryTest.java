@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The memory that the server keeps for clients that send incomplete requests or do not read. */
+/** Tests the bound on the memory that the server keeps for clients that send incomplete requests or do not read. */
 final class ClientPortMemoryTest {
     private static final byte[] K = {7};
     private static final int VALUE_BYTES = 1 << 20;
@@ -44,7 +44,10 @@ final class ClientPortMemoryTest {
     private static final long HELD_BYTES_MAX = 8L << 20;
     private static final long PARTIAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
 
-    /** The bounds for requests and replies, the overhead of the allocator, and the frame or reply in work. */
+    /**
+     * Sum of the bounds for requests and replies, the overhead of the allocator, and the frame or reply that is being
+     * handled.
+     */
     private static final long DIRECT_BYTES_MAX = 48L << 20;
 
     private final FakeReplica replica = new FakeReplica();
@@ -121,7 +124,7 @@ final class ClientPortMemoryTest {
         int requests =
                 switch (op) {
                     case GET, READ -> 500;
-                    // Twice the bytes that may be held; the clients read slowly.
+                    // The replies have twice the bytes that the server may hold.
                     case FIGURES -> (int) (2 * HELD_BYTES_MAX / figuresBytes());
                     default -> 100_000;
                 };
@@ -140,7 +143,8 @@ final class ClientPortMemoryTest {
             socket.setReceiveBufferSize(64 << 10);
             socket.connect(address());
             CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(socket, bytes));
-            // The server keeps serving others, for any number of requests of this connection.
+            // The server must keep serving other clients, whatever the number of requests of this
+            // connection.
             for (int i = 0; i < 20; i++) {
                 assertServed();
                 assertTrue(directBytes() - before < DIRECT_BYTES_MAX, "direct: " + directBytes());
@@ -245,7 +249,7 @@ final class ClientPortMemoryTest {
         return future.get(20, TimeUnit.SECONDS);
     }
 
-    /** Connections that send and do not read. Connections that the server closes are ignored. */
+    /** Connections that send bytes and do not read. Connections that the server closes are ignored. */
     private static final class Flood implements AutoCloseable {
         private static final int PIECE_BYTES = 64 << 10;
 
@@ -261,9 +265,9 @@ final class ClientPortMemoryTest {
         }
 
         /**
-         * Offers each connection a piece.
+         * Sends a piece over each connection that accepts bytes.
          *
-         * @return bytes that were accepted; 0 if none was accepted
+         * @return number of bytes that the connections accepted
          */
         long send() {
             long sent = 0;

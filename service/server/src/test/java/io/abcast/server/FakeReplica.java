@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 
-/** A member without a group: it orders on one thread, or holds all requests until the test releases them. */
+/** A member without a group. It orders requests on one thread, or holds all requests until the test releases them. */
 final class FakeReplica implements Replica, AutoCloseable {
     private static final Histogram NO_LATENCIES = Histograms.create();
 

@@ -78,8 +78,8 @@ final class KeyValueStoreTest {
     }
 
     /**
-     * Three ways to the same state: all commands, without the commands for deleted keys, and with a snapshot in the
-     * middle.
+     * Three stores reach the same state. The first applies all commands. The second skips the commands for deleted
+     * keys. The third restores a snapshot in the middle.
      */
     @Test
     void storesWithEqualContentWriteEqualSnapshots() throws IOException {

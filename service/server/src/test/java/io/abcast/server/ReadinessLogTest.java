@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The lines of a server about its readiness. No real time passes. */
+/** Tests the log lines of a server about its readiness. No real time passes. */
 final class ReadinessLogTest {
     private final List<String> said = new ArrayList<>();
     private final ArrayDeque<Runnable> later = new ArrayDeque<>();

@@ -16,7 +16,9 @@ import org.jgroups.JChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code --protocol} with a stack file: the element is replaced, and attributes that both elements have stay. */
+/**
+ * Tests {@code --protocol} with a stack file: the element is replaced, and attributes that both elements have are kept.
+ */
 final class StackConfigTest {
     private static final String ELEMENT =
             "<io.abcast.jgroups.ZAB_CT choice=\"u\" counts_leader=\"false\" batching=\"false\"";
@@ -129,7 +131,7 @@ final class StackConfigTest {
         assertEquals(List.of("OMAHA", "ZAB"), ofOurs(with, null));
         assertEquals(List.of("OMAHA", "ZAB"), ofOurs(with, true));
         assertEquals(List.of("ZAB"), ofOurs(with, false));
-        // The attributes of OMAHA in the file stay.
+        // The attributes of OMAHA in the file are kept.
         assertTrue(load(with, null, true).xml().contains("grace=\"200\""));
         new JChannel(load(without, null, true).configurator()).close();
     }

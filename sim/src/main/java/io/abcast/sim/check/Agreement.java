@@ -1,8 +1,8 @@
 package io.abcast.sim.check;
 
 /**
- * If one member delivers a and another delivers b, then the first one also delivers b, or the second one also delivers
- * a (Zab.tla: Agreement).
+ * If one member delivers entry a and another member delivers entry b, then the first member also delivers b, or the
+ * second member also delivers a (Zab.tla: Agreement).
  */
 final class Agreement extends Checker {
     @Override

@@ -1,9 +1,9 @@
 package io.abcast.sim.check;
 
 /**
- * Checks one invariant of a run. Subclasses override the events that they need. {@link #audit} checks everything once
- * more, and may be slow. It runs after another checker has found a violation, and at the end. A checker reports at most
- * its first violation.
+ * Checks one invariant of a run. Subclasses override the methods of the events that they need. {@link #audit} checks
+ * the whole history once more, and may be slow. It runs after another checker has found a violation, and at the end. A
+ * checker reports at most its first violation.
  */
 public abstract class Checker {
     private final String name = getClass().getSimpleName();
@@ -30,13 +30,14 @@ public abstract class Checker {
     }
 
     /**
-     * Notifies that {@code txn} was appended to the log of {@code rank}. {@code broadcast}: its primary did so, before
-     * all other members.
+     * Notifies that {@code txn} was appended to the log of {@code rank}. {@code broadcast} is true if this member is
+     * the primary and appended the entry before all other members.
      */
     protected void onAppended(int rank, Txn txn, boolean broadcast) {}
 
     /**
-     * Notifies that {@code txn} was delivered to the state machine of {@code rank} as its entry {@code index}, from 0.
+     * Notifies that {@code txn} was delivered to the state machine of {@code rank} as entry number {@code index},
+     * counted from 0.
      */
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {}
 
@@ -48,7 +49,7 @@ public abstract class Checker {
 
     protected void onAnswered(ObservedRequest request) {}
 
-    /** Notifies of a second answer, or of an answer without a request. */
+    /** Notifies of an answer that is the second one to a request, or that belongs to no request. */
     protected void onStrayAnswer(int rank, String what) {}
 
     protected void onReadReady(ObservedRead read) {}
@@ -59,22 +60,28 @@ public abstract class Checker {
     protected void onLeads(int rank, int epoch) {}
 
     /**
-     * Notifies that the process of {@code rank} has rank {@code twin} from now on, because its server is started again.
+     * Notifies that the process of {@code rank} has the rank {@code twin} from now on, because its server is being
+     * started again.
      */
     protected void onTwin(int rank, int twin) {}
 
     protected void onHalted(int rank, String reason) {}
 
-    /** Notifies that a quorum, given by one bit per rank, remembers again what a majority had forgotten. */
+    /**
+     * Notifies that a quorum remembers the order again after a majority had forgotten it. {@code ranks} has one bit per
+     * rank for the members of the quorum.
+     */
     protected void onMajorityRegained(long ranks) {}
 
-    /** Notifies that storages were lost, and with them all entries of the order after the first {@code length}. */
+    /**
+     * Notifies that storages were lost, and with them all entries of the order except the first {@code length} ones.
+     */
     protected void onLost(int length) {}
 
-    /** Notifies that the member considers itself part of the ensemble of {@code era}; 0: of no ensemble. */
+    /** Notifies that the member considers itself part of the ensemble of {@code era}; 0 means no ensemble. */
     protected void onEra(int rank, long era) {}
 
-    /** Notifies that all members have forgotten everything, so that the old history no longer counts. */
+    /** Notifies that all members have forgotten the history, so that it no longer counts. */
     protected void onNewBeginning() {}
 
     /** Notifies that a node or a codec violated the contract between nodes and drivers. */
@@ -83,7 +90,7 @@ public abstract class Checker {
     /** Notifies that a queue of the member exceeds its declared bound. */
     protected void onOverflow(int rank, String queue, long size, long bound) {}
 
-    /** Checks everything that was observed so far. */
+    /** Checks the whole history that was observed so far. */
     protected void audit() {}
 
     /** Notifies of the end of the run: all faults are healed, and the cluster is at rest. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** All checkers of invariants. */
+/** Creates the checkers of invariants, and lists their names. */
 public final class Checkers {
     /**
      * Name of the requirement, checked by the campaign, that the cluster makes progress after all faults are healed.
@@ -28,7 +28,7 @@ public final class Checkers {
         return names;
     }
 
-    /** New checkers for one run. */
+    /** Creates all checkers for one run. */
     public static List<Checker> all() {
         return List.of(
                 new Contract(),
@@ -56,9 +56,10 @@ public final class Checkers {
     }
 
     /**
-     * The invariants of a total order for any protocol, without primaries and epochs. {@code PrefixG3}, {@code
-     * TotalOrder} and {@code Agreement} check agreement on each place, and {@code IntegrityG1} checks validity. {@code
-     * ExactlyOnce} and {@code Contract} check integrity; {@code Contract} rejects a second delivery of a place.
+     * Creates checkers of the invariants of a total order that hold for any protocol, without primaries and epochs.
+     * {@code PrefixG3}, {@code TotalOrder} and {@code Agreement} check agreement on each place, and {@code IntegrityG1}
+     * checks validity. {@code ExactlyOnce} and {@code Contract} check integrity; {@code Contract} rejects a second
+     * delivery of a place.
      *
      * @param logged whether a quorum must durably hold every delivered entry all the time
      */
@@ -84,8 +85,8 @@ public final class Checkers {
     }
 
     /**
-     * Returns one checker alone, for tests that this checker detects a defect without the other checkers. The list is
-     * empty for {@link #PROGRESS_UNDER_FAULTS}.
+     * Returns only the named checker. Tests use it to show that this checker detects a defect without the other
+     * checkers. The list is empty for {@link #PROGRESS_UNDER_FAULTS}.
      *
      * @throws IllegalArgumentException if no checker has this name
      */

@@ -2,7 +2,9 @@ package io.abcast.sim.check;
 
 import io.abcast.kernel.Zxid;
 
-/** Transactions of an earlier epoch are delivered before those of a later one (Zab.tla: GlobalPrimaryOrder). */
+/**
+ * Transactions of an earlier epoch are delivered before transactions of a later epoch (Zab.tla: GlobalPrimaryOrder).
+ */
 final class GlobalPrimaryOrder extends Checker {
     @Override
     protected void onDelivered(int rank, Txn txn, int index, boolean mine) {

@@ -2,8 +2,8 @@ package io.abcast.sim.check;
 
 /**
  * If some member delivers a transaction, then some primary has broadcast it (Zab.tla: Integrity). The primary of an
- * epoch is the member that appended the epoch's first entry; its broadcasts are the entries that it was the first to
- * append.
+ * epoch is the member that appended the epoch's first entry. Its broadcasts are the entries that it appended before all
+ * other members.
  */
 final class Integrity extends Checker {
     @Override

@@ -20,7 +20,8 @@ final class LeaderCompleteness extends Checker {
     }
 
     /**
-     * Forgets the epoch that the member led last. Also called at the start of a process, when the member does not lead.
+     * Forgets the epoch that the member led last. This event also occurs at the start of a process, when the member
+     * does not lead.
      */
     @Override
     protected void onRestored(int rank) {

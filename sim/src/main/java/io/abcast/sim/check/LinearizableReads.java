@@ -2,7 +2,7 @@ package io.abcast.sim.check;
 
 /**
  * A read returns at least every write and every state that was returned to any client before the read started (Herlihy
- * and Wing 1990). All histories are prefixes of one order, so their lengths are sufficient for the check.
+ * and Wing 1990). All histories are prefixes of one order, so the check only compares their lengths.
  */
 final class LinearizableReads extends Checker {
     @Override

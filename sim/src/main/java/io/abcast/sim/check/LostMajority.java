@@ -4,10 +4,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * While fewer than a quorum remember the order, no new request or read is answered, because the members that forgot may
- * have known more. When a quorum remembers again, its members together know every delivered entry. (Liskov and Cowling
- * 2012, section 4.3: a replica that has lost its state takes no part in the protocol until a quorum has brought it up
- * to date.)
+ * While fewer members than a quorum remember the order, no new request or read is answered. The members that forgot the
+ * order may have known further entries. When a quorum remembers the order again, its members together know every
+ * delivered entry. Liskov and Cowling 2012, section 4.3: a replica that has lost its state takes no part in the
+ * protocol until a quorum has brought it up to date.
  */
 final class LostMajority extends Checker {
     @Override

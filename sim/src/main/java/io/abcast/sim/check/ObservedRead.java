@@ -14,15 +14,15 @@ public final class ObservedRead {
     final long startedNanos;
 
     /**
-     * Minimum length of history that the read may return: the length that completed writes and reads had shown before
-     * its start.
+     * Minimum length of the history that the read may return. Completed writes and reads had shown a history of this
+     * length before the read started.
      */
     int floor;
 
-    /** Whether the read was submitted when fewer than a quorum had remembered for some time. */
+    /** Whether fewer members than a quorum had remembered the order for some time when the read was submitted. */
     boolean afterLoss;
 
-    /** Length of the returned history. A negative constant of this class if the read has returned no history. */
+    /** Length of the returned history; a negative constant of this class if the read has returned no history. */
     int returned = PENDING;
 
     ObservedRead(int rank, int incarnation, long number, long startedNanos, int floor) {

@@ -10,13 +10,13 @@ public final class ObservedRequest {
         DELIVERED,
         REFUSED,
         /**
-         * Unknown to the client: the client has waited for too long, or the member that accepted the request has
+         * The client does not know the outcome. It has waited for too long, or the member that accepted the request has
          * crashed.
          */
         LOST
     }
 
-    /** Number of a request that was never passed to a node. */
+    /** Value of {@link #number} for a request that was never passed to a node. */
     static final long NEVER_HANDED = -1;
 
     /** Rank of the process that accepted the request. */
@@ -32,7 +32,7 @@ public final class ObservedRequest {
     /** Number of snapshots that its member had installed when the request was passed to the node. */
     int installsBefore;
 
-    /** Outcome as the node has decided. The client may not know it yet. */
+    /** Outcome that the node has decided. The client may not know it yet. */
     State state = State.PENDING;
 
     Refusal refusal;
@@ -41,18 +41,18 @@ public final class ObservedRequest {
     boolean told;
 
     /**
-     * Whether the request is a change of the ensemble. A change is answered when it is made, and has no order relative
-     * to other requests.
+     * Whether the request is a change of the ensemble. A change is answered when it takes effect, and has no order
+     * relative to other requests.
      */
     boolean change;
 
-    /** Whether the request was submitted when fewer than a quorum had remembered for some time. */
+    /** Whether fewer members than a quorum had remembered the order for some time when the request was submitted. */
     boolean afterLoss;
 
     /** Place of the request in the order, from 0; -1 until the member that submitted the request has delivered it. */
     int index = -1;
 
-    /** The first entry with this request that any member delivered, or {@code null}. */
+    /** The first entry with this request that any member delivered; {@code null} if no member has delivered it. */
     Txn ordered;
 
     ObservedRequest(int rank, int incarnation, long digest, long submittedNanos) {
@@ -77,12 +77,12 @@ public final class ObservedRequest {
         return told;
     }
 
-    /** Outcome as the client knows it. */
+    /** Outcome that the client knows. */
     public State state() {
         return told ? state : State.PENDING;
     }
 
-    /** Reason of the refusal, or {@code null}. */
+    /** Reason of the refusal; {@code null} if the request was not refused. */
     public Refusal refusal() {
         return refusal;
     }

@@ -5,14 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Only one ensemble orders at a time. Each founding has an era. If a member of a later era has delivered an entry, no
- * member of an earlier era may deliver an entry after the founding of the later era. At the end all members belong to
- * one era.
+ * Only one ensemble orders at a time. Each founding has an era. If a member of a later era delivers an entry, no member
+ * of an earlier era may deliver an entry after the founding of the later era. At the end all members belong to one era.
  */
 public final class OneEra extends Checker {
     private static final int NONE = -1;
 
-    /** Eras, in the order of their foundings. */
+    /** The eras, in the order in which they were founded. */
     private final List<Long> eras = new ArrayList<>();
 
     /** For each era, by its index: whether a member of that era has delivered an entry. */
@@ -21,7 +20,10 @@ public final class OneEra extends Checker {
     /** For each member, by rank: the index of its era. */
     private int[] eraOf = new int[0];
 
-    /** Last delivery of a member of an era before the newest one; empty if there is no such delivery. */
+    /**
+     * Description of the last delivery by a member of an older era than the newest one; empty if there is no such
+     * delivery.
+     */
     private String outdated = "";
 
     @Override

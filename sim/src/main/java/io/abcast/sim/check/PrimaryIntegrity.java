@@ -3,8 +3,8 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Zxid;
 
 /**
- * If a primary broadcasts a and some member delivers b of an earlier epoch, then the primary has delivered b before it
- * broadcasts a (Zab.tla: PrimaryIntegrity).
+ * If a primary broadcasts entry a, and some member delivers entry b of an earlier epoch, then the primary has delivered
+ * b before it broadcasts a (Zab.tla: PrimaryIntegrity).
  */
 final class PrimaryIntegrity extends Checker {
     @Override

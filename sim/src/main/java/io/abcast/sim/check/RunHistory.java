@@ -36,16 +36,16 @@ public final class RunHistory {
 
         /**
          * Whether fewer members than a quorum have their votes, and these votes contradict each other in the slot of
-         * {@code txn}. If so, any of the values may be chosen again.
+         * {@code txn}. In this case, any of the values may be chosen again.
          */
         default boolean isContested(Txn txn) {
             return false;
         }
 
         /**
-         * Whether a member has a durable vote in the slot of {@code txn} for a value in which only requests precede
-         * {@code txn} that also precede it in the order. Otherwise the vote is for another value than the decided one,
-         * and the two values have only this request in common.
+         * Whether a member has a durable vote for {@code txn} in its slot, and all requests before {@code txn} in the
+         * value of this vote also precede it in the order. Otherwise the vote is for another value than the decided
+         * one, which also contains the request.
          */
         boolean isVotedInPlace(Txn txn, Before before);
 
@@ -55,7 +55,7 @@ public final class RunHistory {
         /** Whether {@code rank} had durably voted for {@code txn} before its data was cut or removed. */
         boolean hadVotedFor(int rank, Txn txn);
 
-        /** The entries in the log of {@code rank}, durable or not, in order. */
+        /** The entries in the log of {@code rank}, in order, including entries that are not durable. */
         List<Entry> log(int rank);
     }
 
@@ -75,7 +75,7 @@ public final class RunHistory {
         /** Number of entries that the primary had delivered before its first broadcast. */
         final int deliveredBefore;
 
-        /** Ordinals of the broadcasts, in order. */
+        /** Ordinals ({@link Txn#ordinal}) of the broadcasts, in order. */
         final Sequence broadcasts = new Sequence();
 
         Epoch(int number, int primary, int deliveredBefore) {
@@ -86,9 +86,9 @@ public final class RunHistory {
     }
 
     /**
-     * Time after which no message from before the loss of a majority's memory is in flight. Messages from before the
-     * loss are admissions, and acks of members that have forgotten the acknowledged entries since. The time is longer
-     * than any pause.
+     * Time in ns after which no message from before the loss of a majority's memory is in flight. Such messages are
+     * admissions, and acks of members that have since forgotten the acknowledged entries. The time is longer than any
+     * pause.
      */
     private static final long SETTLE_NANOS = 1_000_000_000;
 
@@ -130,8 +130,8 @@ public final class RunHistory {
     private int changes;
 
     /**
-     * Number of changes that were requested under the present leader, or before the first leader, at members that have
-     * crashed since.
+     * Number of changes that were requested at members that have crashed later. Only changes under the present leader,
+     * or before the first leader, count.
      */
     private int changesLost;
 
@@ -147,10 +147,10 @@ public final class RunHistory {
     /** For each process, by rank: whether it is down. */
     private final boolean[] down;
 
-    /** Number of lost storages that their members needed. */
+    /** Number of times that a member has lost its storage. */
     private int storagesLost;
 
-    /** Place of the first entry that may be lost; the length of the order if no entry may be lost. */
+    /** Place in the order of the first entry that may be lost; the length of the order if no entry may be lost. */
     private int shakyFrom;
 
     private int entriesLost;
@@ -166,7 +166,9 @@ public final class RunHistory {
     private int readsStarted;
 
     /**
-     * @param clock virtual time in nanoseconds
+     * Creates the record of a run.
+     *
+     * @param clock returns the virtual time in nanoseconds
      */
     public RunHistory(
             Membership members,
@@ -211,8 +213,8 @@ public final class RunHistory {
     }
 
     /**
-     * Makes the process of the member its older process. The process and its clients get the last rank, and the member
-     * is down.
+     * Records that the process of the member becomes the older process of a server that is started again. The process
+     * and its clients get the last rank, and the member counts as down.
      */
     public void twin(int rank) {
         int twin = members.size();
@@ -227,7 +229,8 @@ public final class RunHistory {
         pendingReads.get(twin).addAll(pendingReads.get(rank));
         pending.get(rank).clear();
         pendingReads.get(rank).clear();
-        // Another older process may have belonged to an earlier history.
+        // An earlier process with the last rank may have been distrusted, because it belonged to an
+        // earlier history.
         distrusted[twin] = distrusted[rank];
         down[twin] = down[rank];
         down[rank] = true;
@@ -244,8 +247,8 @@ public final class RunHistory {
     }
 
     /**
-     * Sets the number of durable copies for protocols that deliver on fewer logs than those of a quorum, and whose
-     * probes do not report the number.
+     * Sets the required number of durable copies of an entry. Used for protocols that deliver with fewer copies than a
+     * quorum, and whose probes do not report the number.
      *
      * @param count number of copies as a function of the number of voters
      */
@@ -255,7 +258,7 @@ public final class RunHistory {
 
     /**
      * Number of voters that must durably hold an entry. A member that already knows the next ensemble may deliver
-     * entries of this one by another rule; then the protocol's minimum counts.
+     * entries of the present ensemble by another rule. In this case, the protocol's minimum counts.
      */
     private int holdersMin(Probe probe) {
         Membership knows = probe == null ? null : probe.ensemble();
@@ -266,14 +269,14 @@ public final class RunHistory {
     }
 
     /**
-     * Number of voters that must durably hold the entry at this place of the order, as the first member that delivered
-     * it knew.
+     * Number of voters that must durably hold the entry at place {@code index} of the order, as reported by the first
+     * member that delivered it.
      */
     int holdersMin(int index) {
         return needs.get(index);
     }
 
-    /** The ensemble in which the entry at this place of the order was ordered. */
+    /** The ensemble in which the entry at place {@code index} of the order was ordered. */
     Membership ensembleAt(int index) {
         return ensembles.get(index);
     }
@@ -302,7 +305,7 @@ public final class RunHistory {
 
     // Events that the simulator reports.
 
-    /** The distinct transaction of {@code entry}. */
+    /** Returns the only transaction object for {@code entry}. */
     public Txn intern(Entry entry) {
         long digest = digest(entry.payload());
         Txn first = byZxid.get(entry.zxid());
@@ -348,7 +351,11 @@ public final class RunHistory {
         txn.shaky = false;
     }
 
-    /** @param probe probe of the member; {@code null} if the protocol has no probes */
+    /**
+     * Records a delivery.
+     *
+     * @param probe probe of the member; {@code null} if the protocol has no probes
+     */
     public void delivered(int rank, Entry entry, boolean mine, Probe probe) {
         if (distrusted[rank]) return;
         settle();
@@ -376,7 +383,11 @@ public final class RunHistory {
         if (mine) decide(rank, entry.request(), ObservedRequest.State.DELIVERED, null, index);
     }
 
-    /** @param ordinals ordinals of the entries in the restored state machine */
+    /**
+     * Records that a state machine was restored.
+     *
+     * @param ordinals ordinals of the entries in the restored state machine
+     */
     public void restored(int rank, Sequence ordinals) {
         if (distrusted[rank]) return;
         for (int i = 0; i < ordinals.size(); i++) {
@@ -450,7 +461,7 @@ public final class RunHistory {
     /**
      * Records that the node has entered another ensemble.
      *
-     * @param mine whether this answers request {@code number}
+     * @param mine whether the change answers request {@code number} of this node
      */
     public void reconfigured(int rank, long number, boolean mine) {
         if (!mine || distrusted[rank]) return;
@@ -554,13 +565,17 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onHalted(rank, reason);
     }
 
-    /** @param rank rank of the member; -1 if no member caused the breach */
+    /**
+     * Records a breach of the contract.
+     *
+     * @param rank rank of the member; -1 if no member caused the breach
+     */
     public void breach(int rank, String what) {
         if (rank >= 0 && distrusted[rank]) return;
         for (Checker checker : checkers) checker.onBreach(rank, what);
     }
 
-    /** Records that fewer than a quorum remember the order. From now on no member may serve. */
+    /** Records that fewer members than a quorum remember the order. From now on no member may serve. */
     public void majorityForgot() {
         majorityForgotten = true;
         lossSettledNanos = nowNanos() + SETTLE_NANOS;
@@ -570,7 +585,11 @@ public final class RunHistory {
         return majorityForgotten && nowNanos() >= lossSettledNanos;
     }
 
-    /** @param ranks one bit for each member of a quorum that remembers again */
+    /**
+     * Records that a quorum remembers the order again.
+     *
+     * @param ranks the members of the quorum, with one bit per rank
+     */
     public void majorityRegained(long ranks) {
         forgetLoss();
         for (Checker checker : checkers) checker.onMajorityRegained(ranks);
@@ -601,7 +620,8 @@ public final class RunHistory {
             for (ObservedRequest request : pending.get(rank)) request.ordered = null;
             for (ObservedRead read : pendingReads.get(rank)) read.floor = 0;
         }
-        // An older process still belongs to the old history.
+        // The older process of a server that was started twice still belongs to the old history, so
+        // its actions do not count any more.
         distrusted[members.size()] = true;
         for (Checker checker : checkers) checker.onNewBeginning();
     }
@@ -619,8 +639,8 @@ public final class RunHistory {
         Set<RequestName> before = new HashSet<>();
         for (int at = 0; at < order.size(); at++) {
             Txn txn = txn(order.get(at));
-            // A lost empty slot may be decided again, so that votes after it may lead to another
-            // order.
+            // A lost empty slot may be decided again with entries. Then votes in later slots may
+            // lead to another order.
             boolean near = txn.slot() <= slot + 1;
             held = held && (isLogged(txn) || (near && isVotedFor(txn, before)));
             slot = txn.slot();
@@ -654,7 +674,7 @@ public final class RunHistory {
 
     /**
      * Removes lost entries from the order. An entry is lost if only lost storages held it durably, unless a running
-     * member still has it. All other entries must stay, including those that become durable later.
+     * member still has it. All other entries must be kept, including entries that become durable later.
      */
     private void settle() {
         if (storagesLost == 0) return;
@@ -699,7 +719,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onEra(rank, era);
     }
 
-    /** Lets every checker check everything, so that all violated invariants are reported. */
+    /** Lets every checker check the whole history, so that all violated invariants are reported. */
     public void audit() {
         settle();
         for (Checker checker : checkers) checker.audit();
@@ -720,8 +740,8 @@ public final class RunHistory {
         ObservedRequest request = request(server(rank), number);
         if (request != null && request.told && request.state == ObservedRequest.State.LOST) {
             changesKept.remove(request);
-            // The client has given up and gets no further answer. A refusal still counts for the
-            // node.
+            // The client has given up and gets no further answer. A refusal by the node is still
+            // recorded.
             if (state == ObservedRequest.State.REFUSED) decide(request, state, why, index);
             return;
         }
@@ -749,7 +769,7 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onAnswered(request);
     }
 
-    // Queries for checkers and reports.
+    // Queries of checkers and reports.
 
     public List<Violation> violations() {
         return Collections.unmodifiableList(violations);
@@ -804,7 +824,10 @@ public final class RunHistory {
         return held;
     }
 
-    /** Number of requests and reads that were submitted when fewer than a quorum had remembered for some time. */
+    /**
+     * Number of requests and reads that were submitted after fewer members than a quorum had remembered the order for
+     * some time.
+     */
     public int askedInVain() {
         return askedInVain;
     }
@@ -817,7 +840,7 @@ public final class RunHistory {
         return txns.size();
     }
 
-    /** The total order: at each index the entry that the first member delivered at this index. */
+    /** The total order: at each index, the entry that was delivered first by a member at this index. */
     Sequence order() {
         return order;
     }
@@ -838,12 +861,15 @@ public final class RunHistory {
         return installs[rank];
     }
 
-    /** Request {@code number} of {@code rank}, or {@code null}. */
+    /** The request with number {@code number} at {@code rank}; {@code null} if there is no such request. */
     ObservedRequest request(int rank, long number) {
         return rank < 0 ? null : requests.get(rank).get(number);
     }
 
-    /** FNV-1a over eight bytes at a time, then folded. Byte-wise hashing would take half of the CPU time of a run. */
+    /**
+     * Computes an FNV-1a hash over eight bytes at a time, and folds the result. Hashing byte by byte would take half of
+     * the CPU time of a run.
+     */
     static long digest(byte[] payload) {
         long hash = 0xcbf29ce484222325L ^ payload.length;
         int at = 0;

@@ -30,7 +30,7 @@ public final class Sequence {
         size = Math.min(size, length);
     }
 
-    /** First index of the ordinal in this sequence, or -1 if the sequence lacks the ordinal. */
+    /** First index of the ordinal in this sequence; -1 if the sequence lacks the ordinal. */
     int indexOf(int ordinal) {
         for (int i = 0; i < size; i++) if (ordinals[i] == ordinal) return i;
         return -1;

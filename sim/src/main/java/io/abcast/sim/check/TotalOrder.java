@@ -1,6 +1,9 @@
 package io.abcast.sim.check;
 
-/** If a member delivers a before b, then any member that delivers b has delivered a before b (Zab.tla: TotalOrder). */
+/**
+ * If a member delivers entry a before entry b, then any member that delivers b has delivered a before b (Zab.tla:
+ * TotalOrder).
+ */
 final class TotalOrder extends Checker {
     @Override
     protected void audit() {
@@ -10,7 +13,10 @@ final class TotalOrder extends Checker {
                 if (i != j) check(i, j, history().delivered(j).positions(history().txns()));
     }
 
-    /** Follows the deliveries of i. After an entry that is missing or out of order at j, no later entry may be at j. */
+    /**
+     * Compares the deliveries of members i and j, in the order of i. After an entry that is missing or out of order at
+     * j, no later entry may be delivered at j.
+     */
     private void check(int i, int j, int[] atJ) {
         Sequence own = history().delivered(i);
         int highest = -1;

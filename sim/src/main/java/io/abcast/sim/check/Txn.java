@@ -13,13 +13,13 @@ public final class Txn {
     private final long request;
     private final long digest;
 
-    /** Next entry with the same zxid and other content; stays {@code null} in a correct run. */
+    /** Next entry with the same zxid and different content; always {@code null} in a correct run. */
     Txn variant;
 
     /** Members whose log has durably held the entry at some time, with one bit per rank. */
     long heldBy;
 
-    /** Whether the primary of its epoch was the first to append the entry, which is its broadcast. */
+    /** Whether the entry is a broadcast: the primary of its epoch appended it before all other members. */
     boolean broadcast;
 
     /** Whether any member has delivered the entry. */
@@ -42,7 +42,7 @@ public final class Txn {
         this.digest = digest;
     }
 
-    /** Number in order of first appearance in the run, from 0. */
+    /** Number of the entry, counted from 0 in the order in which entries first appeared in the run. */
     public int ordinal() {
         return ordinal;
     }
@@ -51,7 +51,7 @@ public final class Txn {
         return zxid;
     }
 
-    /** Server id at which the request was submitted, as the entry states. */
+    /** Id of the server at which the request was submitted, according to the entry. */
     public int origin() {
         return origin;
     }

@@ -1,5 +1,5 @@
 /**
- * The record of a simulated run and the invariants that it must keep. Checkers observe entries, deliveries and answers
- * only, and know no protocol. Single-threaded.
+ * The record of a simulated run, and the checkers of the invariants that the run must keep. Checkers observe only
+ * entries, deliveries and answers, and do not depend on a protocol. Single-threaded.
  */
 package io.abcast.sim.check;

@@ -3,12 +3,13 @@ package io.abcast.sim.explore;
 import java.util.Arrays;
 
 /**
- * The global states that a search has reached, without states that another state covers. State A covers state B on
- * two conditions. They have the same member states and the same history. A has at least the messages in flight of B and
- * at least as much of the bounds left. A message may be lost, so every continuation of B is also one of A.
+ * The global states that a search has reached, without states that another state covers. State A covers state B on two
+ * conditions. First, A and B have the same member states and the same history. Second, A has at least the messages in
+ * flight of B, and at least as much of the bounds left. A message may be lost, so every continuation of B is also a
+ * continuation of A.
  *
  * <p>States with the same member states form a chain, which is found by its 128-bit hash. A state takes {@code 4 width}
- * bytes, a chain 20 at most two thirds of a place.
+ * bytes. A chain takes a place of 20 bytes in a table, of which at most two thirds of the places are occupied.
  */
 final class Antichain {
     private static final int PAGE_LOG = 16;
@@ -26,8 +27,8 @@ final class Antichain {
     private int chains;
 
     /**
-     * For each place: the words of its state, and the place of the chain's next state plus 1. The words continue with
-     * the place from which the state was reached, and with the event by which it was reached.
+     * For each place: the words of its state, and the place of the chain's next state plus 1. Two more words are the
+     * place from which the state was reached, and the event by which it was reached.
      */
     private int[][] pages = new int[16][];
 
@@ -47,7 +48,7 @@ final class Antichain {
         return size;
     }
 
-    /** Number of states that were added and covered later. */
+    /** Number of states that were added and that a later state covers. */
     long dropped() {
         return dropped;
     }
@@ -65,8 +66,9 @@ final class Antichain {
      *
      * @param states holds the state from {@code at} on: the cells of the members, other words that must be equal, the
      *     rest of the bounds
-     * @param low with {@code high}: a hash of the members' states and of the words that must be equal.
-     * @param from place from which the state was reached, in the way {@code how}
+     * @param low lower half of a hash of the members' states and of the words that must be equal; {@code high} is the
+     *     upper half.
+     * @param from place from which the state was reached, by the event {@code how}
      * @return whether the state was added
      */
     boolean add(int[] states, int at, long low, long high, int from, int how) {
@@ -115,12 +117,16 @@ final class Antichain {
         return (place & ((1 << PAGE_LOG) - 1)) * width;
     }
 
-    /** Number of occupied places; states that were covered later keep their places. */
+    /** Number of occupied places. States that a later state covers keep their places. */
     int places() {
         return places;
     }
 
-    /** Copies the words of the state at this place. @return whether no other state covers it */
+    /**
+     * Copies the words of the state at this place.
+     *
+     * @return whether no other state covers this state
+     */
     boolean get(int place, int[] to, int at) {
         int[] page = pages[place >> PAGE_LOG];
         int from = offset(place);

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Searches every schedule within bounds, one block of events at a time ({@link Blocks}), breadth first. A global state
- * consists of a cell for each member, the longest delivered history, the claims that were made, and the rest of the
- * bounds. States that another state covers are left out ({@link Antichain}).
+ * Searches every schedule within bounds, breadth first, one block of events at a time ({@link Blocks}). A global state
+ * consists of a cell for each member, the longest delivered history, the claims that were made, and the unused part of
+ * the bounds. States that another state covers are left out ({@link Antichain}).
  */
 final class BlockSearch implements Search {
     /** Number of states between two checks of the memory and of requests to stop. */
@@ -41,7 +41,11 @@ final class BlockSearch implements Search {
     private int level;
     private String incomplete;
 
-    /** @param stop whether the search must end now */
+    /**
+     * Creates a search.
+     *
+     * @param stop returns whether the search must end now
+     */
     BlockSearch(StateSpace space, BooleanSupplier stop) {
         this.space = space;
         this.stop = stop;
@@ -146,9 +150,9 @@ final class BlockSearch implements Search {
      * Delivers every message whose delivery only adds messages in flight, until there is no such message. This loses no
      * schedule: every continuation without the added messages is also possible with them.
      *
-     * @param state state, which is changed
+     * @param state state to change
      * @param steps receives the deliveries, if not {@code null}
-     * @return description of a violation, or {@code null}
+     * @return description of a violation; {@code null} without a violation
      */
     private String echo(int[] state, List<Step> steps) {
         for (boolean more = true; more; ) {
@@ -173,7 +177,11 @@ final class BlockSearch implements Search {
         return null;
     }
 
-    /** Adds a message in flight. @return whether no equal message was in flight */
+    /**
+     * Adds a message in flight.
+     *
+     * @return whether no equal message was in flight
+     */
     private boolean send(int[] state, int message) {
         Messages.Sent sent = space.messages.get(message);
         if (sent.slot() > space.bounds.slots()) return false;
@@ -183,8 +191,9 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Writes the state after the block. @return whether the state is allowed and differs in more than delivered
-     * messages
+     * Writes the state after the block.
+     *
+     * @return whether the state is allowed and differs in more than delivered messages
      */
     private boolean take(int rank, Block block) {
         System.arraycopy(now, 0, then, 0, words);
@@ -236,7 +245,9 @@ final class BlockSearch implements Search {
     }
 
     /**
-     * Checks all ends of schedules that lead to the present state. @return whether one of them violates an invariant
+     * Checks all schedules that end after the present state and tails of its members.
+     *
+     * @return whether one of them violates an invariant
      */
     private boolean ends() {
         Member[] ends = new Member[n];
@@ -280,7 +291,11 @@ final class BlockSearch implements Search {
         return false;
     }
 
-    /** @param block block of the member of this rank after the present state; {@code null}: the tails follow */
+    /**
+     * Records a violation.
+     *
+     * @param block block of the member of this rank after the present state; {@code null}: the tails follow
+     */
     private boolean violated(String what, int rank, Block block, Tail[] tails) {
         String invariant = what.substring(0, what.indexOf(':'));
         if (found.containsKey(invariant)) return true;
@@ -303,7 +318,7 @@ final class BlockSearch implements Search {
         return true;
     }
 
-    /** Adds the steps of a block and of the echoes after it. */
+    /** Adds the steps of a block, and the deliveries of {@link #echo} after it. */
     private void add(List<Step> steps, int[] state, int moved, Block block) {
         Member member = blocks.at(state[moved]);
         for (Transition each : blocks.path(member, block.entry())) steps.add(step(moved, each));

@@ -9,15 +9,15 @@ import java.util.Map;
 
 /**
  * The events of a member up to its next event that sends a message. A silent event, which sends nothing, commutes with
- * all later events of other members. So it may take place directly before the member's next sending event, and a block
- * of silent events and a sending event is one step of a search. Silent events without a following sending event are the
+ * all later events of other members. So it may take place directly before the member's next sending event. A block of
+ * silent events and one sending event is one step of a search. Silent events without a following sending event are the
  * member's tails. All combinations of tails are checked in every state, and the search does not continue from them.
  *
  * <p>A silent event that can also follow the sending event is placed after it. The block with the silent event first is
  * left out ({@link #isEarly}).
  *
- * <p>Of two ways to one state of a member, the way that leaves fewer messages in flight, or less of the bounds, is left
- * out. Every continuation of it is also one of the other way.
+ * <p>If two ways lead to one state of a member, the way that leaves fewer messages in flight, or less of the bounds, is
+ * left out. Every continuation of this way is also a continuation of the other way.
  */
 final class Blocks {
     /**
@@ -29,7 +29,7 @@ final class Blocks {
      */
     record Entry(int cell, int cost, int peak, int before, Transition by) {}
 
-    /** A whole block: an entry and the sending event after it. */
+    /** A whole block: an entry, with its silent events, and the sending event after it. */
     record Block(int next, int[] sends, int cost, int peak, int entry, Transition last) {}
 
     /**
@@ -45,10 +45,10 @@ final class Blocks {
         Block[] blocks;
         Tail[] tails;
 
-        /** Number that identifies the content of {@link #tails} without the entries. */
+        /** Number that identifies the content of {@link #tails}, except for the entries in them. */
         int tailsNumber;
 
-        /** Entry in which the member has violated an invariant by itself; -1 if there is no such entry. */
+        /** Entry in which the member alone has violated an invariant; -1 if there is no such entry. */
         int brokenEntry = -1;
 
         String broken;
@@ -158,9 +158,9 @@ final class Blocks {
     }
 
     /**
-     * Whether a silent event of this block can also take place after the sending event. If so, the block without the
-     * silent event, followed by this event in the next block, has the same result. Only blocks after earlier entries
-     * count, so one of several equivalent blocks remains.
+     * Whether a silent event of this block can also take place after the sending event. In this case, the block without
+     * the silent event, followed by this event in the next block, has the same result. Only blocks after earlier
+     * entries are compared, so one of several equivalent blocks remains.
      */
     private boolean isEarly(Member member, Map<Integer, List<Entry>> ways, Block block) {
         Entry entry = member.entries.get(block.entry());
@@ -175,8 +175,8 @@ final class Blocks {
     }
 
     /**
-     * Whether the silent event, which precedes the sending event, may also follow it and then leaves as many messages
-     * in flight.
+     * Whether the silent event, which precedes the sending event, may also follow it. In that order, it must leave at
+     * least the same messages in flight.
      */
     private boolean commute(Entry before, Transition silent, Transition sending) {
         int one = silent.outcome().event();
@@ -197,7 +197,7 @@ final class Blocks {
                 && contains(cells.box(last.next()), cells.box(sending.next()));
     }
 
-    /** Whether the transition changes only the messages in flight, to which it adds. */
+    /** Whether the transition only adds messages in flight, and changes no other part of the state. */
     private boolean isEcho(int cell, Transition transition) {
         return transition.next() == cell && transition.cost() == Cost.FREE;
     }
@@ -304,7 +304,7 @@ final class Blocks {
         member.tailsNumber = number == null ? tailNumbers.size() - 1 : number;
     }
 
-    /** The state after its writes are complete and all messages sent then are lost. */
+    /** The state of a member after its writes are complete. Messages that these completions send are lost. */
     int settled(int local) {
         int known = settled.get(local);
         if (known != LongIntMap.NONE) return known;

@@ -6,15 +6,15 @@ import io.abcast.log.Durability;
  * Bounds of one exploration.
  *
  * @param members number of members, with ids 1 to this number
- * @param slots number of slots or entries; messages about later ones are lost
+ * @param slots number of slots or entries; messages about later slots or entries are lost
  * @param requests number of requests that clients submit, at any members
  * @param crashes number of crashes of all members together; a restart follows each crash
  * @param campaigns number of preparations, regency changes or elections of all members together
- * @param retries number of times that a heartbeat and retry interval passes, of all members together
+ * @param retries number of times that a heartbeat and retry interval passes, at all members together
  * @param repeats number of repeated deliveries; {@link #ANY}: any message may be delivered again at any time
  * @param reads number of linearizable reads
  * @param liars number of members that lie
- * @param durability whether a restarted member finds its data
+ * @param durability determines whether a restarted member finds its data
  * @param deviations number of deviations from the default schedule; {@link #ANY}: every schedule
  * @param depth number of events of one schedule
  * @param memoryBytes maximum size of the set of visited states
@@ -35,10 +35,10 @@ public record Bounds(
         long memoryBytes) {
     public static final int ANY = -1;
 
-    /** Maximum bound on crashes, campaigns, retries or repeats. */
+    /** Maximum value of the bounds on crashes, campaigns, retries and repeats. */
     public static final int EVENTS_MAX = Cost.MAX;
 
-    /** The default bounds for the given numbers of members, slots and crashes. */
+    /** Creates default bounds for the given numbers of members, slots and crashes. */
     public static Bounds of(int members, int slots, int crashes) {
         return new Bounds(
                 members,

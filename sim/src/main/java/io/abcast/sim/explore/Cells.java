@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Numbers the cells: a cell is the state of one member together with the messages in flight to it. A global state has
- * one cell for each member. The possible events at a member depend on its cell only.
+ * Assigns numbers to cells. A cell is the state of one member together with the messages in flight to it. A global
+ * state has one cell for each member. The possible events at a member depend only on its cell.
  */
 final class Cells {
     /**
      * An event at a member.
      *
-     * @param next cell after the event, before its messages to others are in flight
+     * @param next cell after the event; messages that the event sends are not in flight yet
      * @param cost cost of the outcome and of a repetition
      * @param keeps whether the delivered message stays in flight
      */
@@ -32,7 +32,9 @@ final class Cells {
     private final Hash128 hash = new Hash128();
 
     /**
-     * @param retains whether a message stays in flight after a delivery if a second delivery directly after it does not
+     * Creates the table of cells.
+     *
+     * @param retains whether a delivered message stays in flight if a second delivery directly after the first does not
      *     change the member's state
      */
     Cells(LocalStates locals, Bounds bounds, boolean retains) {
@@ -98,7 +100,7 @@ final class Cells {
         return less;
     }
 
-    /** All events that change this cell. A delivery that changes nothing leaves its message in flight. */
+    /** All events that change this cell. A delivery that does not change the cell leaves its message in flight. */
     Transition[] transitions(int cell) {
         Transition[] known = transitions.get(cell);
         if (known != null) return known;

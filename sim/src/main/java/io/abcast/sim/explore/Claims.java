@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Numbers the sets of claims that members have made in messages; 0 is the empty set. */
+/** Assigns numbers to the sets of claims that members have made in messages; 0 is the empty set. */
 final class Claims {
     static final int EMPTY = 0;
 
-    /** Result in place of a number if the message contradicts the set. */
+    /** Result instead of a number, if the message contradicts the set. */
     static final int CONFLICT = Integer.MAX_VALUE;
 
     private final ExploredProtocol protocol;

@@ -1,8 +1,8 @@
 package io.abcast.sim.explore;
 
 /**
- * The rest of each bound on events, or the part that an event consumes. Each bound has five bits, of which the highest
- * is free.
+ * Packs several bounds on events into one number: the unused part of each bound, or the part that an event uses. Each
+ * bound has five bits, of which the highest one is always 0.
  */
 final class Cost {
     static final int FREE = 0;
@@ -12,7 +12,7 @@ final class Cost {
     static final int REPEAT = 1 << 15;
     static final int READ = 1 << 20;
 
-    /** Maximum bound. */
+    /** Maximum value of a bound. */
     static final int MAX = 15;
 
     private static final int GUARDS = 0x10 | 0x10 << 5 | 0x10 << 10 | 0x10 << 15 | 0x10 << 20;

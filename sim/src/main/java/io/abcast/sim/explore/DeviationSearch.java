@@ -12,15 +12,16 @@ import java.util.function.BooleanSupplier;
  * Searches every schedule with a bounded number of deviations from a default schedule (delay-bounded scheduling, Emmi,
  * Qadeer and Rakamaric 2011).
  *
- * <p>The default schedule completes writes at once and delivers the oldest message first. When nothing is in flight,
- * the retry time of one member after another passes, and requests are submitted one after another. A deviation is one
- * of these: another message first, a lost message, a cut or healed member or link, a held or released disk, a crash, an
- * early timeout, or an early request. {@link LieSearch} adds a liar's messages.
+ * <p>The default schedule completes writes at once and delivers the oldest message first. When no message is in flight,
+ * the retry interval passes at one member after another, and requests are submitted one after another. A deviation is
+ * one other event: another message arrives first, a message is lost, or a member crashes. A member or link may also be
+ * cut or healed, a disk held or released, and a timeout or request may be early. {@link LieSearch} adds a liar's
+ * messages.
  *
  * <p>Three reductions keep the search small. A deviation at one member waits until that member is next in the default
- * schedule. Before that, the deviation commutes with the events of others, except for the order in which messages of
- * two members enter the queue. A cut is tried only if it drops a message. States with more deviations left come first,
- * so a state is not expanded again with fewer.
+ * schedule. Before that, the deviation commutes with the events of other members, except for the order in which
+ * messages of two members enter the queue. A cut is tried only if it drops a message. States with more deviations left
+ * come first, so a state is not expanded again with fewer deviations left.
  *
  * <p>The default schedule is fair. So states without deviations left are healed only directly after the last deviation
  * and at the end of the schedule. All other states are healed when they are reached.
@@ -29,16 +30,17 @@ class DeviationSearch implements Search {
     private static final int LOOK_EVERY = 64;
 
     /**
-     * Number of rounds, each with a turn of every member, after which a schedule ends; four election timeouts or more.
+     * Number of rounds after which a schedule ends. Each round has a turn of every member; all rounds together take at
+     * least four election timeouts.
      */
     private static final int ROUNDS_MAX = 24;
 
-    /** The first request is submitted in this round, further ones later. */
+    /** Number of the round in which the first request is submitted. Further requests follow later. */
     private static final int SUBMIT_ROUND = 4;
 
     private static final int SUBMIT_EVERY = 3;
 
-    /** A state on a path. It never changes after others follow it. */
+    /** A state on a path. It does not change any more after other states follow it. */
     static final class Point implements Cloneable {
         Point parent;
         Step step;
@@ -80,19 +82,19 @@ class DeviationSearch implements Search {
     private final int rounds;
     private final int submitRound;
 
-    /** States with deviations left. */
+    /** Visited states with deviations left, as hashes. */
     private final Visited visited = new Visited();
 
-    /** States without the number of deviations left and without the liar's knowledge. */
+    /** Visited states as hashes that omit the number of deviations left and the liar's knowledge. */
     private final Visited seen = new Visited();
 
     private final Hash128 hash = new Hash128();
     private final ArrayDeque<Point> todo = new ArrayDeque<>();
 
-    /** The points that may deviate, among those with as many deviations left as {@link #present}. */
+    /** The points that may deviate and have {@link #present} deviations left. */
     private final List<Point> layer = new ArrayList<>();
 
-    /** The points that have one deviation less left. */
+    /** The points that have one deviation less left than {@link #present}. */
     private final List<Point> below = new ArrayList<>();
 
     private int present;
@@ -110,7 +112,7 @@ class DeviationSearch implements Search {
         this(space, stop, ROUNDS_MAX, SUBMIT_ROUND);
     }
 
-    /** A search whose default schedule has the given number of rounds. */
+    /** Creates a search whose default schedule has the given number of rounds. */
     DeviationSearch(StateSpace space, BooleanSupplier stop, int rounds, int submitRound) {
         this.space = space;
         this.stop = stop;
@@ -303,7 +305,7 @@ class DeviationSearch implements Search {
     /** Adds the lies that a liar may send to this member. Does nothing in a search without liars. */
     void lies(Point p, int rank) {}
 
-    /** Whether no equal message precedes this place. */
+    /** Whether no equal message precedes this place in the queue. */
     private static boolean first(int[] queue, int place) {
         for (int i = 0; i < place; i++) if (queue[i] == queue[place]) return false;
         return true;
@@ -398,7 +400,11 @@ class DeviationSearch implements Search {
         return true;
     }
 
-    /** @param deviated whether a deviation has led to this point */
+    /**
+     * Records a point that was reached.
+     *
+     * @param deviated whether a deviation has led to this point
+     */
     private void reach(Point next, boolean deviated) {
         Hash128 hash = hash(next);
         boolean isNew = seen.add(hash.low, hash.high);
@@ -415,15 +421,19 @@ class DeviationSearch implements Search {
         else below.add(next);
     }
 
-    /** @return whether members order new requests after this state; if not, a violation is recorded */
+    /**
+     * Heals the members after this state.
+     *
+     * @return whether they order new requests; if not, a violation is recorded
+     */
     private boolean mustHeal(Point next) {
         String unhealed = healer.heal(next.at, next.order, next.claims);
         return unhealed == null || violated(unhealed, next);
     }
 
     /**
-     * Hash of everything that determines the continuation of a state, without the number of deviations left and the
-     * liar's knowledge.
+     * Hash of all data that determines the continuation of a state, except the number of deviations left and the liar's
+     * knowledge.
      */
     private Hash128 hash(Point next) {
         hash.reset();

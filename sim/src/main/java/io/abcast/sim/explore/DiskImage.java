@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * The durable content of a member's storage. Immutable.
  *
- * @param state state that the node has last persisted, or {@code null}
+ * @param state state that the node has last persisted; {@code null} if it has persisted no state
  * @param log entries of the log, which begins after {@link Zxid#NONE}
  * @param votes newest vote of each open slot, in ascending order
  */

@@ -7,7 +7,8 @@ package io.abcast.sim.explore;
  * @param next number of the member's state after the event
  * @param sends numbers of the sent messages, each once, in the order in which they are sent
  * @param cost cost of the event, see {@link Cost}, without the cost of a repeated message
- * @param peak number of the longest history that the member has delivered in this event, before a possible restart
+ * @param peak number ({@link Sequences}) of the longest history that the member has delivered in this event, before a
+ *     possible restart
  * @param crashes outcomes in which the member crashes after some of the effects of this event
  */
 record EventOutcome(int event, int next, int[] sends, int cost, int peak, EventOutcome[] crashes) {

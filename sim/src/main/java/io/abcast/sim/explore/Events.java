@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Codes of events at one member: the kind in the upper four bits, and an argument. */
 final class Events {
-    /** A message arrives. Argument: its number. */
+    /** A message arrives. The argument is the number of the message. */
     static final int DELIVER = 0;
 
     /** The oldest pending write of the state is durable. */
@@ -22,7 +22,7 @@ final class Events {
     /** A client submits a request. */
     static final int SUBMIT = 4;
 
-    /** The process crashes and restarts. Argument: the number of a {@link Crash}. */
+    /** The process crashes and restarts. The argument is the number of a {@link Crash}. */
     static final int CRASH = 5;
 
     static final int TICK = 0;

@@ -15,7 +15,7 @@ public interface ExplorationWatch {
      */
     default void progress(long states, long waiting, int depth, int violations) {}
 
-    /** Whether the exploration must end now, incomplete. */
+    /** Whether the exploration must end now, although it is incomplete. */
     default boolean stop() {
         return false;
     }

@@ -10,7 +10,7 @@ import java.util.List;
  *     bounds was run
  * @param states number of distinct global states that were expanded
  * @param transitions number of events, or of blocks of events of one member, that were tried
- * @param depth length of the longest schedule, in the same unit
+ * @param depth length of the longest schedule, in events or blocks of events as for {@code transitions}
  * @param violations first violation of each invariant, with a shortened schedule
  */
 public record ExploreResult(
@@ -24,7 +24,7 @@ public record ExploreResult(
     /**
      * A violated invariant.
      *
-     * @param schedule one line for each event, as {@link Explorer#replay} takes them
+     * @param schedule one line for each event, as {@link Explorer#replay} accepts them
      */
     public record Violated(String invariant, String what, List<String> schedule) {}
 

@@ -10,8 +10,8 @@ import io.abcast.sim.NodeFactory;
 import java.util.List;
 
 /**
- * A protocol as the explorer runs it: its shipped nodes, and the facts about them that the explorer cannot derive. A
- * broken node factory makes it a mutant.
+ * A protocol as the explorer runs it: the nodes of the product, and the facts about the nodes that the explorer cannot
+ * derive. With a factory of broken nodes, the protocol is a mutant.
  *
  * <p>Thread rule: one thread at a time.
  */
@@ -27,25 +27,27 @@ public interface ExploredProtocol {
     /** Name of the protocol on the command line. */
     String protocol();
 
-    /** A node of member {@code id}, as {@link NodeFactory#create} makes it. The same arguments give the same node. */
+    /**
+     * Creates a node of member {@code id}, as {@link NodeFactory#create} does. The same arguments give the same node.
+     */
     NodeFactory.Instance node(int id, Membership members, long seed, Effects effects);
 
     /** The codec that every message passes through. */
     MessageCodec<?> codec();
 
-    /** New rules for the fields in fingerprints. */
+    /** Creates the rules for fields in fingerprints. */
     FieldRules rules();
 
-    /** Time after which the founding of an ensemble continues; shorter than any election timeout. */
+    /** Time in ns after which the founding of an ensemble continues; shorter than any election timeout. */
     long tickNanos();
 
-    /** Time after which heartbeats and all retries are due. */
+    /** Time in ns after which heartbeats and all retries are due. */
     long retryNanos();
 
-    /** Time without a message after which an election is due, with any jitter. */
+    /** Time in ns without a message after which an election is due, whatever random time a member adds. */
     long electionNanos();
 
-    /** Upper bound on all timeouts. */
+    /** Upper bound on all timeouts, in ns. */
     long longestNanos();
 
     /**
@@ -69,15 +71,15 @@ public interface ExploredProtocol {
 
     /**
      * The facts that a liar can learn from a message and repeat later: signed records, requests, values, numbers of
-     * regencies. Each fact is a record that its text from {@link MessageText} identifies.
+     * regencies. Each fact is a record. Its text from {@link MessageText} identifies it.
      */
     default List<Record> facts(Message message) {
         return List.of();
     }
 
     /**
-     * The liar's alphabet: the messages that it can send to any member. The alphabet is a function of the arguments and
-     * bounded. It has no signature of another member that is not part of a fact.
+     * The liar's alphabet: the messages that it can send to any member. The alphabet depends only on the arguments, and
+     * is bounded. It contains signatures of other members only if they are part of a fact.
      *
      * @param liar id of the liar
      * @param facts facts of all messages that were sent so far, in ascending order of their text
@@ -91,7 +93,7 @@ public interface ExploredProtocol {
         return MessageText.of(message, (name, value) -> null);
     }
 
-    /** Slot that a message is about; 0 if it is not about a slot. */
+    /** Slot that a message is about; 0 if the message is not about a slot. */
     default long slot(Message message) {
         return 0;
     }
@@ -101,6 +103,6 @@ public interface ExploredProtocol {
         return List.of();
     }
 
-    /** Number of voters, of {@code members}, that are needed to order requests. */
+    /** Number of voters that are needed to order requests, of an ensemble with {@code members} voters. */
     int votersMin(int members);
 }

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * Runs every schedule within bounds on the nodes of a protocol.
  *
  * <p>A node is a deterministic function of its events. So each state of a member is kept once, with one sequence of
- * events that leads to it, and the result of an event in a state is computed once. A global state is a handful of small
+ * events that leads to it. The result of an event in a state is computed once. A global state consists of a few small
  * numbers. The network may lose, delay and reorder messages: a message in flight may arrive at any time, or never.
  *
  * <p>Thread rule: one thread at a time.
@@ -31,8 +31,8 @@ public final class Explorer {
     }
 
     /**
-     * Sets that one of {@code merges} merges of states is audited: both histories run again, and the effects of every
-     * event are compared. 0 disables audits.
+     * Sets that one of {@code merges} merges of states is audited. In an audit, both sequences of events run again, and
+     * the effects of every further event are compared. 0 disables audits.
      */
     public Explorer auditEvery(int merges) {
         auditEvery = merges;
@@ -40,9 +40,9 @@ public final class Explorer {
     }
 
     /**
-     * Sets the number of random schedules within the bounds that run before the exploration. If one of them violates an
-     * invariant, the exploration ends after them. The schedules are reproducible, and the figures of the result do not
-     * include them.
+     * Sets the number of random schedules within the bounds that run before the exploration. If a random schedule
+     * violates an invariant, no exploration follows. The random schedules are reproducible, and the figures of the
+     * result do not include them.
      */
     public Explorer randomSchedules(long schedules) {
         walks = schedules;
@@ -58,7 +58,8 @@ public final class Explorer {
      */
     public ExploreResult explore(ExplorationWatch watch, boolean first) {
         if (bounds.liars() == 0) return explore(watch, first, -1);
-        // First the leader of the first regency lies, then the last member.
+        // In a first exploration the leader of the first regency lies, in a second one the last
+        // member.
         ExploreResult leader = explore(watch, first, 0);
         if (!leader.complete() || (first && !leader.violations().isEmpty())) return leader;
         return leader.and(explore(watch, first, bounds.members() - 1));
@@ -109,7 +110,11 @@ public final class Explorer {
                 List.copyOf(violations));
     }
 
-    /** The protocol of a schedule. @throws IllegalArgumentException if the lines are not a schedule */
+    /**
+     * The name of the protocol of a schedule.
+     *
+     * @throws IllegalArgumentException if the lines are not a schedule
+     */
     public static String protocolOf(List<String> schedule) {
         return header(schedule).getKey();
     }
@@ -124,10 +129,10 @@ public final class Explorer {
     }
 
     /**
-     * Plays a schedule, then heals.
+     * Plays a schedule, then heals all faults.
      *
      * @param trace receives one line for each event and each of its effects.
-     * @return description of a violation, or {@code null}
+     * @return description of a violation; {@code null} without a violation
      * @throws NotEnabledException if an event of the schedule is not possible in this build
      */
     public static String replay(

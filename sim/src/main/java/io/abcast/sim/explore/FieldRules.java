@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rules for the fields of a protocol's classes in a fingerprint. Fields are named {@code Class.field} by the simple
- * name of the class that declares them. A field of type {@code long} or {@code long[]} whose name ends in {@code Nanos}
- * is a time unless it is named as a duration.
+ * Rules for the fields of a protocol's classes in a fingerprint. A field is named {@code Class.field}, with the simple
+ * name of the class that declares the field. A field of type {@code long} or {@code long[]} whose name ends in {@code
+ * Nanos} is a time, unless a rule declares it as a duration.
  *
  * <p>Thread rule: one thread at a time.
  */
@@ -25,7 +25,9 @@ public final class FieldRules {
     private final Set<String> used = new HashSet<>();
     private String dice;
 
-    /** Declares fields that never affect what a node sends, writes or delivers, such as counters for reports. */
+    /**
+     * Declares fields that never affect the messages, writes and deliveries of a node, such as counters for reports.
+     */
     public FieldRules ignore(String... fields) {
         ignored.addAll(List.of(fields));
         return this;
@@ -43,15 +45,15 @@ public final class FieldRules {
         return this;
     }
 
-    /** Declares classes whose objects are the same in all states. */
+    /** Declares classes whose objects have the same content in all states. */
     public FieldRules constants(Class<?>... classes) {
         constants.addAll(List.of(classes));
         return this;
     }
 
     /**
-     * Declares counters that the node compares only with {@code base} and with each other, so that only their
-     * differences to it count.
+     * Declares counters that the node compares only with {@code base} and with each other. Only their differences to
+     * {@code base} count.
      */
     public FieldRules relative(String base, String... fields) {
         bases.add(base);
@@ -60,8 +62,8 @@ public final class FieldRules {
     }
 
     /**
-     * Declares the state of the node's random generator. The explorer sets it before each event, so it does not count
-     * in a state.
+     * Declares the field with the state of the node's random generator. The explorer sets this field before each event,
+     * so it does not count in a state.
      */
     public FieldRules dice(String field) {
         dice = field;
@@ -99,14 +101,14 @@ public final class FieldRules {
         return bases.size();
     }
 
-    /** Group whose base is this field; -1 if there is no such group. */
+    /** Number of the group of relative fields whose base is this field; -1 if there is no such group. */
     int baseOf(String field) {
         int group = bases.indexOf(field);
         saw(group >= 0, field);
         return group;
     }
 
-    /** Group in which this field counts; -1 if there is no such group. */
+    /** Number of the group to which this relative field belongs; -1 if there is no such group. */
     int relativeOf(String field) {
         Integer group = relatives.get(field);
         return saw(group != null, field) ? group : -1;
@@ -117,7 +119,7 @@ public final class FieldRules {
         return applies;
     }
 
-    /** Rules for fields that no node has had so far. A rule without a field is a mistake. */
+    /** The names in rules that no field of any node has had so far. A rule without a field is an error. */
     public Set<String> unused() {
         Set<String> all = new HashSet<>(ignored);
         all.addAll(durations);

@@ -19,9 +19,9 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * Computes a hash of all fields of a node by reflection. Two nodes with the same hash behave in the same way from now
- * on, if the {@link FieldRules} are right. Times count as differences to the node's present, bounded by the longest
- * timeout.
+ * Computes a hash of all fields of a node by reflection. If the {@link FieldRules} are correct, two nodes with the same
+ * hash behave in the same way from now on. A time counts as its difference to the node's present time, bounded by the
+ * longest timeout.
  */
 final class Fingerprinter {
     private enum Kind {
@@ -38,7 +38,7 @@ final class Fingerprinter {
     /** An object with a base field, to which other fields are relative. */
     private record Base(Object of, Known field) {}
 
-    /** All bases of one node, which keeps them permanently. */
+    /** All bases of one node. A node keeps these objects permanently. */
     static final class Bases {
         private final List<Base> all = new ArrayList<>();
     }
@@ -83,14 +83,14 @@ final class Fingerprinter {
         bases = new long[rules.bases()];
     }
 
-    /** A time relative to now, bounded by the longest timeout in both directions. */
+    /** The difference of a time to the present time, bounded by the longest timeout in both directions. */
     static long relativeTime(long timeNanos, long nowNanos, long longestNanos) {
         if (timeNanos <= nowNanos - longestNanos) return -longestNanos;
         if (timeNanos >= nowNanos + longestNanos) return longestNanos;
         return timeNanos - nowNanos;
     }
 
-    /** Adds the state of the object and of everything that it refers to. */
+    /** Adds the state of the object and of all objects that it refers to. */
     void walk(Object root, Bases of, long now, Hash128 out) {
         nowNanos = now;
         for (Base base : of.all) setBase(base.of(), base.field());
@@ -264,7 +264,7 @@ final class Fingerprinter {
             known = fieldsOf(type, where);
             fields.put(type, known);
         }
-        // The type itself may carry state, for example a role.
+        // The type of an object may itself be a part of the state, for example a role.
         out.add(type.getName().hashCode());
         long[] outer = null;
         try {

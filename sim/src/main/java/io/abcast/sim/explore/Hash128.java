@@ -43,7 +43,7 @@ final class Hash128 {
         add(other.high);
     }
 
-    /** The low half, mixed for use as a table index. */
+    /** Mixes the lower half of a hash for use as a table index. */
     static long mix(long value) {
         long mixed = (value ^ (value >>> 33)) * 0xFF51AFD7ED558CCDL;
         mixed = (mixed ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks that members order new requests after all faults are over: messages in flight are lost, writes complete, and a
- * fair schedule runs for {@link #HEAL_NANOS}. No message of the healing schedule may contradict an earlier claim. Equal
- * states of all members with equal claims are healed only once.
+ * Checks that members order new requests after all faults have ended. Messages in flight are lost, writes complete, and
+ * a fair schedule runs for {@link #HEAL_NANOS}. No message of the healing schedule may contradict an earlier claim.
+ * Equal states of all members with equal claims are healed only once.
  */
 final class Healer {
-    /** Virtual time in which a new request of each member must be ordered. */
+    /** Virtual time in ns within which a new request of each member must be ordered. */
     static final long HEAL_NANOS = 60_000_000_000L;
 
-    /** Number of different random choices of a node, used in turn. */
+    /** Number of different random choices of a node. They are used in turn. */
     static final int DICE = 11;
 
     private final StateSpace space;
@@ -109,8 +109,8 @@ final class Healer {
     }
 
     /**
-     * Whether so many members have lost their votes at one time that no quorum is left. If so, nothing may be ordered.
-     * Members lose votes only without a disk.
+     * Whether so many members have lost their votes at one time that no quorum is left. In this case, no request may be
+     * ordered. Members lose votes only if they have no disk.
      */
     private boolean hasLostVoters(int[] locals) {
         if (space.bounds.durability() != Durability.MEMORY) return false;
@@ -121,7 +121,7 @@ final class Healer {
 
     private boolean isOrdered(int[] at, int order) {
         for (int r = 0; r < at.length; r++) {
-            // The protocol promises nothing to a lying member.
+            // The protocol need not order requests of a lying member.
             if (r == space.liar) continue;
             LocalState local = space.locals.get(at[r]);
             if (!space.sequences.isPrefix(order, local.delivered)

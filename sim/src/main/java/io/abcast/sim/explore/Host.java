@@ -53,7 +53,9 @@ final class Host implements Effects {
     private final Probe probe;
     private Fingerprinter.Bases bases;
 
-    /** For each incarnation up to this one: the number of its submitted requests. The array never changes. */
+    /**
+     * For each incarnation up to this one: the number of requests that were submitted at it. The array never changes.
+     */
     private int[] submitted;
 
     private long nowNanos = START_NANOS;
@@ -70,7 +72,7 @@ final class Host implements Effects {
     private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
     private int delivered = Sequences.EMPTY;
 
-    /** Own requests that were answered, and the violation if one was delivered twice or out of order. */
+    /** Description of a violation by this member alone; {@code null} without a violation. */
     private String broken;
 
     private long reads;
@@ -106,7 +108,7 @@ final class Host implements Effects {
         probe = made.probe();
     }
 
-    /** The number of a request: unique at its member, consecutive in one incarnation. */
+    /** The number of a request. Numbers are unique at a member, and consecutive in one incarnation. */
     static long request(int life, int count) {
         return ((long) (life + 1) << 32) + count;
     }
@@ -118,8 +120,8 @@ final class Host implements Effects {
     // Events.
 
     void start(DiskImage disk) {
-        // An incarnation draws its own random numbers at its start, which name its storage and its
-        // reads.
+        // Each incarnation draws different random numbers at its start, because they name its
+        // storage and its reads.
         run(() -> node.onStart(disk.recovered()), RandomState.OWN);
     }
 
@@ -273,7 +275,7 @@ final class Host implements Effects {
         return logWrites.size();
     }
 
-    /** The first violation of an invariant by this member alone, or {@code null}. */
+    /** The first violation of an invariant by this member alone; {@code null} without a violation. */
     String broken() {
         return broken;
     }
@@ -282,7 +284,7 @@ final class Host implements Effects {
         return broken != null ? 0 : world.protocol().campaign(node, probe);
     }
 
-    /** The disk after a crash in which the given numbers of oldest pending writes are durable. */
+    /** The content of the disk after a crash, if the given numbers of oldest pending writes became durable. */
     DiskImage after(int stateWritten, int logWritten) {
         if (world.durability() == Durability.MEMORY) return DiskImage.EMPTY;
         List<byte[]> states = new ArrayList<>(stateWrites);

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Numbers the sets of facts that a liar knows, and gives the liar's alphabet for each set. A liar knows the facts of
- * all sent messages, so its set only grows along a schedule. Set 0 holds the facts of the messages that were sent
- * before the exploration began.
+ * Assigns numbers to the sets of facts that a liar knows, and determines the liar's alphabet for each set. A liar knows
+ * the facts of all sent messages, so its set only grows along a schedule. Set 0 holds the facts of the messages that
+ * were sent before the exploration began.
  */
 final class LiarKnowledge {
     static final int FIRST = 0;
@@ -22,7 +22,7 @@ final class LiarKnowledge {
     private final Map<Set<String>, Integer> numbers = new HashMap<>();
     private final LongIntMap known = new LongIntMap();
 
-    /** For each message: its facts, by their texts. */
+    /** For each message: its facts, each with its text as the key. */
     private final List<TreeMap<String, Record>> facts = new ArrayList<>();
 
     /** For each set of facts and each rank of a receiver: the alphabet, as numbers of messages. */
@@ -94,7 +94,7 @@ final class LiarKnowledge {
             if (to == space.liar) continue;
             Set<Integer> some = new LinkedHashSet<>();
             for (Message lie : lies) {
-                // Messages about later slots are lost.
+                // Messages about slots beyond the bound are lost.
                 if (space.protocol.slot(lie) <= space.bounds.slots())
                     some.add(space.messages.number(space.liar, to, lie));
             }

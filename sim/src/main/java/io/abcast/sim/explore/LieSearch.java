@@ -3,12 +3,12 @@ package io.abcast.sim.explore;
 import java.util.function.BooleanSupplier;
 
 /**
- * Searches every schedule with a bounded number of deviations from a default schedule, in which one member lies. Each
+ * Searches every schedule in which one member lies, with a bounded number of deviations from a default schedule. Each
  * message of the liar's alphabet, to one member, to all, or to every second member, is one deviation. The node of the
- * liar runs like that of an honest member; its lies are sent in addition, or before its true messages.
+ * liar runs like the node of an honest member. The lies are sent in addition to its true messages, or before them.
  */
 final class LieSearch extends DeviationSearch {
-    /** Rounds of the default schedule; longer than members wait for a silent leader. */
+    /** Number of rounds of the default schedule. They take longer than members wait for a silent leader. */
     private static final int ROUNDS = 8;
 
     private static final int SUBMIT_ROUND = 1;
@@ -29,8 +29,8 @@ final class LieSearch extends DeviationSearch {
     }
 
     /**
-     * Adds a lie to all other members, or to every second one, as one deviation. The liar sends the lie in its own
-     * turn.
+     * Adds a deviation in which the liar sends a lie to all other members, or to every second one. The liar sends the
+     * lie in its own turn.
      */
     private void toSeveral(Point p, int step) {
         int some = space.liar == 0 ? 1 : 0;

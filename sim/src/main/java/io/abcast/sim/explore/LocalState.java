@@ -20,10 +20,10 @@ final class LocalState {
     final int stateWrites;
     final int logWrites;
 
-    /** For each incarnation: the number of its submitted requests. The array never changes. */
+    /** For each incarnation: the number of requests that were submitted at it. The array never changes. */
     final int[] submitted;
 
-    /** The violation of an invariant by this member alone, or {@code null}. */
+    /** The violation of an invariant by this member alone; {@code null} without a violation. */
     final String broken;
 
     final long high;
@@ -34,10 +34,14 @@ final class LocalState {
     /** Hash of a coarse description of the state: the phase of the member, and what it waits for. */
     final int outline;
 
-    /** Crashes between two events. */
+    /** The outcomes of crashes in this state, between two events. */
     EventOutcome[] crashes;
 
-    /** @param outlined whether {@link #outline} is needed */
+    /**
+     * Creates a state.
+     *
+     * @param outlined whether {@link #outline} is needed
+     */
     LocalState(Host host, int parent, int event, DiskImage disk, long high, boolean outlined) {
         this.rank = host.rank();
         this.parent = parent;

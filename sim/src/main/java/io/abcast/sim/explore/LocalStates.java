@@ -37,7 +37,10 @@ final class LocalStates {
 
     private final FieldRules rules;
 
-    /** For each member, by rank: the node on which the last event was run, and its state. */
+    /**
+     * For each member, by rank: the node on which the last event was run. The field liveAt holds the state of this
+     * node.
+     */
     private final Host[] live;
 
     private final int[] liveAt;
@@ -97,12 +100,12 @@ final class LocalStates {
         return outcomes.size();
     }
 
-    /** Number of rebuilt nodes, and of events that were run again for them. */
+    /** Two figures: the number of rebuilt nodes, and the number of events that were run again to rebuild them. */
     long[] work() {
         return new long[] {rebuilt, replayed};
     }
 
-    /** An incarnation that starts with the given storage. */
+    /** The outcome of the start of an incarnation with the given storage. */
     EventOutcome root(int rank, int life, DiskImage disk, int[] submitted) {
         hash.reset();
         disk.hash(hash);
@@ -121,7 +124,7 @@ final class LocalStates {
         return outcome;
     }
 
-    /** The result of an event other than a crash in a state. */
+    /** The result of an event in a state. The event must not be a crash. */
     EventOutcome outcome(int local, int event) {
         long key = (long) local << 32 | event;
         int number = known.get(key);
@@ -160,7 +163,7 @@ final class LocalStates {
         for (int state : states) all.get(state).crashes = crashesBetween(rebuild(state));
     }
 
-    /** The crash of this kind in this state; {@code null} if it is not possible. */
+    /** The outcome of the given crash in this state; {@code null} if this crash is not possible. */
     EventOutcome crash(int local, int event) {
         int during = events.crash(event).during();
         EventOutcome[] crashes =
@@ -189,7 +192,10 @@ final class LocalStates {
         };
     }
 
-    /** A node in this state, for one event. A kept node returns to this state, or to a previous one. */
+    /**
+     * Returns a node in this state, for one event. A kept node returns to this state, or returns to a previous state
+     * and runs events again.
+     */
     private Host hostAt(int local) {
         int rank = all.get(local).rank;
         if (live[rank] != null && liveAt[rank] == local) {
@@ -216,8 +222,8 @@ final class LocalStates {
         }
         for (int event : path) apply(host, event);
         replayed += path.size();
-        // This state is needed again. The first time its node came directly from the previous
-        // state.
+        // This state has been needed before, and will probably be needed again. So its content is
+        // kept.
         if (kept == null || !path.isEmpty())
             keeps.put(local, new Kept(host, new Memento(host, rules)));
         return host;
@@ -230,7 +236,7 @@ final class LocalStates {
         return host;
     }
 
-    /** A new node in this state. */
+    /** Creates a new node in this state. */
     Host rebuild(int local) {
         ArrayDeque<Integer> path = new ArrayDeque<>();
         LocalState at = all.get(local);
@@ -276,7 +282,7 @@ final class LocalStates {
         return auditEvery == 0 ? 0 : merges / auditEvery;
     }
 
-    /** Audits two histories that lead to one state: runs each event after both, and compares the results. */
+    /** Audits two sequences of events that lead to one state: runs each event after both, and compares the results. */
     private void audit(int found, int parent, int event) {
         LocalState state = all.get(found);
         List<Integer> next = new ArrayList<>();

@@ -3,7 +3,8 @@ package io.abcast.sim.explore;
 import java.util.Arrays;
 
 /**
- * A map from {@code long} to {@code int} in open addressing. Values are at least 0; {@link #NONE} stands for absence.
+ * A map from {@code long} to {@code int}, as a hash table with open addressing. Values are at least 0; {@link #NONE}
+ * means that a key is absent.
  */
 final class LongIntMap {
     static final int NONE = -1;
@@ -26,7 +27,7 @@ final class LongIntMap {
         }
     }
 
-    /** Adds a key, which must be absent. */
+    /** Adds a key that must not be in the map yet. */
     void put(long key, int value) {
         assert value >= 0 : value;
         if (2 * ++size > keys.length) grow();

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The content of all mutable objects of a {@link Host} at one time. The host can return to it: its objects stay the
- * same and get their content back. This is faster than running its events again.
+ * The content of all mutable objects of a {@link Host} at one time. The host can return to this content: its objects
+ * stay the same objects and get this content back. This is faster than running the events again.
  */
 final class Memento {
     private static final Map<Class<?>, Field[]> FIELDS = new HashMap<>();
@@ -28,7 +28,11 @@ final class Memento {
     private final List<Object> objects = new ArrayList<>();
     private final List<Object[]> contents = new ArrayList<>();
 
-    /** @param constants objects of these classes never change */
+    /**
+     * Records the content of a host.
+     *
+     * @param constants rules that name classes whose objects never change
+     */
     Memento(Host host, FieldRules constants) {
         IdentityHashMap<Object, Boolean> seen = new IdentityHashMap<>();
         Deque<Object> todo = new ArrayDeque<>();
@@ -159,7 +163,7 @@ final class Memento {
                 for (int at = 0; at < content.length; at += 2)
                     ((Map<Object, Object>) map).put(content[at], content[at + 1]);
             } else if (object instanceof List<?> list && list.size() == content.length) {
-                // A list that wraps an array has a fixed size.
+                // A list that wraps an array has a fixed size, so its elements are set one by one.
                 for (int at = 0; at < content.length; at++)
                     ((List<Object>) list).set(at, content[at]);
             } else if (object instanceof Collection<?> collection) {

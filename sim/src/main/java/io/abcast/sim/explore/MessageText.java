@@ -8,8 +8,8 @@ import java.util.StringJoiner;
 import java.util.function.BiFunction;
 
 /**
- * Writes records as readable text that is the same in every run: as {@link Record#toString} does, but with the content
- * of byte arrays.
+ * Formats records as readable text that is the same in every run. The text is like {@link Record#toString}, but
+ * contains the content of byte arrays.
  */
 public final class MessageText {
     private static final int BYTES_SHOWN = 8;
@@ -17,7 +17,7 @@ public final class MessageText {
     private MessageText() {}
 
     /**
-     * Writes a record.
+     * Formats a record.
      *
      * @param special text for a component with the given name and value; {@code null} for the default text
      */
@@ -36,7 +36,7 @@ public final class MessageText {
             return text.toString();
         }
         if (value != null && value.getClass().isArray()) {
-            // Object.toString of an array differs from run to run.
+            // Object.toString of an array differs from run to run, so the elements are listed.
             StringJoiner text = new StringJoiner(", ", "[", "]");
             for (int i = 0; i < Array.getLength(value); i++)
                 text.add(of("", Array.get(value, i), special));

@@ -10,7 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers all messages that any schedule has sent. Equal frames on the same link are one message. */
+/**
+ * Assigns numbers to all messages that members have sent in any schedule. Equal frames on the same link count as one
+ * message.
+ */
 final class Messages {
     /** A message between two ranks, as its receiver decodes it. */
     record Sent(int from, int to, Message message, long slot) {}

@@ -16,7 +16,11 @@ final class Player {
     private final List<Integer> rumours = new ArrayList<>(List.of(LiarKnowledge.FIRST));
     private String broken;
 
-    /** @param first initial states of the members; not changed */
+    /**
+     * Creates a player.
+     *
+     * @param first initial states of the members; not changed
+     */
     Player(StateSpace space, int[] first) {
         this.space = space;
         at = first.clone();
@@ -39,12 +43,16 @@ final class Player {
         return rumours;
     }
 
-    /** The first violation, or {@code null}. */
+    /** The first violation; {@code null} without a violation. */
     String broken() {
         return broken;
     }
 
-    /** @return the outcome; {@code null} if the event is not enabled and has no effect */
+    /**
+     * Plays one event.
+     *
+     * @return the outcome; {@code null} if the event is not enabled, so that it has no effect
+     */
     EventOutcome play(Step step) {
         int local = at[step.rank()];
         int event = step.event();
@@ -118,7 +126,7 @@ final class Player {
     }
 
     /**
-     * Heals the members at the end of the schedule, unless there is a violation. {@code observer} receives each event.
+     * Heals the members at the end of the schedule, unless a violation was found. {@code observer} receives each event.
      */
     void heal(StateSpace.Fair.Observer observer) {
         if (broken != null) return;

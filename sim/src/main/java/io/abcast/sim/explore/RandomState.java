@@ -7,18 +7,22 @@ import java.lang.reflect.Field;
  * earlier ones.
  */
 final class RandomState {
-    /** The node's choices come from its own seed. */
+    /** Choice that stands for the node's own seed. */
     static final int OWN = -1;
 
     private final String name;
     private Field field;
 
-    /** @param name field as {@code Class.field}; {@code null}: the state of the generator is not set */
+    /**
+     * Names the field to set.
+     *
+     * @param name field as {@code Class.field}; {@code null}: the state of the generator is not set
+     */
     RandomState(String name) {
         this.name = name;
     }
 
-    /** Sets the random choices that belong to {@code choice}. */
+    /** Sets the state of the generator that belongs to the number {@code choice}. */
     void set(Object node, int choice) {
         if (name == null || choice == OWN) return;
         try {

@@ -8,14 +8,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Schedules as text: a line with the bounds, then a line for each event. Lines that begin with {@code #} are comments.
+ * Formats and parses schedules: a line with the bounds, then a line for each event. Lines that begin with {@code #} are
+ * comments.
  */
 final class ScheduleText {
     static final String VIOLATES = "# violates ";
 
     private ScheduleText() {}
 
-    /** The bounds as one line. */
+    /** Formats the bounds as one line. */
     static String bounds(StateSpace space) {
         Bounds bounds = space.bounds;
         return "schedule protocol="
@@ -33,7 +34,7 @@ final class ScheduleText {
                 + bounds.durability().name().toLowerCase(Locale.ROOT);
     }
 
-    /** Id of the lying member of a schedule with this first line; 0 if no member lies. */
+    /** Id of the lying member in a schedule with this first line; 0 if no member lies. */
     static int liar(String line) {
         for (String part : line.split(" "))
             if (part.matches("liar=[0-9]{1,5}")) return Integer.parseInt(part.substring(5));
@@ -41,9 +42,9 @@ final class ScheduleText {
     }
 
     /**
-     * The protocol and the bounds of a schedule; events are not bounded.
+     * Parses the protocol and the bounds of a schedule. The number of events is not bounded.
      *
-     * @throws IllegalArgumentException if the line is not one that {@link #bounds} wrote
+     * @throws IllegalArgumentException if the line is not an output of {@link #bounds}
      */
     static Map.Entry<String, Bounds> parseBounds(String line) {
         Map<String, String> values = new LinkedHashMap<>();
@@ -131,7 +132,7 @@ final class ScheduleText {
         };
     }
 
-    /** A whole schedule. */
+    /** Formats a whole schedule. */
     static List<String> lines(StateSpace space, FoundViolation found) {
         List<String> lines = new ArrayList<>();
         lines.add(bounds(space));
@@ -143,7 +144,7 @@ final class ScheduleText {
     /**
      * Parses the event of a line and finds it among the events that are possible now.
      *
-     * @param locals the states of the members, with {@code flying} the messages in flight to each
+     * @param locals the states of the members; {@code flying} has the messages in flight to each member
      * @param rumours sets of facts that the liar, if any, has known so far
      * @return {@code null} if the event is not enabled
      * @throws IllegalArgumentException if the line is not an event

@@ -7,7 +7,11 @@ import java.util.Map;
  * runs.
  */
 interface Search {
-    /** @param first initial states of the members, without messages in flight */
+    /**
+     * Runs the search.
+     *
+     * @param first initial states of the members, without messages in flight
+     */
     void run(int[] first);
 
     /** Number of visited states. {@link BlockSearch} counts expanded states. */
@@ -21,7 +25,7 @@ interface Search {
     /** Length of the longest schedule so far. */
     int deepest();
 
-    /** The limit that ended the search, or {@code null} if it is complete. */
+    /** The limit that ended the search; {@code null} if the search is complete. */
     String incomplete();
 
     /** The first violation of each invariant. */

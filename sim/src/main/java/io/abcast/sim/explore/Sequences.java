@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers the delivered histories. 0 is the empty history, and every other one extends a shorter one by one entry. */
+/**
+ * Assigns numbers to the delivered histories. 0 is the empty history. Every other history extends a shorter history by
+ * one entry.
+ */
 final class Sequences {
     static final int EMPTY = 0;
 
@@ -35,7 +38,7 @@ final class Sequences {
         return entries.size() - 1;
     }
 
-    /** The history with one more entry. */
+    /** The history that extends {@code sequence} by one entry. */
     int extended(int sequence, Entry entry) {
         int number = number(entry);
         long key = (long) sequence << 32 | number;
@@ -57,7 +60,7 @@ final class Sequences {
         return lengths[sequence];
     }
 
-    /** The first entries of a history. */
+    /** The history of the first {@code length} entries of a history. */
     int prefix(int sequence, int length) {
         int at = sequence;
         while (lengths[at] > length) at = parents[at];

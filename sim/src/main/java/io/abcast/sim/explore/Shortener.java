@@ -27,7 +27,7 @@ final class Shortener {
                 for (int from = best.steps().size() - size;
                         from >= 0 && tries < TRIES_MAX;
                         from -= size) {
-                    // A shorter schedule was found meanwhile.
+                    // The schedule has become shorter, so this part of it does not exist any more.
                     if (from + size > best.steps().size()) continue;
                     List<Step> less = new ArrayList<>(best.steps());
                     less.subList(from, from + size).clear();
@@ -42,7 +42,11 @@ final class Shortener {
         return best;
     }
 
-    /** Plays the enabled events up to a violation of the given invariant. @return that violation, or {@code null} */
+    /**
+     * Plays the enabled events up to a violation of the given invariant.
+     *
+     * @return that violation; {@code null} without a violation
+     */
     private FoundViolation played(List<Step> steps, String invariant) {
         tries++;
         Player player = new Player(space, first);

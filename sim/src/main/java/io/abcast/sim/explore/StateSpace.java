@@ -15,8 +15,8 @@ final class StateSpace {
     private static final int FOUNDING_ROUNDS_MAX = 200;
 
     /**
-     * Maximum number of messages to each member until time passes. Members that answer each other at once could
-     * otherwise stop the time.
+     * Maximum number of messages that are delivered to each member before time passes. Without a bound, members that
+     * answer each other at once could prevent that time passes.
      */
     private static final int MESSAGES_MAX = 64;
 
@@ -63,7 +63,7 @@ final class StateSpace {
     int[] founded() {
         int n = size();
         int[] at = new int[n];
-        // Members do not crash before the ensemble is founded.
+        // Members must not crash before the ensemble is founded.
         locals.firstLife(-Cost.MAX);
         Fair fair = new Fair(this, at);
         for (int r = 0; r < n; r++) {
@@ -81,7 +81,7 @@ final class StateSpace {
                 "the ensemble was not founded in " + FOUNDING_ROUNDS_MAX + " rounds");
     }
 
-    /** The states after all writes are complete and all members have restarted, without messages in flight. */
+    /** The states after all writes are complete and all members have restarted. No messages are in flight. */
     int[] restarted(int[] at) {
         int[] next = new int[at.length];
         for (int r = 0; r < at.length; r++) {
@@ -111,7 +111,7 @@ final class StateSpace {
         return founded;
     }
 
-    /** Readable text of a history. */
+    /** Formats a history as readable text. */
     String describe(int sequence) {
         List<String> names = new ArrayList<>();
         for (Entry entry : sequences.list(sequence)) names.add(request(entry));
@@ -174,13 +174,21 @@ final class StateSpace {
         private String broken;
         private Observer observer = (state, step) -> {};
 
-        /** Receives each event before it takes place. */
+        /** Is notified of each event before it takes place. */
         interface Observer {
-            /** @param state state of the member before the event */
+            /**
+             * Notifies of an event.
+             *
+             * @param state state of the member before the event
+             */
             void onEvent(int state, Step step);
         }
 
-        /** @param at states of the members; changed */
+        /**
+         * Creates a fair schedule.
+         *
+         * @param at states of the members, which the schedule changes
+         */
         Fair(StateSpace space, int[] at) {
             this.space = space;
             this.at = at;
@@ -199,14 +207,14 @@ final class StateSpace {
         }
 
         /**
-         * Sets claims that no message of an honest member may contradict from now on. Claims of the schedule itself are
-         * not added.
+         * Sets claims that no message of an honest member may contradict from now on. Claims in messages of this
+         * schedule are not added to these claims.
          */
         void claims(int before) {
             claims = before;
         }
 
-        /** The violation, or {@code null}. */
+        /** The violation; {@code null} without a violation. */
         String broken() {
             return broken;
         }
@@ -240,7 +248,7 @@ final class StateSpace {
             take(rank, space.locals.outcome(at[rank], event));
         }
 
-        /** Completes all writes. Messages that are sent then are in flight. */
+        /** Completes all writes of a member. Messages that the member sends because of this are in flight. */
         void write(int rank) {
             while (broken == null) {
                 LocalState local = space.locals.get(at[rank]);
@@ -254,10 +262,7 @@ final class StateSpace {
             flying.clear();
         }
 
-        /**
-         * Delivers messages in flight, oldest first, until none is left or the bound on messages without a passage of
-         * time is reached.
-         */
+        /** Delivers messages in flight, oldest first, until no message is left or {@link #MESSAGES_MAX} is reached. */
         void deliver() {
             int most = MESSAGES_MAX * at.length;
             for (int count = 0; count < most && !flying.isEmpty() && broken == null; count++) {
@@ -268,7 +273,7 @@ final class StateSpace {
             }
         }
 
-        /** Lets time pass at one member after the other, equally long at each. */
+        /** Lets the same time pass at each member, one member after the other. */
         void round(int pass) {
             for (int rank = 0; rank < at.length && broken == null; rank++) {
                 event(rank, pass);

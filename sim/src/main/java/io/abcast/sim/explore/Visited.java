@@ -1,8 +1,9 @@
 package io.abcast.sim.explore;
 
 /**
- * A set of 128-bit fingerprints in open addressing, with 16 bytes for each place. The set has many parts that grow one
- * at a time, so that growth needs little additional memory. At most three quarters of the places are occupied.
+ * A set of 128-bit fingerprints, as a hash table with open addressing and 16 bytes for each place. The table has many
+ * parts that grow one at a time, so that growth needs little additional memory. At most three quarters of the places
+ * are occupied.
  */
 final class Visited {
     private static final int PARTS_LOG = 10;
@@ -18,9 +19,13 @@ final class Visited {
         places = 8L * PARTS;
     }
 
-    /** @return whether the fingerprint is new */
+    /**
+     * Adds a fingerprint.
+     *
+     * @return whether the fingerprint is new
+     */
     boolean add(long low, long high) {
-        // A fingerprint of zeros marks a free place.
+        // A fingerprint of zeros marks a free place, so such a fingerprint is changed.
         if (low == 0 && high == 0) high = 1;
         int part = (int) (high >>> (64 - PARTS_LOG));
         if (!insert(parts[part], low, high)) return false;

@@ -11,22 +11,27 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs random schedules within bounds, which cheaply reach depths that a search of every schedule reaches last.
+ * Runs random schedules within bounds. They quickly reach depths that a search of every schedule reaches only at its
+ * end.
  *
- * <p>A walk begins at a place that an earlier walk has reached. States whose members have the same outlines ({@link
- * LocalState#outline}) are one place. There are two kinds of places; in one of them the order of the members does not
- * count. The shortest way to each place is kept, and places at which few walks have begun come first (Ecoffet et al.
- * 2021, "First return, then explore"). Each walk draws how fast every link and every disk is, so that members are slow
- * or cut off. The same seed gives the same schedules.
+ * <p>A walk is one random schedule. It begins at a place that an earlier walk has reached. All states whose members
+ * have the same outlines ({@link LocalState#outline}) are one place. There are two kinds of places: fine places
+ * distinguish the members, and in coarse places the order of the members does not count. The shortest way to each place
+ * is kept. Places at which few walks have begun are preferred (Ecoffet et al. 2021, "First return, then explore"). Each
+ * walk draws how fast every link and every disk is, so that members are slow or cut off. The same seed gives the same
+ * schedules.
  */
 final class WalkSearch implements Search {
     /** Number of steps of one walk. */
     private static final int STEPS = 24;
 
-    /** Maximum number of places of one kind; later places are not kept. */
+    /** Maximum number of places of one kind. Further places are not kept. */
     private static final int PLACES_MAX = 1 << 20;
 
-    /** Number of candidate places; a walk begins at the candidate with the fewest walks. */
+    /**
+     * Number of places that are drawn as candidates. A walk begins at the candidate at which the fewest walks have
+     * begun.
+     */
     private static final int CANDIDATES = 4;
 
     /** One of this many walks begins at a place of the fine kind. */
@@ -40,7 +45,7 @@ final class WalkSearch implements Search {
 
     private static final double SUBMIT_SPEED = 0.3;
 
-    /** Possible speeds of timeouts, and of all possible crashes of a member together. */
+    /** Possible speeds of timeouts, and of all crashes of a member together. */
     private static final double[] RARE_SPEEDS = {0, 0, 0, 0.05, 0.3};
 
     /** An immutable record of a global state and the way to it. */
@@ -60,12 +65,12 @@ final class WalkSearch implements Search {
         int walks;
     }
 
-    /** Places by one kind of outline. */
+    /** All places of one kind, by outline. */
     private final class Places {
         private final Map<Long, Place> byOutline = new HashMap<>();
         private final List<Place> all = new ArrayList<>();
 
-        /** @return whether the point is the first state of a place */
+        /** Keeps a point if its place is new or the way to the place is shorter. Returns whether the place is new. */
         boolean keep(long outline, Point point) {
             Place place = byOutline.get(outline);
             if (place == null && all.size() < PLACES_MAX) {
@@ -110,7 +115,11 @@ final class WalkSearch implements Search {
     private int deepest;
     private boolean stopped;
 
-    /** @param walks number of schedules to run */
+    /**
+     * Creates a search.
+     *
+     * @param walks number of schedules to run
+     */
     WalkSearch(StateSpace space, long walks, long seed, BooleanSupplier stop) {
         this.space = space;
         this.walks = walks;
@@ -143,7 +152,7 @@ final class WalkSearch implements Search {
         return deepest;
     }
 
-    /** Always incomplete, because random schedules are never all schedules. */
+    /** Random schedules never cover all schedules, so the search is always incomplete. */
     @Override
     public String incomplete() {
         return stopped ? "stopped" : "random schedules";
@@ -158,8 +167,8 @@ final class WalkSearch implements Search {
     public void run(int[] first) {
         int[] cells = new int[n];
         for (int r = 0; r < n; r++) cells[r] = space.cells.number(first[r], new int[0]);
-        // Smaller bounds come first, so that violations that need few crashes and ballots are found
-        // early.
+        // The first walks have smaller bounds, so that violations that need few crashes and ballots
+        // are found early.
         int rounds = Math.max(1, space.bounds.campaigns()) * (space.bounds.crashes() + 1);
         for (int round = 0; round < rounds && !stopped; round++) {
             int campaigns =
@@ -200,7 +209,7 @@ final class WalkSearch implements Search {
         }
     }
 
-    /** @return whether the point is the first state of a place */
+    /** Keeps a point if its place is new or the way to the place is shorter. Returns whether the place is new. */
     private boolean keep(Point point) {
         deepest = Math.max(deepest, point.depth());
         int[] outlines = new int[n];
@@ -221,8 +230,8 @@ final class WalkSearch implements Search {
     }
 
     /**
-     * The point after a random step, drawn in proportion to speeds; {@code null} if no step is possible or the step
-     * violates an invariant.
+     * The point after a random step. A step is drawn with a probability in proportion to its speed. {@code null} if no
+     * step is possible or the step violates an invariant.
      */
     private Point next(Point at) {
         double total = 0;

@@ -10,10 +10,12 @@ import java.util.Map;
  * LiarMemory}. A random search draws from the alphabet, and an exhaustive search enumerates it.
  */
 public interface Alphabet {
-    /** Every kind of message of the protocol, as {@link Message#kind} names it. Liars send lies of all kinds. */
+    /**
+     * All kinds of messages of the protocol, as {@link Message#kind} names them. Liars send lies of all these kinds.
+     */
     List<Class<?>> kinds();
 
-    /** The message without its frame. */
+    /** Returns the message without its frame. */
     Message bare(Message message);
 
     /** Whether the liars have observed that the ensemble is founded. */
@@ -23,7 +25,7 @@ public interface Alphabet {
     long about(Message message);
 
     /**
-     * Makes a lie of the given kind.
+     * Creates a lie of the given kind.
      *
      * @param liar server id of the sender
      * @param to server id of the receiver
@@ -31,25 +33,25 @@ public interface Alphabet {
      */
     Message invented(Class<?> kind, int liar, int to, LiarMemory known, Rng dice);
 
-    /** The message that the liar's node wants to send, changed in one or more places. */
+    /** Changes the message that the liar's node wants to send, in one or more places. */
     Message changed(int liar, int to, Message truth, LiarMemory known, Rng dice);
 
     /**
-     * The message with the same replacements as in earlier lies, so that lies about one request or report are
-     * consistent; {@code null} if no replacement applies.
+     * Changes the message by the same replacements as in earlier lies, so that lies about one request or report are
+     * consistent. Returns {@code null} if no replacement applies.
      *
      * @param swaps replacements: from the original record to the record in lies
      */
     Message replaced(int liar, Message truth, Map<Object, Object> swaps, Rng dice);
 
-    /** Records the replacements in the lie. */
+    /** Records the replacements by which the lie differs from the true message. */
     void compare(Message truth, Message lie, Map<Object, Object> swaps);
 
     /** Immediate answers of the liar to a message, in addition to those of its node. Empty for most messages. */
     List<Message> answers(int liar, int from, Message asked, LiarMemory known, Rng dice);
 
     /**
-     * All lies of the given kind with one change of a message that the liars know, the newest messages first.
+     * All lies of the given kind that differ from a known message by one change. The newest messages come first.
      *
      * @param max maximum number of lies
      */

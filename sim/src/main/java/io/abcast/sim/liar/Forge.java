@@ -10,12 +10,12 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
- * Makes new records from other records: a forge changes a number, a byte array, a list or a record inside, preferably
- * to a value that occurred elsewhere. The forge does not know what the records mean, except that a component whose name
- * ends with "signature" is a signature of its record.
+ * Creates new records from other records. A forge changes a number, a byte array, a list or a record in a record,
+ * preferably to a value that occurred elsewhere. It does not know the meaning of the records, with one exception: a
+ * component whose name ends with "signature" is a signature of its record.
  */
 public final class Forge {
-    /** Maximum depth of an invented record; deeper lists are empty. */
+    /** Maximum depth of nested records in an invented record. Lists at a greater depth are empty. */
     private static final int DEPTH_MAX = 4;
 
     private static final int LIST_MAX = 4;
@@ -24,10 +24,10 @@ public final class Forge {
     /** Maximum number of candidates for one component in an enumeration. */
     private static final int CANDIDATES_MAX = 6;
 
-    /** Share of the changed records that keep a wrong signature. */
+    /** Share of the changed records that keep their old signature, which is wrong then. */
     private static final double UNSIGNED_SHARE = 0.1;
 
-    /** Makes changed records valid if this takes more than a signature. */
+    /** Makes changed records valid if that requires more than a signature. */
     public interface Finish {
         /**
          * Returns the record as the liar sends it.
@@ -42,9 +42,11 @@ public final class Forge {
     private final IntPredicate lies;
 
     /**
-     * @param signatures gives for the id of a liar a signature of that liar that is valid for any content
-     * @param finish final change of each changed record
-     * @param lies whether the member with an id lies, so that its signature can be made
+     * Creates a forge.
+     *
+     * @param signatures returns for the id of a liar a signature of that liar that is valid for any content.
+     * @param finish final change of each changed record.
+     * @param lies returns whether the member with an id lies, so that its signature can be created
      */
     public Forge(IntFunction<byte[]> signatures, Finish finish, IntPredicate lies) {
         this.finish = finish;
@@ -52,12 +54,12 @@ public final class Forge {
         this.lies = lies;
     }
 
-    /** The record with one change, or the same record if the change is not possible. */
+    /** Returns the record with one change, or the same record if the change is not possible. */
     public Object changed(Object record, int liar, LiarMemory known, Rng dice) {
         return signed(record, change(record, liar, known, dice), liar, dice);
     }
 
-    /** A record of the given type, made of known values. */
+    /** Creates a record of the given type from known values. */
     public Object invented(Class<?> type, int liar, LiarMemory known, Rng dice) {
         return invent(type, liar, known, dice, 0);
     }
@@ -72,7 +74,7 @@ public final class Forge {
         return made == null ? record : made;
     }
 
-    /** Another value for a component; {@code null} if no value of its type is known. */
+    /** Returns another value for a component; {@code null} if no value of its type is known. */
     private Object value(Part part, Object value, int liar, LiarMemory known, Rng dice) {
         Class<?> type = part.type();
         if (type == long.class) return number(part.name(), (Long) value, known, dice);
@@ -208,9 +210,9 @@ public final class Forge {
     // Consistent lies.
 
     /**
-     * The record after the replacements of earlier lies are applied to the records in it.
+     * Applies the replacements of earlier lies to the records in a record.
      *
-     * @param swaps replacements: from the original record to the replaced one
+     * @param swaps replacements: from the original record to its replacement
      * @return the same record if no replacement applies
      */
     public Object replaced(Object record, Map<Object, Object> swaps, int liar, Rng dice) {
@@ -247,7 +249,7 @@ public final class Forge {
 
     // Signatures.
 
-    /** Signs the changed records if a liar can sign them. The liar's own name may replace another name. */
+    /** Signs the changed records if a liar can sign them. The liar's name may replace another name in a record. */
     private Object signed(Object before, Object after, int liar, Rng dice) {
         if (before == after) return after;
         Shape shape = Shape.of(after.getClass());
@@ -274,7 +276,7 @@ public final class Forge {
             Object element = made.get(i);
             if (!(element instanceof Record) || contains(old, element)) continue;
             Object was = i < old.size() ? old.get(i) : null;
-            // A record that was taken over unchanged keeps its signature.
+            // A record that is not changed keeps its signature.
             if (was != null && was.getClass() == element.getClass())
                 made.set(i, signed(was, element, liar, dice));
         }
@@ -286,7 +288,11 @@ public final class Forge {
         return false;
     }
 
-    /** @return whether a signature was set */
+    /**
+     * Signs a record.
+     *
+     * @return whether a signature was set
+     */
     private boolean sign(Shape shape, Object[] values, int liar, Rng dice) {
         boolean signs = false;
         for (int i = 0; i < values.length; i++) {
@@ -299,7 +305,7 @@ public final class Forge {
         return signs;
     }
 
-    /** Id of the member whose signature the record needs; 0 if no liar can make it. */
+    /** Id of the member whose signature the record needs; 0 if no liar can create this signature. */
     private int signer(Shape shape, Object[] values, int liar, Rng dice) {
         for (int i = 0; i < values.length; i++) {
             String name = shape.parts().get(i).name();
@@ -315,7 +321,10 @@ public final class Forge {
 
     // Enumeration.
 
-    /** All records in which one component is changed to one of a few other values, signed in the name of the liar. */
+    /**
+     * All records that differ from the given record in one component, which has one of a few other values. They are
+     * signed in the name of the liar.
+     */
     public List<Object> all(Object record, int liar, LiarMemory known) {
         List<Object> all = new ArrayList<>();
         Rng fixed = new Rng(1);

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Shared memory of the liars of one run: recent messages that they have sent and received, and the values in them.
- * Bounded.
+ * Shared memory of the liars of one run: recent messages that they have sent and received, and the values in these
+ * messages. Its size is bounded.
  */
 public final class LiarMemory {
-    /** Bound on the kept messages of one kind and records of one type. */
+    /** Maximum number of kept messages of one kind, and of kept records of one type. */
     private static final int RECORDS_MAX = 48;
 
-    /** Bound on the kept numbers and byte arrays of one name. */
+    /** Maximum number of kept numbers, and of kept byte arrays, of one name. */
     private static final int VALUES_MAX = 24;
 
-    /** Number of elements of a list that are recorded, from each end. */
+    /** Number of elements at each end of a list that are recorded. */
     private static final int ELEMENTS_MAX = 6;
 
-    /** Ring of the newest values. */
+    /** A ring buffer of the newest values. */
     private static final class Ring<T> {
         private final List<T> values = new ArrayList<>();
         private final int max;
@@ -37,7 +37,7 @@ public final class LiarMemory {
             next = (next + 1) % max;
         }
 
-        /** The value of the given age; the newest value has age 0. */
+        /** The value with the given age: the newest value has age 0, the one before has age 1. */
         T get(int age) {
             return values.get(Math.floorMod(next - 1 - age, values.size()));
         }
@@ -54,12 +54,12 @@ public final class LiarMemory {
         absorb(message);
     }
 
-    /** Records bytes from elsewhere, as if they had occurred in a message under the given name. */
+    /** Records bytes that did not occur in a message, as if they had occurred under the given name. */
     public void met(String name, byte[] value) {
         bytes.computeIfAbsent(name, k -> new Ring<>(VALUES_MAX)).add(value);
     }
 
-    /** Records a record from elsewhere. */
+    /** Adds a record that did not occur in a message. */
     public void met(Object record) {
         records.computeIfAbsent(record.getClass(), k -> new Ring<>(RECORDS_MAX)).add(record);
         absorb(record);

@@ -12,7 +12,7 @@ import io.abcast.sim.Rng;
  * Sends the messages of a liar. It changes, omits or repeats messages of the liar's node, and adds invented messages.
  */
 final class LiarSender extends EffectsFilter {
-    /** Maximum number of invented messages at the end of one batch; further due messages are dropped. */
+    /** Maximum number of invented messages at the end of one batch. Further messages that are due are dropped. */
     private static final int INVENTED_MAX = 8;
 
     private final Plot plot;
@@ -35,7 +35,7 @@ final class LiarSender extends EffectsFilter {
         nowNanos = nanos;
     }
 
-    /** Whether the liar's node misses the message that has arrived. */
+    /** Draws whether the liar's node misses the message that has arrived. */
     boolean misses() {
         return !plot.isHonest() && dice.chance(plot.temper().deaf() * 0.5);
     }

@@ -6,7 +6,9 @@ import io.abcast.kernel.Node;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.sim.NodeFilter;
 
-/** The node of a liar: an honest node that misses some messages, and whose messages the liar records. */
+/**
+ * The node of a liar: an honest node that misses some messages. The liar records the messages that its node receives.
+ */
 final class LyingNode extends NodeFilter {
     private final Plot plot;
     private final LiarSender tongue;

@@ -12,7 +12,8 @@ import java.util.List;
  * @param changes probability that a message of the node is changed
  * @param drops probability that a message of the node is not sent
  * @param repeats probability that a message of the node is sent twice
- * @param twoFaced whether a message is changed in the same way for one part of the receivers, and not for the others
+ * @param twoFaced whether a message is changed in the same way for one part of the receivers, and not changed for the
+ *     others
  * @param garbles probability that bytes of a lie are changed after encoding
  * @param deaf probability that the node of a liar misses a message
  * @param beginsHonestly whether the liars are honest until the ensemble is founded, for which some protocols need all
@@ -56,7 +57,7 @@ record LyingProfile(
                 random.chance(0.4));
     }
 
-    /** Readable description. */
+    /** Returns a readable description. */
     @Override
     public String toString() {
         return "every "

@@ -15,7 +15,9 @@ import java.util.TreeSet;
  * member, so that its lies resemble expected messages.
  */
 public final class Plot {
-    /** Bound on the lies that are kept for repetition to other members; at the bound all kept lies are dropped. */
+    /**
+     * Maximum number of lies that are kept for repetition to other members. At this bound all kept lies are dropped.
+     */
     private static final int MEMORY_MAX = 4_096;
 
     private static final int TRIES_MAX = 3;
@@ -28,7 +30,7 @@ public final class Plot {
     private final LiarMemory known = new LiarMemory();
     private final Map<Told, Message> told = new LinkedHashMap<>();
 
-    /** Replacements of requests, votes and reports in lies. */
+    /** Replacements in lies: from the original requests, votes and reports to those in the lies. */
     private final Map<Object, Object> swaps = new LinkedHashMap<>();
 
     private final Rng random;
@@ -36,7 +38,11 @@ public final class Plot {
     private boolean lying;
     private boolean over;
 
-    /** @param ids ids of the liars */
+    /**
+     * Draws the behaviour of the liars.
+     *
+     * @param ids ids of the liars
+     */
     public Plot(Alphabet alphabet, Set<Integer> ids, Rng random) {
         this.alphabet = alphabet;
         this.ids = new TreeSet<>(ids);
@@ -50,12 +56,12 @@ public final class Plot {
         return ids;
     }
 
-    /** Notifies that all faults are healed. Liars that fall silent at the end do so now. */
+    /** Notifies the liars that all faults are healed. Liars whose profile says so become silent now. */
     public void healed() {
         over = true;
     }
 
-    /** A factory that makes honest nodes for honest members, and wraps them for liars. */
+    /** Returns a factory that creates honest nodes for honest members, and wraps the nodes of liars. */
     public NodeFactory corrupt(NodeFactory honest) {
         return new NodeFactory() {
             @Override
@@ -86,7 +92,7 @@ public final class Plot {
         return known;
     }
 
-    /** Whether the liars are still honest. */
+    /** Whether the liars still behave honestly. */
     boolean isHonest() {
         if (!lying) lying = !temper.beginsHonestly() || alphabet.hasBegun(known);
         return !lying;
@@ -96,7 +102,10 @@ public final class Plot {
         return over && temper.silentAtTheEnd();
     }
 
-    /** Whether this receiver gets the second of two versions of messages about this slot or round. */
+    /**
+     * Whether the receiver {@code to} gets the second of two versions of messages about the slot or round {@code
+     * about}.
+     */
     boolean isSecondFace(int to, long about) {
         return new Rng(secret ^ to * 0x9E3779B97F4A7C15L ^ about * 0xD1342543DE82EF95L).chance(0.5);
     }
@@ -113,7 +122,7 @@ public final class Plot {
         if (lie != null) return lie;
         lie = alphabet.replaced(liar, truth, swaps, random);
         if (lie == null) {
-            // A replaced request or report is a better deception than a changed number.
+            // A replaced request or report deceives members better than a changed number.
             int before = swaps.size();
             for (int i = 0; i < TRIES_MAX && swaps.size() == before; i++) {
                 lie = alphabet.changed(liar, to, truth, known, random);
@@ -124,7 +133,7 @@ public final class Plot {
         return lie;
     }
 
-    /** Readable description. */
+    /** Returns a readable description. */
     @Override
     public String toString() {
         return "liars " + ids + ", " + temper;

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Takes a record apart into its components, and makes a record from components. */
+/** Splits a record into its components, and creates a record from components. */
 final class Shape {
     /** One component of a record. */
     record Part(String name, Class<?> type, Class<?> element, Method accessor) {
@@ -56,7 +56,11 @@ final class Shape {
         }
     }
 
-    /** @param type type of a record */
+    /**
+     * Returns the shape of a type.
+     *
+     * @param type type of a record
+     */
     static Shape of(Class<?> type) {
         Shape known = SHAPES.get(type);
         return known != null ? known : SHAPES.computeIfAbsent(type, Shape::new);
@@ -73,7 +77,10 @@ final class Shape {
         return parts;
     }
 
-    /** Constants of the record's own type in its class, with which its code compares. */
+    /**
+     * The constants in the record's class that have the type of the record. The code of the record compares values with
+     * them.
+     */
     List<Object> constants() {
         return constants;
     }
@@ -93,8 +100,8 @@ final class Shape {
     }
 
     /**
-     * Makes a record with the given values; {@code null} if the constructor of the record rejects them, as a decoder
-     * would.
+     * Creates a record with the given values. Returns {@code null} if the constructor of the record rejects them,
+     * because a decoder would also reject them.
      */
     Object make(Object[] values) {
         try {
@@ -106,7 +113,7 @@ final class Shape {
         }
     }
 
-    /** The record with another value in one component; {@code null} if its constructor rejects the value. */
+    /** Returns the record with another value in one component; {@code null} if its constructor rejects the value. */
     Object with(Object record, int part, Object value) {
         Object[] values = values(record);
         values[part] = value;

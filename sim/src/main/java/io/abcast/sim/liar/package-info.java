@@ -1,5 +1,5 @@
 /**
- * Members that lie: their knowledge, the messages that they make of it, and the messages that they send. Knows no
- * protocol.
+ * Members that lie: their knowledge, the messages that they create from it, and the messages that they send. The
+ * package does not depend on a protocol.
  */
 package io.abcast.sim.liar;

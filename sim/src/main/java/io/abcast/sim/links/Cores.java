@@ -4,8 +4,8 @@ import io.abcast.sim.EventQueue;
 import java.util.ArrayDeque;
 
 /**
- * The CPU cores of one host. Each core does one piece of work at a time. Work without a free core waits in FIFO order.
- * Not thread-safe.
+ * The CPU cores of one host. Each core does one piece of work at a time. Work waits for a free core in FIFO order. Not
+ * thread-safe.
  */
 public final class Cores {
     private record Work(long nanos, Runnable done) {}
@@ -15,7 +15,11 @@ public final class Cores {
     private int idle;
     private long busyNanos;
 
-    /** @param cores number of cores, at least 1 */
+    /**
+     * Creates a host.
+     *
+     * @param cores number of cores, at least 1
+     */
     public Cores(EventQueue queue, int cores) {
         if (cores < 1)
             throw new IllegalArgumentException("cores: expected at least 1, got " + cores);

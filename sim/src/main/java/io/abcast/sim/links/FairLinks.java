@@ -6,21 +6,25 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Models a network without internal bottlenecks, to which every host has one link with a rate up and a rate down.
- * Transfers share the links like long TCP connections: max-min fairly (Bertsekas, Gallager 1992, section 6.5.2). The
- * shares adapt at once when a transfer begins or ends. Not thread-safe.
+ * Models a network without internal bottlenecks. Every host has one link to it, with an upstream rate and a downstream
+ * rate. Transfers share the links as long TCP connections do: max-min fairly (Bertsekas and Gallager 1992, section
+ * 6.5.2). The shares adapt at once when a transfer begins or ends. Not thread-safe.
  */
 public final class FairLinks {
     private static final double NANOS = 1e9;
 
-    /** Rest in bytes below which a transfer has ended, because times are rounded to whole nanoseconds. */
+    /**
+     * A transfer has ended if fewer bytes than this number are left. Times are rounded to whole nanoseconds, so a small
+     * rest may be left at the end.
+     */
     private static final double END_BYTES = 1e-3;
 
-    /** Notified of the end of a transfer. */
+    /** Is notified of the end of a transfer. */
     public interface End {
         /**
-         * @param whole whether the last byte has left the sender; the caller models the latency from there to the
-         *     receiver
+         * Notifies of the end.
+         *
+         * @param whole whether the last byte has left the sender; the caller models the latency of this byte
          */
         void ended(boolean whole);
     }
@@ -50,7 +54,7 @@ public final class FairLinks {
 
     private final EventQueue queue;
 
-    /** Rates in bytes per second: upstream by host, then downstream by host. */
+    /** Rates in bytes per second: the upstream rates of all hosts, then the downstream rates of all hosts. */
     private final double[] capacity;
 
     private final double[] free;
@@ -60,7 +64,11 @@ public final class FairLinks {
     private long advancedTo;
     private long version;
 
-    /** @param bytesPerSecond rate of every link, up and down, above 0 */
+    /**
+     * Creates a network.
+     *
+     * @param bytesPerSecond upstream and downstream rate of every link, above 0
+     */
     public FairLinks(EventQueue queue, int hosts, double bytesPerSecond) {
         this.queue = queue;
         this.hosts = hosts;
@@ -70,7 +78,10 @@ public final class FairLinks {
         claims = new int[2 * hosts];
     }
 
-    /** Sets the rate of one host, up and down, above 0. Transfers in progress share it from now on. */
+    /**
+     * Sets the upstream and the downstream rate of one host, above 0. Transfers in progress share the new rates from
+     * now on.
+     */
     public void rate(int host, double bytesPerSecond) {
         advance();
         capacity[host] = bytesPerSecond;
@@ -78,7 +89,7 @@ public final class FairLinks {
         share();
     }
 
-    /** @return upstream rate of a host's link, in bytes per second */
+    /** The upstream rate of a host's link, in bytes per second. */
     public double rate(int host) {
         return capacity[host];
     }
@@ -96,7 +107,7 @@ public final class FairLinks {
         return transfer;
     }
 
-    /** Aborts all transfers from and to a host. */
+    /** Aborts all transfers from a host and to it. */
     public void cut(int host) {
         advance();
         List<Transfer> cut = new ArrayList<>();

@@ -1,5 +1,5 @@
 /**
- * Hosts that move large data in virtual time: links whose capacity is shared by transfers, and CPU cores. Unlike {@link
- * io.abcast.sim.testbed}, which counts frames, this package counts only the bytes of long transfers.
+ * Models hosts that transfer large data in virtual time: links whose capacity transfers share, and CPU cores. {@link
+ * io.abcast.sim.testbed} models frames, but this package models only the bytes of long transfers.
  */
 package io.abcast.sim.links;

@@ -1,8 +1,8 @@
 package io.abcast.sim.testbed;
 
 /**
- * A closed-loop client: it sends one request at a time, to one server after the other. The object also represents its
- * request and its answer.
+ * A closed-loop client, which sends one request at a time, to one server after the other. The object also represents
+ * the client's request and its answer.
  */
 final class Client {
     private int next;

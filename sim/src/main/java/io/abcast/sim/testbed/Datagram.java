@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A bundle of messages to one machine. As an event, it first reaches the receiver's link with its last bit, then the
- * receiver.
+ * A bundle of messages to one machine. It is an event that runs twice: when its last bit reaches the receiver's link,
+ * and when the datagram reaches the receiver.
  */
 final class Datagram implements Runnable {
     final TestbedHost to;

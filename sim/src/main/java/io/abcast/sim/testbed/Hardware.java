@@ -3,10 +3,10 @@ package io.abcast.sim.testbed;
 /**
  * Model of the machines and the network. All machines are equal.
  *
- * @param bytesPerSecond bandwidth of each link, per direction
- * @param switchNanos time from the last bit of a frame into the switch to its first bit out of an idle port, including
- *     both cables
- * @param messageCpuNanos time for which sending a message, and receiving one, occupies a machine's protocol thread
+ * @param bytesPerSecond bandwidth of each link, per direction.
+ * @param switchNanos time from the arrival of a frame's last bit at the switch to the departure of its first bit from
+ *     an idle port, including both cables.
+ * @param messageCpuNanos time for which each sent and each received message occupies a machine's protocol thread
  */
 public record Hardware(long bytesPerSecond, long switchNanos, long messageCpuNanos) {
     public Hardware {

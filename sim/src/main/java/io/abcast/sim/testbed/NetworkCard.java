@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A machine's transport and full-duplex network card. Like JGroups' transfer-queue bundler, it takes all waiting
- * messages up to the size of a bundle. It makes one datagram for each receiver, and sends the datagrams one after the
- * other while further messages wait. So small messages share frames if the link is busy, and have separate frames if it
- * is idle.
+ * A machine's transport and full-duplex network card. Like JGroups' transfer-queue bundler, the card takes all waiting
+ * messages up to the size of a bundle. It creates one datagram for each receiver, and sends the datagrams one after the
+ * other. In the meantime, further messages wait. So small messages share frames if the link is busy, and have separate
+ * frames if it is idle.
  */
 final class NetworkCard implements Runnable {
     private final Hardware hardware;
@@ -47,7 +47,7 @@ final class NetworkCard implements Runnable {
         queue.at(Math.max(packet.readyAt, outFree), this);
     }
 
-    /** Sends the next bundle: the outgoing link is free, and a packet is ready. */
+    /** Sends the next bundle. Called when the outgoing link is free and a packet is ready. */
     @Override
     public void run() {
         int bytes = 0;
@@ -91,7 +91,7 @@ final class NetworkCard implements Runnable {
      * Handles the time at which the last bit of a datagram would arrive if the incoming link had been idle. Frames
      * follow each other through the switch.
      *
-     * @return whether the datagram is still to arrive, because frames of others precede it
+     * @return whether the datagram has not arrived yet, because frames of other senders precede it
      */
     boolean receives(Datagram datagram) {
         long nanos = hardware.wireNanos(datagram.wireBytes());

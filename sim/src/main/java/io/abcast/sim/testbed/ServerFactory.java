@@ -4,7 +4,7 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Node;
 
-/** Makes the nodes of a measured protocol. */
+/** Creates the nodes of a measured protocol. */
 @FunctionalInterface
 public interface ServerFactory {
     /** Figures of a node for a measurement, read between two events. */
@@ -17,7 +17,7 @@ public interface ServerFactory {
         /** Number of acks that this node has received from others so far. */
         long acksReceived();
 
-        /** Present probability of an ack to all members; NaN if the node tosses no coin. */
+        /** Present probability that an ack goes to all members; NaN if the node tosses no coin. */
         double coin();
 
         /** Whether the protocol has currently fallen back to another protocol, such as Zab. */
@@ -27,6 +27,10 @@ public interface ServerFactory {
     /** A node and its gauge. */
     record Instance(Node node, Gauge gauge) {}
 
-    /** @param seed seed of the node's random choices */
+    /**
+     * Creates the node of a member.
+     *
+     * @param seed seed of the node's random choices
+     */
     Instance create(int id, Membership members, long seed, Effects effects);
 }

@@ -7,19 +7,19 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * One experiment: a cluster forms, clients load it, and after a warm-up a number of writes are measured. The same seed
- * gives the same figures. Not thread-safe.
+ * Runs one experiment: a cluster forms, clients send requests to it, and after a warm-up a number of writes are
+ * measured. The same seed gives the same figures. Not thread-safe.
  */
 public final class Testbed {
     private static final long SECOND = 1_000_000_000L;
 
-    /** Virtual time without progress after which the experiment fails. */
+    /** Virtual time in ns without progress after which the experiment fails. */
     private static final long STALLED_NANOS = 60 * SECOND;
 
-    /** Time in ns within which the clients start, so that they do not stay in step. */
+    /** Time in ns within which the clients start at random times, so that they do not send in step. */
     private static final long START_NANOS = 50_000_000;
 
-    /** Interval of the samples of coins and modes. */
+    /** Interval in ns of the samples of coins and modes. */
     private static final long SAMPLE_NANOS = 50_000_000;
 
     private final EventQueue queue = new EventQueue();
@@ -64,6 +64,8 @@ public final class Testbed {
     }
 
     /**
+     * Runs an experiment.
+     *
      * @param size number of servers
      * @param warmUpWrites number of writes before the measurement
      * @param warmUpNanos minimum virtual time before the measurement
@@ -119,7 +121,7 @@ public final class Testbed {
                 leader.card().inNanos());
     }
 
-    /** Adds the leader's mode and the followers' coins to the means, now and at each later interval. */
+    /** Adds the leader's mode and the followers' coins to the means, and schedules the next sample. */
     private void sample() {
         samples++;
         if (leader().gauge().fallenBack()) fallenBack++;

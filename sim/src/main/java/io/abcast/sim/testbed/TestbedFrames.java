@@ -1,21 +1,21 @@
 package io.abcast.sim.testbed;
 
 /**
- * Sizes of messages on the wire: JGroups 3.6 over UDP over IPv4 over Ethernet. The JGroups figures follow its
- * marshalling ({@code TP.writeMessageList}, {@code Message.writeToNoAddrs}, {@code UnicastHeader3}); a protocol's own
- * header is counted by {@link io.abcast.kernel.Message#wireBytes}.
+ * Computes the sizes of messages on the wire, for JGroups 3.6 over UDP, IPv4 and Ethernet. The figures of JGroups
+ * follow its marshalling ({@code TP.writeMessageList}, {@code Message.writeToNoAddrs}, {@code UnicastHeader3}). {@link
+ * io.abcast.kernel.Message#wireBytes} counts a protocol's own header.
  */
 public final class TestbedFrames {
     /**
-     * Bytes of each message in a bundle. The fixed fields have 9: leading byte 1, flags 2, number of headers 2, length
-     * of the payload 4. Ids and magic numbers of two headers have 8. UNICAST3's type, connection id, first flag and
-     * compressed sequence number have 8.
+     * Overhead in bytes of each message in a bundle. The fixed fields have 9 bytes: leading byte 1, flags 2, number of
+     * headers 2, length of the payload 4. Ids and magic numbers of two headers have 8 bytes. UNICAST3's type,
+     * connection id, first flag and compressed sequence number have 8 bytes.
      */
     public static final int MESSAGE_BYTES = 25;
 
     /**
-     * Bytes of each bundle: version 2, flags 1, two UUID addresses 34, the transport's header with a cluster name 16,
-     * length 4.
+     * Overhead in bytes of each bundle: version 2, flags 1, two UUID addresses 34, the transport's header with a
+     * cluster name 16, length 4.
      */
     public static final int BUNDLE_BYTES = 57;
 
@@ -25,7 +25,7 @@ public final class TestbedFrames {
     private static final int UDP_HEADER_BYTES = 8;
     private static final int IP_HEADER_BYTES = 20;
 
-    /** Overhead of an Ethernet frame: preamble and start 8, header 14, check sequence 4, gap 12. */
+    /** Overhead in bytes of an Ethernet frame: preamble and start 8, header 14, check sequence 4, gap 12. */
     private static final int ETHERNET_BYTES = 38;
 
     private static final int ETHERNET_PAYLOAD_BYTES_MIN = 46;
@@ -34,7 +34,7 @@ public final class TestbedFrames {
 
     private TestbedFrames() {}
 
-    /** Bytes, including gaps, for which a UDP datagram of the given size occupies a link. */
+    /** Number of bytes, including gaps between frames, for which a UDP datagram of the given size occupies a link. */
     public static int wireBytes(int datagramBytes) {
         int ip = datagramBytes + UDP_HEADER_BYTES;
         int full = ip / FRAGMENT_BYTES_MAX;
@@ -46,7 +46,10 @@ public final class TestbedFrames {
                 + Math.max(ETHERNET_PAYLOAD_BYTES_MIN, rest + IP_HEADER_BYTES);
     }
 
-    /** Bytes of the last frame of a datagram. A switch must receive it completely before it forwards it. */
+    /**
+     * Number of bytes of the last frame of a datagram. A switch must receive this frame completely before it forwards
+     * it.
+     */
     static int lastFrameBytes(int wireBytes) {
         int full = ETHERNET_BYTES + ETHERNET_PAYLOAD_BYTES_MAX;
         int rest = wireBytes % full;

@@ -17,12 +17,14 @@ abstract class TestbedHost implements Runnable {
     private final ArrayDeque<TestbedPacket> arrived = new ArrayDeque<>();
     private boolean working;
 
-    /** Time at which the thread has finished its present work. */
+    /** Time at which the thread will have finished its present work. */
     private long free;
 
     private long cpuNanos;
 
     /**
+     * Creates a machine.
+     *
      * @param index index of this machine, 0 to {@code hosts} - 1
      * @param hosts number of all machines
      */
@@ -86,7 +88,7 @@ abstract class TestbedHost implements Runnable {
         work();
     }
 
-    /** Sends a message from the thread. Messages that are sent later in the same step depart later. */
+    /** Sends a message in the thread of the host. Messages that are sent later in the same step depart later. */
     void send(TestbedHost to, Object body, int bytes) {
         free = Math.max(free, now()) + hardware.messageCpuNanos();
         cpuNanos += hardware.messageCpuNanos();

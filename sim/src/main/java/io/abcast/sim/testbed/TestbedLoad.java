@@ -6,10 +6,10 @@ package io.abcast.sim.testbed;
  *
  * @param clients total number of clients, spread evenly over the machines
  * @param machines number of machines that host the clients
- * @param writePercent probability that a request is a write, in percent; a server answers reads alone
- * @param payloadBytes size of the payload of a request and of every answer
- * @param waitNanosMin minimum of the uniformly distributed time between an answer and the next request
- * @param waitNanosMax maximum of that time
+ * @param writePercent probability in percent that a request is a write; a server answers reads without other servers.
+ * @param payloadBytes size of the payload of each request and each answer.
+ * @param waitNanosMin minimum of the uniformly distributed time between an answer and the next request.
+ * @param waitNanosMax maximum of the time between an answer and the next request
  */
 public record TestbedLoad(
         int clients,

@@ -6,7 +6,7 @@ final class TestbedPacket {
     final TestbedHost to;
     final Object body;
 
-    /** Size of the message within a JGroups bundle; 0 for work that is not sent over the network. */
+    /** Size in bytes of the message within a JGroups bundle; 0 for work that is not sent over the network. */
     final int bytes;
 
     /** Time at which the sender's thread has passed the message to the transport. */

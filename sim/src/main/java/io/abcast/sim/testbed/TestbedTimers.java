@@ -44,6 +44,8 @@ final class TestbedTimers {
     private final Timer[] timers = new Timer[KINDS_MAX];
 
     /**
+     * Creates the timers.
+     *
      * @param expired called when the time of a timer has come; {@link #takes} decides later whether the expiry still
      *     counts
      */
@@ -62,7 +64,8 @@ final class TestbedTimers {
     }
 
     /**
-     * Whether the timer is due, and was neither cancelled nor set to a later time. If so, the timer is switched off.
+     * Whether the timer is due, and was neither cancelled nor set to a later time. A timer that is due is switched off
+     * by this call.
      */
     boolean takes(int kind) {
         Timer timer = timers[kind];

@@ -25,7 +25,7 @@ class LostStoragesTest {
     private final List<Set<Long>> voted = new ArrayList<>();
     private final Set<Long> contested = new HashSet<>();
 
-    /** Slots in which the surviving votes put request 7 before the decided request. */
+    /** Slots in which the surviving votes have request 7 before the decided request in their value. */
     private final Set<Long> afterRequest7 = new HashSet<>();
 
     private final RunHistory history;
@@ -83,7 +83,7 @@ class LostStoragesTest {
         }
     }
 
-    /** Entry {@code counter}, the only one of its slot. */
+    /** The entry with counter {@code counter}, the only entry of its slot. */
     private static Entry entry(int counter, long slot, int request) {
         return new Entry(
                 Zxid.of(1, counter),
@@ -135,7 +135,7 @@ class LostStoragesTest {
         assertViolated();
     }
 
-    /** Only votes of a contested slot do not count; entries in logs do. */
+    /** The votes in a contested slot do not count, but entries in logs count. */
     @Test
     void loggedEntryOfAContestedSlotMustStay() {
         deliver(0, entry(1, 1, 7));
@@ -157,7 +157,10 @@ class LostStoragesTest {
         assertViolated("PrefixG3");
     }
 
-    /** A later ballot decided the slot without request 7, which the survivor's older vote puts first. */
+    /**
+     * A later ballot decided the slot without request 7. The survivor's older vote is for a value that begins with
+     * request 7.
+     */
     @Test
     void voteForAnotherValueWithTheSameRequestDoesNotCount() {
         deliver(0, entry(1, 1, 8));
@@ -170,7 +173,7 @@ class LostStoragesTest {
         assertViolated();
     }
 
-    /** The other request has no effect there, because it is already in the order. */
+    /** The other request has no effect in this slot, because it is already in the order. */
     @Test
     void voteThatRepeatsAnEarlierRequestCounts() {
         deliver(0, entry(1, 1, 7));

@@ -37,8 +37,8 @@ final class FairLinksTest {
     }
 
     /**
-     * Two transfers leave host 0. The one to host 1 shares that link with a third transfer and gets half of it. The
-     * rest of host 2's link stays unused.
+     * Two transfers from host 0 share its link. The transfer to host 2 also shares host 2's link with a third transfer.
+     * When this transfer ends, the two other transfers get the whole links.
      */
     @Test
     void endedTransferLeavesItsShareToOthers() {
@@ -51,7 +51,7 @@ final class FairLinksTest {
         assertEquals(2.0, ended.get("3>2"), 1e-6);
     }
 
-    /** Max-min fairness: the share that a slow receiver cannot use goes to the other receiver of the same sender. */
+    /** By max-min fairness, the share that a slow receiver cannot use goes to the other receiver of the same sender. */
     @Test
     void slowReceiverLeavesTheRestOfTheSenderToTheOther() {
         links.rate(1, 100);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Tests the closed loop with a server that orders alone, so that every figure can be computed in advance. */
+/** Tests the closed loop with a server that orders requests alone, so that every figure can be computed in advance. */
 final class TestbedTest {
     private static final long CPU = 100_000;
     private static final long FAST = 125_000_000_000L;

@@ -1,8 +1,8 @@
 package io.abcast.zab.coin;
 
 /**
- * The point of [P1, P2] that is used as p (EL-Sanosi 2018, section 5.2.1 and figure 5.4). A larger p delivers sooner, a
- * smaller one sends fewer acks.
+ * The choice of the probability of Head, p, between its bounds P1 and P2 (EL-Sanosi 2018, section 5.2.1 and figure
+ * 5.4). With a larger p followers deliver sooner; with a smaller p they send fewer acks.
  */
 public enum CoinChoice {
     /** The upper bound, P2. */
@@ -30,7 +30,8 @@ public enum CoinChoice {
     };
 
     /**
-     * The choice between p1 and p2, with 0 &lt; p1 &lt;= p2 &lt;= 1; the result lies between them, rounding included.
+     * Returns the chosen p for the bounds p1 and p2, where 0 &lt; p1 &lt;= p2 &lt;= 1. The result lies between the
+     * bounds in spite of rounding.
      */
     abstract double between(double p1, double p2);
 }

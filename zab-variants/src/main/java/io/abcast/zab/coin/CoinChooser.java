@@ -1,27 +1,31 @@
 package io.abcast.zab.coin;
 
 /**
- * Computes the p with which ZabCT's followers toss, from their measurements (EL-Sanosi 2018, section 4.3).
+ * Computes the probability p of Head with which ZabCT's followers toss, from their measurements (EL-Sanosi 2018,
+ * section 4.3).
  *
- * <p>P1 comes from Algorithm 1, but is found by bisection: W(p) never increases, so the first failing step down is
- * where a walk would have stopped. A choice takes microseconds and allocates nothing. Results depend only on the
- * arguments, but buffers are reused: confined to one thread.
+ * <p>P1 is the result of Algorithm 1, which walks down until a step fails. Because W(p) never increases, this class
+ * finds that step by bisection. A choice takes microseconds and allocates nothing. Results depend only on the
+ * arguments. An instance reuses its buffers, so only one thread may use an instance.
  */
 public final class CoinChooser {
     /** The default delta of section 4.3. */
     public static final double DELTA_DEFAULT = 0.01;
 
-    /** Smallest delta: it bounds the search, and W(p) is not known more precisely. */
+    /** Smallest delta. It bounds the search, and W(p) is not known more precisely. */
     public static final double DELTA_MIN = 1e-9;
 
-    /** R - 1 of section 4.3: the set P divides [0, 1] into hundredths, as the tables of appendix F do. */
+    /**
+     * Number of intervals into which the set P of section 4.3 divides [0, 1] ("R - 1"). The tables of appendix F also
+     * use hundredths.
+     */
     private static final int INTERVALS = 100;
 
     private final FollowUps followUps;
     private final double forcedTossSeconds;
     private final double delta;
 
-    /** {@code grid[r]}: W(p_r). */
+    /** {@code grid[r]} is W(p_r). */
     private final double[] grid = new double[INTERVALS + 1];
 
     /**
@@ -29,7 +33,7 @@ public final class CoinChooser {
      * @param followers n, the number of followers that are up, in [f + 1, N - 1].
      * @param forcedTossSeconds D, after which a follower tosses again without a new abcast (section 4.2.3); above 0.
      * @param delta maximum overestimate of P1, and distance of P2 below its bound; in [{@link #DELTA_MIN}, 1).
-     * @throws IllegalArgumentException if they are not; the message says what was expected.
+     * @throws IllegalArgumentException if an argument is out of range; the message says what was expected.
      */
     public CoinChooser(int servers, int followers, double forcedTossSeconds, double delta) {
         followUps = new FollowUps(servers, followers);
@@ -49,13 +53,13 @@ public final class CoinChooser {
     }
 
     /**
-     * The p with which to toss. Allocates nothing.
+     * Returns the p with which to toss. Allocates nothing.
      *
      * @param lambda measured abcasts per second; 0 or more.
-     * @param delaySeconds d, the average delay of a commit from the leader to the followers; 0 or more.
-     * @param theta acks per second that a follower may receive; with theta = lambda a follower receives as many
-     *     messages as in Zab (Challenge 3 of section 4.2.2).
-     * @return p in (0, 1], or NaN if no p meets both requirements: then Zab must run.
+     * @param delaySeconds average time d in seconds that a commit takes from the leader to the followers; 0 or more.
+     * @param theta number of acks per second that a follower may receive. With theta = lambda a follower receives as
+     *     many messages as in Zab (Challenge 3 of section 4.2.2).
+     * @return p in (0, 1], or NaN if no p meets both requirements. Then Zab must run.
      * @throws IllegalArgumentException if a figure is negative, infinite or NaN.
      */
     public double choose(CoinChoice choice, double lambda, double delaySeconds, double theta) {
@@ -66,7 +70,7 @@ public final class CoinChooser {
     }
 
     /**
-     * The range of feasible p. The parameters are those of {@link #choose}.
+     * Returns the range of feasible p. The parameters are those of {@link #choose}.
      *
      * @throws IllegalArgumentException if a figure is negative, infinite or NaN
      */
@@ -88,14 +92,14 @@ public final class CoinChooser {
         return Double.isNaN(p1) ? new CoinRange(1, p2, false) : new CoinRange(p1, p2, true);
     }
 
-    /** Tosses per second: max{lambda, 1/D} (section 4.2.3). */
+    /** Returns the number of tosses per second: max{lambda, 1/D} (section 4.2.3). */
     private static double tossRate(double lambda, double tossAgainSeconds) {
         return Math.max(lambda, 1 / tossAgainSeconds);
     }
 
     /**
-     * P2 = (theta/n) min{1/lambda, D} - delta: equation (4.2). P2 is at most 1. A theta that allows an ack for every
-     * toss is no bound.
+     * Returns P2 = (theta/n) min{1/lambda, D} - delta, which is equation (4.2), but at most 1. If theta allows an ack
+     * for every toss, it does not bound p.
      */
     private double highest(double lambda, double theta, double rate) {
         requireMeasured("lambda", lambda);
@@ -103,7 +107,7 @@ public final class CoinChooser {
         return Math.min(1, theta / (followUps.followers() * rate) - delta);
     }
 
-    /** P1 by Algorithm 1, in (P1l, min{P2, P1u}], or NaN if P1 is above P2. */
+    /** Returns P1 by Algorithm 1, which lies in (P1l, min{P2, P1u}], or NaN if P1 is above P2. */
     private double lowest(double delaySeconds, double p2, double rate) {
         requireMeasured("d", delaySeconds);
         double bound = delaySeconds * rate; // the right-hand side of (4.1)
@@ -116,17 +120,16 @@ public final class CoinChooser {
         if (p2 <= lower) {
             return Double.NaN;
         }
-        // The thesis assumes that Algorithm 1 starts where (4.1) holds. Between P1l and P1 it does
-        // not hold, and the
-        // algorithm as printed returns P2 + delta there. This code returns what the text of the
-        // thesis promises.
+        // The thesis assumes that (4.1) holds where Algorithm 1 starts. If P2 lies between P1l and
+        // P1, (4.1) does not hold there, and the algorithm as printed returns P2 + delta. This code
+        // does what the text of the thesis says.
         if (p2 < upper && followUps.expected(p2) >= bound) {
             return Double.NaN;
         }
         return stepDown(Math.min(p2, upper), lower, bound);
     }
 
-    /** The index of P1u in P; 0 if even p = 1 does not meet (4.1), because d is 0. */
+    /** Returns the index of P1u in the set P; 0 if even p = 1 does not meet (4.1), because d is 0. */
     private int firstMeeting(double bound) {
         if (!(grid[INTERVALS] < bound)) {
             return 0;
@@ -144,7 +147,10 @@ public final class CoinChooser {
         return meeting;
     }
 
-    /** Lines 5 to 9 of Algorithm 1: takes as many steps of delta below start as keep (4.1) and stay above lower. */
+    /**
+     * Implements lines 5 to 9 of Algorithm 1. Steps down from start by delta as long as p meets (4.1) and stays above
+     * lower, and returns the last such p.
+     */
     private double stepDown(double start, double lower, double bound) {
         int meeting = 0;
         int failing = (int) Math.ceil((start - lower) / delta);

@@ -1,17 +1,17 @@
 package io.abcast.zab.coin;
 
 /**
- * The probabilities that meet both requirements of EL-Sanosi 2018, section 4.3. R1: deliver no later than Zab would.
- * R2: send followers at most theta acks per second. Immutable.
+ * The range of probabilities that meet both requirements of EL-Sanosi 2018, section 4.3. R1: members deliver no later
+ * than with Zab. R2: a follower receives at most theta acks per second. Immutable.
  *
  * @param p1 Algorithm 1's estimate of P1, the smallest probability that meets R1; 1 if infeasible
  * @param p2 P2, the largest probability that meets R2, at most 1; negative if theta is too small for any p
- * @param feasible whether some p meets both; if not, Zab must run
+ * @param feasible whether some p meets both requirements; if not, Zab must run
  */
 public record CoinRange(double p1, double p2, boolean feasible) {
     /**
      * @param p1 see {@link CoinRange}
-     * @throws IllegalArgumentException if the range is feasible and not 0 &lt; p1 &lt;= p2 &lt;= 1
+     * @throws IllegalArgumentException if the range is feasible but 0 &lt; p1 &lt;= p2 &lt;= 1 does not hold
      */
     public CoinRange {
         if (feasible && !(p1 > 0 && p1 <= p2 && p2 <= 1)) {
@@ -21,7 +21,7 @@ public record CoinRange(double p1, double p2, boolean feasible) {
     }
 
     /**
-     * The p of a choice.
+     * Returns the p of this range for a choice.
      *
      * @throws IllegalStateException if no p is feasible
      */
@@ -31,10 +31,11 @@ public record CoinRange(double p1, double p2, boolean feasible) {
     }
 
     /**
-     * The p of the range that is nearest to a wished one. For a wish of {@link LikeliestHeads} it is the best p of the
-     * range: the probability of the wished outcome rises up to its only maximum and falls after it (appendix B.1.2).
+     * Returns the p of this range that is nearest to {@code wished}. If {@link LikeliestHeads} gives {@code wished},
+     * the result is the best p of the range. It is the best p because the probability of the wished outcome has only
+     * one maximum (appendix B.1.2).
      *
-     * @param wished a probability in [0, 1]
+     * @param wished the wished probability, in [0, 1]
      * @throws IllegalStateException if no p is feasible
      */
     public double nearest(double wished) {

@@ -1,49 +1,52 @@
 package io.abcast.zab.coin;
 
 /**
- * W(p): the average number of abcasts after m that the leader needs until it may deliver m (EL-Sanosi 2018, section
- * 4.3.2).
+ * Computes W(p), the average number of abcasts after an abcast m that the leader needs until it may deliver m
+ * (EL-Sanosi 2018, section 4.3.2).
  *
- * <p>Every follower tosses for m, and again for every later abcast until it gets its first Head; a Head acks m,
- * explicitly or implicitly. State S_i: i of the n followers have had a Head. The leader delivers in S_a and after, with
- * a = f = (N - 1)/2.
+ * <p>Every follower tosses for m, and again for every later abcast until its first Head. On Head it acks m, explicitly
+ * or implicitly. In state S_i, i of the n followers have had a Head. The leader delivers m from state S_a on, with a =
+ * f = (N - 1)/2.
  *
- * <p>All terms of (4.8) and (4.9) are positive and 1 - q_ii is computed without cancellation. So the result is exact to
- * at least 12 digits for every p, also close to 0 and to 1.
+ * <p>All terms of (4.8) and (4.9) are positive, and 1 - q_ii is computed without cancellation. So the result is exact
+ * to at least 12 digits for every p, even close to 0 and to 1.
  *
- * <p>Results depend only on the arguments, but the arrays are reused so that a call allocates nothing: confined to one
- * thread.
+ * <p>Results depend only on the arguments. A call allocates nothing, because an instance reuses its arrays. So only one
+ * thread may use an instance.
  */
 public final class FollowUps {
-    /** Minimum number of servers for a coin; N is odd. */
+    /** Minimum number of servers, N, for a coin. N is odd. */
     public static final int SERVERS_MIN = 3;
 
-    /** Maximum number of servers; the work of one {@link #expected} grows with the square of N. */
+    /** Maximum number of servers. The work of one call of {@link #expected} grows with the square of N. */
     public static final int SERVERS_MAX = 63;
 
-    /** A smaller probability counts as 0: W(p) comes near the largest double. */
+    /** A smaller probability counts as 0, because W(p) comes near the largest double. */
     private static final double P_MIN = 1e-300;
 
     private final int followers;
     private final int needed;
 
-    /** {@code ways[i][j]}: ways to choose which j - i of the n - i followers without a Head get one now. */
+    /**
+     * {@code ways[i][j]} is the number of ways to choose j - i followers that get a Head now, among the n - i followers
+     * without a Head.
+     */
     private final double[][] ways;
 
-    /** {@code remaining[i]}: W_i(p). */
+    /** {@code remaining[i]} is W_i(p), the average number of further abcasts in state S_i. */
     private final double[] remaining;
 
-    /** {@code heads[k]}: p^k. */
+    /** {@code heads[k]} is p^k. */
     private final double[] heads;
 
-    /** {@code tails[k]}: (1 - p)^k. */
+    /** {@code tails[k]} is (1 - p)^k. */
     private final double[] tails;
 
     /**
      * @param servers N, odd, in [{@link #SERVERS_MIN}, {@link #SERVERS_MAX}].
-     * @param followers n, the number of followers that are up and toss, in [f + 1, N - 1] (section 4.2: fewer followers
-     *     cannot form a quorum of followers, and ZabCT is not viable).
-     * @throws IllegalArgumentException if they are not; the message says what was expected.
+     * @param followers n, the number of followers that are up and toss, in [f + 1, N - 1]. Fewer followers cannot form
+     *     a quorum of followers, so ZabCT is not viable (section 4.2).
+     * @throws IllegalArgumentException if an argument is out of range; the message says what was expected.
      */
     public FollowUps(int servers, int followers) {
         if (servers < SERVERS_MIN || servers > SERVERS_MAX || servers % 2 == 0) {
@@ -81,21 +84,21 @@ public final class FollowUps {
         tails = new double[followers + 1];
     }
 
-    /** Creates an instance with every follower up: n = N - 1. */
+    /** Creates an instance for n = N - 1, with every follower up. */
     public FollowUps(int servers) {
         this(servers, servers - 1);
     }
 
-    /** n: the number of followers that toss. */
+    /** Returns n, the number of followers that toss. */
     public int followers() {
         return followers;
     }
 
     /**
-     * W(p), equations (4.8) and (4.9): strictly decreasing, W(0) is infinite, W(1) = 0.
+     * Returns W(p) by equations (4.8) and (4.9). W is strictly decreasing; W(0) is infinite and W(1) is 0.
      *
-     * @param p prob(Head), in [0, 1]
-     * @return abcasts after m, at least 0
+     * @param p the probability of Head, in [0, 1]
+     * @return average number of abcasts after m, at least 0
      * @throws IllegalArgumentException if p is no probability
      */
     public double expected(double p) {
@@ -111,18 +114,18 @@ public final class FollowUps {
             for (int j = i + 1; j < needed; j++) {
                 sum += transition(i, j) * remaining[j];
             }
-            // (4.8) solved for W_i: S_i may follow itself.
+            // This is equation (4.8) solved for W_i, because the state S_i may follow itself.
             remaining[i] = sum / -Math.expm1((followers - i) * logTail);
         }
         double w = 0;
         for (int i = 0; i < needed; i++) {
-            // f(i;n) = q_0i: before m is abcast no follower has had a Head for it.
+            // Before m is abcast, no follower has had a Head for m, so f(i;n) is q_0i.
             w += transition(0, i) * remaining[i];
         }
         return w;
     }
 
-    /** q_ij of section 4.3.2. */
+    /** Returns q_ij of section 4.3.2, the probability that state S_j follows state S_i. */
     private double transition(int i, int j) {
         return ways[i][j] * heads[j - i] * tails[followers - j];
     }

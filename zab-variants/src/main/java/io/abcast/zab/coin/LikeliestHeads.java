@@ -1,19 +1,22 @@
 package io.abcast.zab.coin;
 
-/** p*(alpha : alpha + b): the coin for a wished number of Heads (EL-Sanosi 2018, section 4.3.1). */
+/**
+ * Computes p*(alpha : alpha + b), the probability of a coin for a wished number of Heads (EL-Sanosi 2018, section
+ * 4.3.1).
+ */
 public final class LikeliestHeads {
     private LikeliestHeads() {}
 
     /**
-     * The p at which it is most likely that n tosses give at least {@code fewest} and at most {@code most} Heads:
+     * Returns the p at which n tosses most likely give at least {@code fewest} and at most {@code most} Heads, by
      * equation (4.7).
      *
      * @param followers n, at least 1
      * @param fewest alpha, in [0, n]
      * @param most alpha + b, in [alpha, n]
-     * @return in (0, 1) for 1 &lt;= alpha and alpha + b &lt; n; 0 if alpha is 0; 1 if alpha + b is n
-     * @throws IllegalArgumentException if the bounds are not as above, or are 0 and n: then every outcome lies between
-     *     them
+     * @return p, in (0, 1) for 1 &lt;= alpha and alpha + b &lt; n; 0 if alpha is 0; 1 if alpha + b is n
+     * @throws IllegalArgumentException if an argument is out of range, or if the bounds are 0 and n, so that they
+     *     exclude no outcome
      */
     public static double probability(int followers, int fewest, int most) {
         if (fewest < 0 || most < fewest || most > followers || (fewest == 0 && most == followers)) {
@@ -31,9 +34,8 @@ public final class LikeliestHeads {
         if (most == followers) {
             return 1;
         }
-        // The mean of logarithms, because the product may exceed a double. With heads = alpha + j,
-        // beta - j is n -
-        // heads.
+        // Takes the mean of logarithms, because the product in (4.7) may exceed the range of a
+        // double. With heads = alpha + j, the factor beta - j is n - heads.
         double logs = 0;
         for (int heads = fewest; heads <= most; heads++) {
             logs += Math.log((double) (followers - heads) / heads);

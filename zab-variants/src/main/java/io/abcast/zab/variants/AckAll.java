@@ -9,10 +9,11 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * ZabAA: a follower acks to everyone, and delivers once f+1 members have logged. N(N-1) messages per abcast. Runs in
- * Zab's mode while fewer than f+1 followers are up. Source: EL-Sanosi 2018, section 3.6.4.
+ * The protocol ZabAA. A follower acks an entry to all members, and delivers the entry once f+1 members have logged it.
+ * An abcast takes N(N-1) messages. The protocol runs in Zab's mode while fewer than f+1 followers are up. Source:
+ * EL-Sanosi 2018, section 3.6.4.
  *
- * @param countsLeader whether the leader's log counts as one of f+1; the thesis counts only followers
+ * @param countsLeader whether the leader's log counts as one of the f+1 logs; the thesis counts only logs of followers
  */
 record AckAll(boolean countsLeader) implements BroadcastPolicy {
     @Override

@@ -8,7 +8,7 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.function.LongSupplier;
 
 /**
- * Chooses the protocol by the size of the ensemble: ZabAc for three members, otherwise ZabCT with its adaptive coin.
+ * Chooses the protocol by the size of the ensemble: ZabAc for three members, and otherwise ZabCT with an adaptive coin.
  * ZabCT runs in Zab's mode while no probability is feasible. The choice follows the measurements of EL-Sanosi 2018,
  * chapter 5: ZabAc was best at N = 3, and ZabCT at N > 3.
  */
@@ -32,7 +32,7 @@ record Auto(CoinSettings settings) implements BroadcastPolicy {
         return chosen(members).rule(members);
     }
 
-    /** True, as for the coin, although at N = 3 members never use the steering. */
+    /** Always true, because ZabCT needs the steering. With three members, no member uses it. */
     @Override
     public boolean steers() {
         return true;

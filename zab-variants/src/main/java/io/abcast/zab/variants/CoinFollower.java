@@ -8,10 +8,11 @@ import io.abcast.zab.coin.CoinRange;
 import java.util.function.LongSupplier;
 
 /**
- * A follower with a coin: measures lambda and d, chooses p in every window, and votes for Zab when no p is feasible
+ * A follower with a coin. Measures lambda and d, chooses p in every window, and votes for Zab when no p is feasible
  * (EL-Sanosi 2018, sections 4.2.3, 4.3 and 4.3.3).
  *
- * <p>Lambda counts the occasions to toss: abcasts, or with batching batches of them.
+ * <p>Lambda is the number of occasions to toss per second. An occasion is an abcast, or with batching a batch of
+ * abcasts.
  */
 final class CoinFollower implements FollowerPolicy {
     private static final double SECOND = 1e9;
@@ -20,12 +21,12 @@ final class CoinFollower implements FollowerPolicy {
     static final int BAD_WINDOWS = 2;
 
     /**
-     * Windows after which the follower votes for the coin again: "If p can be computed successfully on several
-     * consecutive iterations".
+     * Number of good windows in a row after which the follower votes for the coin again: "If p can be computed
+     * successfully on several consecutive iterations".
      */
     static final int GOOD_WINDOWS = 5;
 
-    /** The share of a new measurement of d in the average. */
+    /** The weight of a new measurement of d in the moving average. */
     private static final double DELAY_SHARE = 1.0 / 8;
 
     private final int members;
@@ -34,7 +35,7 @@ final class CoinFollower implements FollowerPolicy {
     private final ProbabilityChoice choice;
     private final boolean fixed;
 
-    /** By n, the number of followers that are up. Each chooser is created at its first use. */
+    /** The choosers by the number n of followers that are up. Each chooser is created at its first use. */
     private final CoinChooser[] choosers;
 
     private int followers;
@@ -106,8 +107,8 @@ final class CoinFollower implements FollowerPolicy {
     public void onFollowers(int count, long nowNanos) {
         if (count == followers) return;
         followers = count;
-        // "and membership remains unchanged for a prolonged period": the count of good windows
-        // starts again.
+        // The count of good windows starts again, because the thesis requires that "membership
+        // remains unchanged for a prolonged period".
         good = 0;
         if (count < settings.followersMin(members))
             voteForZab(count + " of " + (members - 1) + " followers are up");
@@ -157,7 +158,7 @@ final class CoinFollower implements FollowerPolicy {
     /**
      * Chooses p for the present measurements.
      *
-     * @return whether some p is feasible; otherwise p is unchanged
+     * @return whether some p is feasible; if not, p is unchanged
      */
     private boolean choose() {
         if (followers < settings.followersMin(members)
@@ -181,8 +182,9 @@ final class CoinFollower implements FollowerPolicy {
     }
 
     /**
-     * D, but at least a round trip. Before a round trip has passed, a follower cannot know whether its toss was enough.
-     * If acks come in few large batches, a shorter D would make most tosses forced tosses, and no p would meet R2.
+     * Returns D in seconds, but at least a round trip. Before a round trip has passed, a follower cannot know whether
+     * its toss was enough. If acks come in few large batches, most tosses would be forced tosses with a shorter D. Then
+     * no p would meet R2.
      */
     private double tossAgainSeconds() {
         double roundTrip = Double.isNaN(delayNanos) ? 0 : 2 * delayNanos / SECOND;

@@ -4,17 +4,19 @@ import io.abcast.zab.coin.CoinChooser;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The settings of a coin. Immutable; times in seconds.
+ * The settings of a coin. Immutable. Times are in seconds.
  *
  * @param choice how p is chosen; see {@link ProbabilityChoice#parse}.
- * @param theta acks per second that a follower may receive; 0 for lambda, as many messages as in Zab.
- * @param tossAgainSeconds D: after this time without a proposal a follower tosses again; above 0.
- * @param stuckSeconds C_m: a follower votes for Zab if an entry is not deliverable after this time; above 0.
+ * @param theta number of acks per second that a follower may receive. 0 means lambda, so that a follower receives as
+ *     many messages as in Zab.
+ * @param tossAgainSeconds timer D: time without a proposal after which a follower tosses again; above 0.
+ * @param stuckSeconds timer C_m: time after which a follower votes for Zab if an entry is not deliverable; above 0.
  * @param delta precision of P1 and P2; in [{@link CoinChooser#DELTA_MIN}, 1).
  * @param windowSeconds time over which lambda is measured, and after which p is chosen again; above 0.
- * @param outlivesCrash whether the coin stays in use, with another p, when a follower has crashed and f+1 are left; the
- *     thesis switches to Zab then.
- * @param countsLeader whether a follower counts the leader's log as one of f+1; the thesis counts only followers.
+ * @param outlivesCrash whether the coin stays in use, with another p, when a follower has crashed and at least f+1
+ *     followers are left. The thesis switches to Zab then.
+ * @param countsLeader whether a follower counts the leader's log as one of the f+1 logs; the thesis counts only logs of
+ *     followers.
  */
 public record CoinSettings(
         String choice,
@@ -41,14 +43,14 @@ public record CoinSettings(
         return new CoinSettings("dynamic", 0, 0.005, 0.1, 0.001, 0.5, true, true);
     }
 
-    /** The settings of the thesis in chapter 3: a fixed fair coin, and only followers' acks count. */
+    /** The settings of chapter 3 of the thesis: the coin is fair and fixed, and only followers' acks count. */
     public static CoinSettings fair() {
         return new CoinSettings("0.5", 0, 0.005, 0.1, 0.001, 0.5, false, false);
     }
 
     /**
-     * Settings for a short simulated run: every kind of choice, and timers about as long as a round trip. In half of
-     * the runs so many acks are allowed that some p is feasible with any measurement.
+     * Draws settings for a short simulated run. They have any kind of choice, and timers about as long as a round trip.
+     * In half of the runs theta is so large that some p is feasible with any measurement.
      *
      * @param below draws a number in [0, argument)
      */
@@ -77,7 +79,7 @@ public record CoinSettings(
                 countsLeader);
     }
 
-    /** Minimum number of followers: with fewer, no coin is tossed. */
+    /** Minimum number of followers for the coin. With fewer followers, no coin is tossed. */
     int followersMin(int members) {
         return outlivesCrash ? members / 2 + 1 : members - 1;
     }

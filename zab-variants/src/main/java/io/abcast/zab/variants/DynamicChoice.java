@@ -4,20 +4,20 @@ import io.abcast.zab.coin.CoinRange;
 import io.abcast.zab.coin.LikeliestHeads;
 
 /**
- * Adapts p to its cost, within [P1, P2]. p rises while deliveries wait longer for acks than for Zab's commit, and falls
- * while they wait hardly longer than an ack travels. Beyond EL-Sanosi 2018, which uses a fixed point between the bounds
- * (section 5.2.1) and names that as a limitation (section 6.3).
+ * Adapts the probability p of Head to the measured waits, between the bounds P1 and P2. It raises p while deliveries
+ * wait longer for acks than for Zab's commit. It lowers p while deliveries wait hardly longer than an ack travels.
+ * EL-Sanosi 2018 uses a fixed point between the bounds (section 5.2.1), and names this as a limitation (section 6.3).
  */
 final class DynamicChoice implements ProbabilityChoice {
     /**
-     * Threshold of a long wait of a delivery, in units of d: the wait in Zab, where a follower's ack travels to the
-     * leader and the commit travels back.
+     * Wait of a delivery above which p rises, in units of d. In Zab a delivery waits as long, for a follower's ack to
+     * the leader and the commit back.
      */
     private static final double TOO_LONG = 2;
 
     /**
-     * Threshold of a short wait of a delivery, in units of d. With every follower on Head, a delivery waits for one
-     * message delay.
+     * Wait of a delivery below which p falls, in units of d. If the coin of every follower falls on Head, a delivery
+     * waits for one message delay.
      */
     private static final double SHORT = 1.3;
 

@@ -11,23 +11,26 @@ import java.util.Locale;
  */
 interface ProbabilityChoice {
     /**
-     * @param range the feasible p according to the measurements.
-     * @param followers number of followers that are up: n.
-     * @param needed number of follower acks that the leader needs besides its own log: f.
+     * Chooses p for the present measurements.
+     *
+     * @param range the feasible values of p.
+     * @param followers number n of followers that are up.
+     * @param needed number f of follower acks that the leader needs besides its own log.
      * @param waitedInDelays average time that deliveries waited for acks since the last choice, in units of d; NaN
      *     without a measurement.
      * @return p in (0, 1].
      */
     double choose(CoinRange range, int followers, int needed, double waitedInDelays);
 
-    /** The given p if it does not depend on measurements; otherwise NaN. */
+    /** Returns p if it does not depend on measurements; otherwise NaN. */
     default double fixed() {
         return Double.NaN;
     }
 
     /**
-     * Parses a choice: {@code u}, {@code a} or {@code aa} (EL-Sanosi 2018, section 5.2.1), a probability such as {@code
-     * 0.5}, {@code 2:3} for p*(2:3) of equation (4.7), within [P1, P2], or {@code dynamic}.
+     * Parses a choice of p. It is {@code u}, {@code a} or {@code aa} (EL-Sanosi 2018, section 5.2.1), {@code dynamic},
+     * or a probability such as {@code 0.5}. A text such as {@code 2:3} stands for the value in [P1, P2] that is nearest
+     * to p*(2:3) of equation (4.7).
      *
      * @throws IllegalArgumentException for any other text; the message says what was expected
      */

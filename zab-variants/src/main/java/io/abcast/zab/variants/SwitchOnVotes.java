@@ -5,17 +5,17 @@ import io.abcast.zab.LeaderPolicy;
 import java.util.Arrays;
 
 /**
- * The leader's decision between a protocol and Zab's mode: "even one follower's vote to quit ZabCT is enough for all to
- * switch to Zab, and all followers must vote for ZabCT for switching" back (EL-Sanosi 2018, section 4.3.3). Begins in
- * Zab's mode.
+ * The leader's side of a protocol that followers can vote out in favour of Zab's mode: "even one follower's vote to
+ * quit ZabCT is enough for all to switch to Zab, and all followers must vote for ZabCT for switching" back (EL-Sanosi
+ * 2018, section 4.3.3). An epoch begins in Zab's mode.
  *
- * <p>Repeated switching is damped: if the protocol is left soon after a switch to it, Zab's mode then lasts twice as
- * long as the time before.
+ * <p>Repeated switching is damped. If the ensemble leaves the protocol soon after a switch to it, the minimum time in
+ * Zab's mode doubles, up to a bound.
  */
 final class SwitchOnVotes implements LeaderPolicy {
     private static final long SECOND = 1_000_000_000;
 
-    /** Minimum time in Zab's mode after the protocol was left. */
+    /** Minimum time in ns for which the ensemble stays in Zab's mode after it has left the protocol. */
     static final long STAY_NANOS_MIN = SECOND / 2;
 
     /** Maximum time in ns to which doubling extends the stay in Zab's mode. */
@@ -27,7 +27,7 @@ final class SwitchOnVotes implements LeaderPolicy {
     private final Membership members;
     private final int followersMin;
 
-    /** For each member, by rank: whether the follower's last vote since the last switch was for the protocol. */
+    /** For each rank, whether the follower's last vote since the last switch was for the protocol. */
     private final boolean[] votes;
 
     private int followers;

@@ -6,15 +6,15 @@ import io.abcast.zab.ZabPolicy;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The protocols of the Zab family, by name. A new protocol needs a class and a line in {@link #all}. */
+/** Lists the protocols of the Zab family by name. A new protocol needs a class and a line in {@link #all}. */
 public final class Variants {
     private Variants() {}
 
     /**
-     * Every protocol, Zab first.
+     * Returns every protocol, with Zab as the first.
      *
      * @param coin settings of the protocols with an adaptive coin
-     * @param countsLeader whether ZAB_AA counts the leader's log as one of f+1
+     * @param countsLeader whether ZAB_AA counts the leader's log as one of the f+1 logs
      */
     public static List<BroadcastPolicy> all(CoinSettings coin, boolean countsLeader) {
         return List.of(
@@ -27,17 +27,17 @@ public final class Variants {
                 new Auto(coin));
     }
 
-    /** The names of all protocols, in their order. */
+    /** Returns the names of all protocols, in the order of {@link #all}. */
     public static List<String> names() {
         return all(CoinSettings.defaults(), true).stream().map(BroadcastPolicy::name).toList();
     }
 
     /**
-     * The policies of a member: the protocol that it runs, and those that it can follow.
+     * Returns the policies of a member: the protocol that it runs as leader, and those that it can follow.
      *
-     * @param coin settings of the protocol's coin, if it has one
+     * @param coin settings of the protocol's coin, if the protocol has a coin
      * @param countsLeader see {@link #all}
-     * @throws IllegalArgumentException if there is no protocol of that name; the message lists them
+     * @throws IllegalArgumentException if no protocol has this name; the message lists the names
      */
     public static Policies policies(String name, CoinSettings coin, boolean countsLeader) {
         List<BroadcastPolicy> all = all(coin, countsLeader);

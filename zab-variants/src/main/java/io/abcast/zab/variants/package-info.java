@@ -1,6 +1,6 @@
 /**
- * The faster variants of Zab of EL-Sanosi 2018, chapters 3 and 4, each one a policy of the common {@code
- * io.abcast.zab}. Two go beyond the thesis: a coin that adapts to its measurements, and AUTO. {@link
+ * The faster variants of Zab of EL-Sanosi 2018, chapters 3 and 4. Each one is a policy of the common package {@code
+ * io.abcast.zab}. A coin that adapts to measurements and AUTO are additions to the thesis. {@link
  * io.abcast.zab.variants.Variants} lists all.
  */
 package io.abcast.zab.variants;

@@ -2,13 +2,16 @@ package io.abcast.zab.coin;
 
 import java.util.function.DoubleUnaryOperator;
 
-/** Algorithm 1 of EL-Sanosi 2018, line by line, for any W(p): slow, and without this project's departures. */
+/**
+ * Executes Algorithm 1 of EL-Sanosi 2018 line by line, for any function W(p). It is slow, and does not contain this
+ * project's departures from the thesis.
+ */
 final class AlgorithmOne {
     private final DoubleUnaryOperator w;
     private final double bound;
     private final double delta;
 
-    /** P1u and P1l as section 4.3 defines them, with P in hundredths. */
+    /** P1u as section 4.3 defines it, with the set P in hundredths. The next field is P1l. */
     final double upper;
 
     final double lower;
@@ -16,9 +19,7 @@ final class AlgorithmOne {
     /** The number of times that the while condition of line 5 held. */
     private int steps;
 
-    /**
-     * @param bound d max{lambda, 1/D}, the right-hand side of (4.1); above 0
-     */
+    /** @param bound the right-hand side of (4.1), which is d max{lambda, 1/D}; above 0 */
     AlgorithmOne(DoubleUnaryOperator w, double bound, double delta) {
         this.w = w;
         this.bound = bound;
@@ -31,7 +32,7 @@ final class AlgorithmOne {
         lower = (r - 1) / 100.0;
     }
 
-    /** P1e. A result of 1, or more than P2, means that Zab must run. */
+    /** Returns P1e. A result of 1 or above P2 means that Zab must run. */
     double estimate(double p2) {
         if (p2 <= lower) {
             return 1;
@@ -41,7 +42,8 @@ final class AlgorithmOne {
         double p = start;
         while (p > lower && w.applyAsDouble(p) < bound) { // in this order: p may be negative
             steps++;
-            // Not p - delta, because rounding errors would add up.
+            // The code does not subtract delta from p in each step, because rounding errors would
+            // add up.
             p = start - steps * delta;
         }
         return start - (steps - 1) * delta;

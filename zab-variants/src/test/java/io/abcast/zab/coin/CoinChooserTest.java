@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Execution(ExecutionMode.CONCURRENT)
 final class CoinChooserTest {
-    /** Figures that a cluster may measure, drawn from a seed. */
+    /** The figures that a cluster may measure, drawn from a seed. */
     private record Load(
             int servers,
             int followers,
@@ -75,7 +75,10 @@ final class CoinChooserTest {
         assertTrue(feasible > loads / 10 && feasible < loads * 9 / 10, "feasible: " + feasible);
     }
 
-    /** Table 5.2b: 0.499, 0.249, 0.166 and 0.124 for 3, 5, 7 and 9 servers, theta = lambda, delta = 0.001. */
+    /**
+     * Table 5.2b lists P2 for theta = lambda and delta = 0.001: 0.499, 0.249, 0.166 and 0.124 for 3, 5, 7 and 9
+     * servers.
+     */
     @ParameterizedTest
     @CsvSource({"3, 0.499", "5, 0.249", "7, 0.166", "9, 0.124"})
     void upperBoundIsThatOfTable52b(int servers, double printed) {
@@ -88,7 +91,9 @@ final class CoinChooserTest {
         }
     }
 
-    /** Challenge 2: when abcasts are rarer than 1/D, forced tosses set the rate in (4.1) and in (4.2). */
+    /**
+     * Challenge 2 of the thesis: if abcasts are rarer than 1/D, forced tosses determine the rate in (4.1) and in (4.2).
+     */
     @Test
     void forcedTossesCountWhenAbcastsAreRare() {
         CoinChooser chooser = new CoinChooser(5, 4, 0.002, 0.001);
@@ -113,7 +118,7 @@ final class CoinChooserTest {
                     }
                     FollowUps w = new FollowUps(load.servers, load.followers);
                     assertTrue(w.expected(range.p1()) < load.bound());
-                    double step = Math.min(load.delta, 0.01); // P1l is at most a hundredth away
+                    double step = Math.min(load.delta, 0.01); // P1 - P1l is at most 0.01
                     double below = Math.max(0, range.p1() - step - 1e-12);
                     assertTrue(w.expected(below) >= load.bound());
                 });
@@ -149,12 +154,12 @@ final class CoinChooserTest {
     }
 
     /**
-     * "If P1 > P2, P1e = 1 is returned which would signal having to switch to Zab." The printed lines return P2 + delta
-     * when P1l is below P2 and P2 below P1; this project follows the sentence.
+     * "If P1 > P2, P1e = 1 is returned which would signal having to switch to Zab." Algorithm 1 as printed returns P2 +
+     * delta if P1l is below P2 and P2 is below P1. This project follows the sentence.
      */
     @Test
     void returnsOneWhereThePrintedAlgorithmReturnsMoreThanP2() {
-        // P1 is 0.2585, between P1l = 0.25 and P1u = 0.26; P2 is 0.257.
+        // With these figures P1 is 0.2585, between P1l = 0.25 and P1u = 0.26, and P2 is 0.257.
         double lambda = 1000;
         double bound = new FollowUps(3).expected(0.2585);
         double theta = 2 * lambda * (0.257 + 0.001);
@@ -219,7 +224,7 @@ final class CoinChooserTest {
     @Test
     void nothingIsFeasibleWithoutDelayOrWithoutAcks() {
         CoinChooser chooser = new CoinChooser(5, 4, 1, 0.001);
-        assertFalse(chooser.range(100, 0, 100).feasible()); // Zab's commit costs nothing
+        assertFalse(chooser.range(100, 0, 100).feasible()); // Zab's commit takes no time
         assertFalse(chooser.range(100, 0, 1000).feasible());
         assertFalse(chooser.range(100, 0.1, 0).feasible());
         assertFalse(chooser.range(0, 0, 0).feasible());
@@ -230,7 +235,7 @@ final class CoinChooserTest {
     void choosingAllocatesNothing() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         CoinChooser chooser = new CoinChooser(31, 30, 0.1, 0.001);
-        double sum = choices(chooser); // classes are loaded
+        double sum = choices(chooser); // a first run, so that all classes are loaded
         long before = threads.getCurrentThreadAllocatedBytes();
         sum += choices(chooser);
         long bytes = threads.getCurrentThreadAllocatedBytes() - before;

@@ -5,14 +5,16 @@ import java.math.BigInteger;
 import java.math.MathContext;
 
 /**
- * W(p) without the Markov chain, in 300 digits.
+ * Computes W(p) without the Markov chain, with 300 digits.
  *
- * <p>Each of n followers has its first Head after X abcasts, prob(X &gt; k) = (1 - p)^(k+1); W(p) is the mean of the
- * a-th smallest X. By inclusion and exclusion over which j &gt;= r = n - a + 1 followers are still without a Head,
+ * <p>Let X be the number of abcasts after m before a follower's first Head, so that prob(X &gt; k) = (1 - p)^(k+1).
+ * W(p) is the mean of the a-th smallest X of n followers. The a-th smallest X is above k if at least r = n - a + 1
+ * followers have no Head yet. Inclusion and exclusion over the sets of j &gt;= r followers without a Head gives the
+ * formula
  *
  * <pre>W(p) = sum over j = r..n of (-1)^(j-r) C(j-1, r-1) C(n, j) s^j / (1 - s^j),   s = 1 - p.</pre>
  *
- * The terms alternate and cancel, for which the precision of doubles does not suffice.
+ * The terms have alternating signs and nearly cancel, so doubles are not precise enough.
  */
 final class ExactFollowUps {
     private static final MathContext DIGITS = new MathContext(300);

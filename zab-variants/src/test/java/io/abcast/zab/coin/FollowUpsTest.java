@@ -24,7 +24,7 @@ final class FollowUpsTest {
         0.9, 0.99, 0.999999
     };
 
-    /** Compares to 1e-9, relative where W(p) exceeds 1. */
+    /** Asserts that two values differ by at most 1e-9, or by the fraction 1e-9 if W(p) exceeds 1. */
     private static void assertSame(double expected, double actual, Object what) {
         double tolerance = 1e-9 * Math.max(1, Math.abs(expected));
         assertEquals(expected, actual, tolerance, () -> what.toString());
@@ -55,7 +55,7 @@ final class FollowUpsTest {
         }
     }
 
-    /** The chain of figure 4.4 as a whole, absorption states and all, solved by LU decomposition. */
+    /** Compares with the whole chain of figure 4.4, including its absorbing states, solved by LU decomposition. */
     @ParameterizedTest
     @ValueSource(ints = {3, 5, 7, 9, 11, 13, 15})
     void equalsTheChainOfFigure44SolvedAsEquations(int servers) {
@@ -64,7 +64,7 @@ final class FollowUpsTest {
         int absorbing = (servers - 1) / 2;
         for (double p : PROBABILITIES) {
             if (p < 1e-6) {
-                continue; // I - Q is singular as doubles there; the exact mean covers it
+                continue; // I - Q is singular in doubles; another test covers this p
             }
             RealMatrix identityMinusQ = new Array2DRowRealMatrix(followers + 1, followers + 1);
             RealVector ones = new ArrayRealVector(followers + 1);
@@ -89,7 +89,7 @@ final class FollowUpsTest {
         return new BinomialDistribution(null, tosses, p).probability(heads);
     }
 
-    /** Section 4.2.2 simulated: every follower tosses for m and for each abcast after it, until a Head. */
+    /** Simulates section 4.2.2: every follower tosses for m and for each later abcast until its first Head. */
     @ParameterizedTest
     @CsvSource({"3, 2, 0.499", "5, 4, 0.249", "5, 3, 0.249", "7, 6, 0.166", "9, 8, 0.124"})
     void isTheMeanOfTossedCoins(int servers, int followers, double p) {
@@ -133,8 +133,8 @@ final class FollowUpsTest {
     }
 
     /**
-     * (C.4) as printed has q13 in place of q23 and lacks the terms with q01 q13. The printed formula gives less than
-     * W(p) for most p: at p = 0.01 it gives 44.1 abcasts, but the leader waits for 62.6 abcasts.
+     * Equation (C.4) as printed has q13 in place of q23 and lacks the terms with q01 q13. For most p the printed
+     * formula gives less than W(p). At p = 0.01 it gives 44.1 abcasts, but the leader waits for 62.6 abcasts.
      */
     @ParameterizedTest
     @CsvSource({

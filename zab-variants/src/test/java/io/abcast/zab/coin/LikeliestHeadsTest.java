@@ -10,11 +10,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class LikeliestHeadsTest {
-    /** Section 4.3.1 lists P* for n = 4: six probabilities, symmetric about a half. */
+    /** Section 4.3.1 lists P* for n = 4 followers, which are six probabilities, symmetric about one half. */
     @ParameterizedTest
     @CsvSource({
         "1, 1, 0.25",
-        "1, 2, 0.3660254037844386", // 1/p - 1 = sqrt(3/1 * 2/2)
+        "1, 2, 0.3660254037844386", // here 1/p - 1 is sqrt(3/1 * 2/2)
         "1, 3, 0.5",
         "2, 2, 0.5",
         "2, 3, 0.6339745962155614",
@@ -49,8 +49,8 @@ final class LikeliestHeadsTest {
                         double here = chance(followers, fewest, most, p);
                         String what = followers + ": " + fewest + ".." + most + " at " + p;
                         assertTrue(here <= there + 1e-12, what);
-                        // There is only one maximum, so that the nearest p of a range is the best p
-                        // of the range.
+                        // The probability has only one maximum, so the p of a range that is nearest
+                        // to the maximum is the best p of the range.
                         assertTrue(
                                 p > best ? here <= before || p - best < 0.005 : here >= before,
                                 what);

@@ -1,19 +1,20 @@
 package io.abcast.zab.coin;
 
 /**
- * W(p) as printed in EL-Sanosi 2018, appendix C, and as the tables of appendix F show that it was computed. Neither is
- * used outside tests. The formulas that differ from (4.8) and (4.9) show how the thesis's figures were computed.
+ * The formulas for W(p) that EL-Sanosi 2018 prints in appendix C, and those with which the tables of appendix F were
+ * computed. Only tests use them. The formulas that differ from (4.8) and (4.9) show how the thesis's figures were
+ * computed.
  */
 final class ThesisFormulas {
     private ThesisFormulas() {}
 
-    /** (C.1), N = 3. */
+    /** Computes W(p) for N = 3 by equation (C.1). */
     static double c1(double p) {
         double q00 = Math.pow(1 - p, 2);
         return q00 / (1 - q00);
     }
 
-    /** (C.2), N = 5. */
+    /** Computes W(p) for N = 5 by equation (C.2). */
     static double c2(double p) {
         double q00 = q(4, 0, p);
         double q01 = q(4, 1, p);
@@ -21,7 +22,7 @@ final class ThesisFormulas {
         return q00 / (1 - q00) + q01 / ((1 - q00) * (1 - q11));
     }
 
-    /** (C.3), N = 7. */
+    /** Computes W(p) for N = 7 by equation (C.3). */
     static double c3(double p) {
         double q00 = q(6, 0, p);
         double q02 = q(6, 2, p);
@@ -30,8 +31,8 @@ final class ThesisFormulas {
     }
 
     /**
-     * The formula behind appendix F for N = 7. Its last term is q02/(1 - q00)*(1 - q22): (C.3) without the parentheses
-     * around the product of the denominator.
+     * The formula behind appendix F for N = 7. Its last term is q02/(1 - q00)*(1 - q22), which is the term of (C.3)
+     * without the parentheses around the denominator.
      */
     static double c3AsTabulated(double p) {
         double q00 = q(6, 0, p);
@@ -51,7 +52,7 @@ final class ThesisFormulas {
                 + q01 * q12 / ((1 - q00) * (1 - q11) * (1 - q22));
     }
 
-    /** (C.4), N = 9, as printed and as in the tables of appendix F; not W(p). */
+    /** Equation (C.4) for N = 9, as printed and as used in the tables of appendix F. It does not give W(p). */
     static double c4(double p) {
         double q12 = q(7, 1, p);
         double q13 = q(7, 2, p);
@@ -94,7 +95,7 @@ final class ThesisFormulas {
                 + q03 / (r0 * r3);
     }
 
-    /** f(heads; tosses), and q_ij with tosses = n - i and heads = j - i. */
+    /** Returns f(heads; tosses), which is q_ij for tosses = n - i and heads = j - i. */
     private static double q(int tosses, int heads, double p) {
         double ways = 1;
         for (int k = 1; k <= heads; k++) {

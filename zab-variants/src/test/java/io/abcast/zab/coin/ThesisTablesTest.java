@@ -16,18 +16,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * EL-Sanosi 2018, appendix F. For each number of servers, choice, waiting time and share of writes, it lists the
- * followers' measurements (d, lambda) and the values that they computed. The probabilities are those of tables 5.2b,
- * 5.3b, E.7b, E.10b, E.13b and E.14b.
+ * Tests the tables of EL-Sanosi 2018, appendix F. For each number of servers, choice, waiting time and share of writes,
+ * they list the followers' measurements (d, lambda) and the values that the followers computed. The probabilities are
+ * those of tables 5.2b, 5.3b, E.7b, E.10b, E.13b and E.14b.
  */
 final class ThesisTablesTest {
-    /** The followers' delta: table 5.2b prints 1/n - 0.001. */
+    /** The delta of the thesis, because table 5.2b prints 1/n - 0.001. */
     private static final double DELTA = 0.001;
 
-    /** D is not given. Abcasts came at least every 2.2 ms, so any longer D has no effect. */
+    /** The thesis does not give D. Abcasts came at least every 2.2 ms, so any longer D has no effect. */
     private static final double FORCED_TOSS_SECONDS = 1;
 
-    /** Half a unit of the last of three digits. */
+    /** Rounding error of printed values with three decimal places: half a unit of the last place, and a margin. */
     private static final double ROUNDED = 0.00051;
 
     private static List<Row> rows;
@@ -75,7 +75,10 @@ final class ThesisTablesTest {
                     .range(lambda, d, lambda);
         }
 
-        /** The tables print p = 1 where no p is feasible: every follower acks, as in Zab. */
+        /**
+         * Returns the p that the tables print. They print 1 if no p is feasible, because every follower acks then, as
+         * in Zab.
+         */
         double pOf(double lowest, double highest) {
             return lowest > highest ? 1 : choice.between(lowest, highest);
         }
@@ -99,7 +102,7 @@ final class ThesisTablesTest {
         assertEquals(240, rows.size());
     }
 
-    /** W(p) as the thesis computed it: see the formulas for 7 and 9 servers. */
+    /** Returns W(p) as the thesis computed it, see {@link ThesisFormulas} for 7 and 9 servers. */
     private static DoubleUnaryOperator tabulatedW(int servers) {
         return switch (servers) {
             case 7 -> ThesisFormulas::c3AsTabulated;
@@ -109,8 +112,9 @@ final class ThesisTablesTest {
     }
 
     /**
-     * All 240 rows, 7 computed cells each, follow from d and lambda: with W(p) for 3 and 5 servers, with the thesis's
-     * own formulas for 7 and 9. The exceptions are listed; each one contradicts its neighbours.
+     * The 7 computed cells of each of the 240 rows follow from d and lambda. For 3 and 5 servers W(p) gives them, for 7
+     * and 9 servers the thesis's own formulas do. The test lists the exceptions, each of which contradicts neighbouring
+     * cells.
      */
     @Test
     void everyCellFollowsFromTheMeasurements() {
@@ -119,7 +123,7 @@ final class ThesisTablesTest {
             DoubleUnaryOperator w = tabulatedW(row.servers);
             double bound = row.d * row.lambda;
             AlgorithmOne algorithm = new AlgorithmOne(w, bound, DELTA);
-            // P1 is also printed where it exceeds P2, so P2 did not bound the thesis's search.
+            // The tables also print a P1 that exceeds P2, so P2 did not bound the thesis's search.
             double p1 = algorithm.estimate(1);
             double p2 = 1.0 / (row.servers - 1) - DELTA;
             compare(misfits, row, "bound", bound, row.bound);
@@ -128,20 +132,22 @@ final class ThesisTablesTest {
             compare(misfits, row, "W(P1u)", w.applyAsDouble(algorithm.upper), row.wUpper);
             compare(misfits, row, "W(P1)", w.applyAsDouble(p1), row.w1);
             compare(misfits, row, "P2", p2, row.p2);
-            // The average of two rounded figures.
+            // The printed p is the average of two rounded figures.
             if (Math.abs(row.pOf(p1, p2) - row.p) > 2 * ROUNDED) {
                 compare(misfits, row, "p", row.pOf(p1, p2), row.p);
             }
         }
         List<String> expected = new ArrayList<>();
-        // W of one P1, printed beside another P1: W(0.018), W(0.01), W(0.008).
+        // Beside these P1, the thesis prints W of another P1: W(0.018), W(0.01) and W(0.008).
         expected.add("F.2 10% W(P1): ours 35.666, thesis 31.615");
         expected.add("F.2 30% W(P1): ours 64.023, thesis 57.541");
         expected.add("F.2 70% W(P1): ours 82.541, thesis 72.125");
-        // W(0.453) is 0.488 as well: the thesis's d and lambda had more digits.
+        // W(0.453) is 0.488 by the thesis's formula too, so its d and lambda had more digits than
+        // it prints.
         expected.add("F.6 10% P1: ours 0.453, thesis 0.454");
         expected.add("F.6 10% W(P1): ours 0.488, thesis 0.485");
-        // Two digits of 0.499 are swapped; the p beside it was computed from 0.499.
+        // In the printed 0.449, two digits of 0.499 are swapped. The p in the same row was computed
+        // from 0.499.
         for (int writes = 10; writes <= 100; writes += 10) {
             if (writes == 30) {
                 expected.add("F.13 30% P1: ours 0.235, thesis 0.236");
@@ -156,7 +162,7 @@ final class ThesisTablesTest {
         }
         expected.add("F.23 10% P1: ours 0.438, thesis 0.439");
         expected.add("F.23 10% W(P1): ours 0.500, thesis 0.497");
-        // P1u is a hundredth; 0.312 is the P1 beside it.
+        // P1u is a multiple of a hundredth. The printed 0.312 is the P1 of the same row.
         expected.add("F.23 20% P1u: ours 0.320, thesis 0.312");
         assertEquals(String.join("\n", expected), String.join("\n", misfits));
     }
@@ -175,7 +181,10 @@ final class ThesisTablesTest {
         }
     }
 
-    /** Tables 5.2b and E.7b, and 5.3b, E.10b, E.13b and E.14b for 3 and 5 servers, as this project computes them. */
+    /**
+     * This project computes the probabilities of tables 5.2b and E.7b, and for 3 and 5 servers those of tables 5.3b,
+     * E.10b, E.13b and E.14b.
+     */
     @Test
     void printedProbabilitiesAreReproduced() {
         int cells = 0;
@@ -193,7 +202,8 @@ final class ThesisTablesTest {
 
     /**
      * For 7 and 9 servers the thesis's W(p) is too small, and so is its P1. In most rows the correct W(p) changes p by
-     * less than 0.005. In three rows no p is feasible with the correct W(p): the thesis tossed a coin that R1 forbids.
+     * less than 0.005. In three rows no p is feasible with the correct W(p), so the thesis tossed a coin that R1
+     * forbids.
      */
     @Test
     void correctFollowUpsChangeTheProbabilitiesOfSevenAndNineServers() {

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.zab.AckTarget;
 import org.junit.jupiter.api.Test;
 
-/** A follower's coin and vote: EL-Sanosi 2018, sections 4.2.3, 4.3 and 4.3.3. N = 3, windows of 100 ms. */
+/**
+ * Tests a follower's coin and vote (EL-Sanosi 2018, sections 4.2.3, 4.3 and 4.3.3) with N = 3 and windows of 100 ms.
+ */
 class CoinFollowerTest {
     private static final long MILLI = 1_000_000;
     private static final CoinSettings ADAPTIVE =
@@ -22,7 +24,7 @@ class CoinFollowerTest {
         return follower;
     }
 
-    /** Logs abcasts at that rate, over some windows. */
+    /** Logs {@code perSecond} abcasts per second for {@code windows} windows. */
     private void abcasts(CoinFollower follower, int perSecond, int windows) {
         follower.onTick(now);
         for (int i = 0; i < windows * perSecond / 10; i++) {
@@ -56,7 +58,7 @@ class CoinFollowerTest {
         assertTrue(follower.coin().p() > 0 && follower.coin().p() < 0.5);
     }
 
-    /** "or cannot find p". */
+    /** A follower votes for Zab if it "cannot find p". */
     @Test
     void votesForZabWhenNoProbabilityIsFeasible() {
         CoinFollower follower = follower(ADAPTIVE);
@@ -68,7 +70,7 @@ class CoinFollowerTest {
         assertTrue(follower.reason().startsWith("no p is feasible"), follower.reason());
     }
 
-    /** "and membership remains unchanged for a prolonged period". */
+    /** A follower votes for ZabCT only if "membership remains unchanged for a prolonged period". */
     @Test
     void restartsTheCountOfGoodWindowsWhenAFollowerComesOrGoes() {
         CoinFollower follower = follower(ADAPTIVE);
@@ -83,7 +85,7 @@ class CoinFollowerTest {
         assertFalse(follower.votesForZab());
     }
 
-    /** "experiences timer(Cm)". */
+    /** A follower votes for Zab when it "experiences timer(Cm)". */
     @Test
     void votesForZabWhenStuck() {
         CoinFollower follower = follower(CoinSettings.fair());

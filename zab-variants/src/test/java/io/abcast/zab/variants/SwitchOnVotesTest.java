@@ -8,7 +8,10 @@ import io.abcast.kernel.Membership;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The leader's decision, EL-Sanosi 2018, section 4.3.3. Ranks 0 and 1 follow, rank 2 leads. */
+/**
+ * Tests the leader's decision of EL-Sanosi 2018, section 4.3.3. The members with ranks 0 and 1 follow, and rank 2
+ * leads.
+ */
 class SwitchOnVotesTest {
     private static final long SECOND = 1_000_000_000;
 
@@ -54,7 +57,7 @@ class SwitchOnVotesTest {
         assertTrue(decision.zab());
     }
 
-    /** Followers that change their votes ten times a second: the time in Zab's mode doubles up to its bound. */
+    /** If followers change their votes ten times a second, the time in Zab's mode doubles up to its bound. */
     @Test
     void dampsRepeatedSwitches() {
         int[] perMinute = new int[10];

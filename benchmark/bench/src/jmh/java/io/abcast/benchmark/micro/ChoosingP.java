@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the cost of choosing p, which happens once a window. The figures change every time, so that no answer
- * repeats.
+ * Measures the cost of choosing the coin probability p. A follower chooses p once per measurement window. Each call
+ * gets different inputs, so that no result repeats.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -29,7 +29,7 @@ public class ChoosingP {
     private static final double D_SECONDS = 0.1;
     private static final double DELTA = 0.001;
 
-    /** N; 63 is the maximum. */
+    /** Number N of voters; at most 63. */
     @Param({"3", "5", "9", "63"})
     private int servers;
 
@@ -41,7 +41,7 @@ public class ChoosingP {
         chooser = new CoinChooser(servers, servers - 1, D_SECONDS, DELTA);
     }
 
-    /** Sets the figures of the thesis's runs: lambda about 1846/s, d about 20 ms, theta = lambda. */
+    /** Chooses p for inputs close to the runs of the thesis: lambda about 1846/s, d about 20 ms, theta = lambda. */
     @Benchmark
     public double choose() {
         double lambda = 1846 + (turn++ & 255);

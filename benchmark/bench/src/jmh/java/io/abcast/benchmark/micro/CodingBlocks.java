@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Computes coded blocks of k, as a relay of Cooper does. The score is bytes of coded output per microsecond, which is
- * MB/s of one core. The scalar tables are the reference for the other kernels in the same run.
+ * Combines k blocks into a coded block, as a relay of Cooper does. The score is bytes of coded output per microsecond,
+ * which is MB/s of one core. The kernel {@code tables} is the reference for the other kernels of the same run.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -32,7 +32,10 @@ import org.openjdk.jmh.annotations.Warmup;
 public class CodingBlocks {
     private static final int CODED_BYTES = 256 * 1024;
 
-    /** KiB. 32: as in a cast, all k blocks fit into the second or third cache. 256: the blocks come from memory. */
+    /**
+     * Size of a block, in KiB. With 32, as in a cast, all k blocks fit into the second-level or third-level cache. With
+     * 256, the blocks come from memory.
+     */
     @Param({"32", "256"})
     public int blockKib;
 

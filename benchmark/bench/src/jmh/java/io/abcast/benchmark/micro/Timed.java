@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Times the turns of a {@link Subject}. If a subject works in batches, a turn is a whole batch. */
+/** Measures the time of each turn of a {@link Subject}. If a subject works in batches, a turn is a whole batch. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

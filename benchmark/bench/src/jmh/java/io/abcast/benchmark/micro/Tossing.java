@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the cost of the coin of a ZAB_CT follower for each logged entry: the toss, and the measurements for the
- * toss. The coin allocates nothing, which {@code gc.alloc.rate.norm} shows.
+ * Measures the cost that the coin of a ZAB_CT follower adds to each logged entry: the toss, and the measurements for
+ * the choice of p. JMH's {@code gc.alloc.rate.norm} shows that the coin allocates nothing.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class Tossing {
     private static final int MEMBERS = 5;
 
-    /** 20,000 abcasts per second. */
+    /** Time between two entries: 20,000 abcasts per second. */
     private static final long GAP_NANOS = 50_000;
 
     private static final long DELAY_NANOS = 400_000;
@@ -45,14 +45,18 @@ public class Tossing {
                 Variants.policies("ZAB_CT", CoinSettings.defaults(), true)
                         .own()
                         .follower(MEMBERS, random::nextLong);
-        // The follower knows n and d, and a first window has ended: from here on it tosses with a p of its own.
+        // Complete a first measurement window with known n and d, so that the follower has chosen
+        // its own p before the measurement.
         follower.onFollowers(MEMBERS - 1, now);
         for (int i = 0; i < 100_000; i++) logged();
         if (follower.votesForZab() || Double.isNaN(follower.coin().p()))
             throw new IllegalStateException("expected a coin, got " + follower.reason());
     }
 
-    /** All steps for one entry: it is logged, tossed for and delivered, and the stamp of an ack measures d. */
+    /**
+     * Performs all steps for one entry: the stamp of an ack gives d, the follower logs the entry, tosses the coin, and
+     * delivers the entry.
+     */
     @Benchmark
     public AckTarget logged() {
         now += GAP_NANOS;

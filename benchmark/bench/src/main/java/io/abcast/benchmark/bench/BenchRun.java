@@ -29,13 +29,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One run of one experiment: starts a cluster, loads it, measures, stops it. */
+/** One run of one experiment: starts a cluster, loads it, measures it and stops it. */
 final class BenchRun {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration AGREE = Duration.ofSeconds(20);
     private static final long SECOND = 1_000_000_000;
 
-    /** Time for which each second of the measurement waits for the servers' figures, in ms. */
+    /** Maximum time in ms to wait for the servers' figures at the end of each second of the measurement. */
     private static final long ASK_MILLIS = 300;
 
     private final Plan plan;
@@ -50,7 +50,7 @@ final class BenchRun {
         experiment = title.experiment();
     }
 
-    /** @throws IOException if the servers do not start, or end; the message names their logs */
+    /** @throws IOException if servers do not start, or end early; the message names their logs */
     RunResult run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
         ClusterSpec spec =
@@ -89,7 +89,8 @@ final class BenchRun {
 
     private LoadSource load(LocalEnsemble cluster, ClientLoops loops) {
         LoadSpec load = experiment.load();
-        // The schedule begins with the measurement; the warm-up prolongs its first step.
+        // The steps of the schedule begin with the measurement, so the first step is prolonged by
+        // the warm-up.
         load = load.at(load.rate().prolonged(plan.warmupSeconds()));
         if (embedded()) return new LoadInServers(cluster.orders(), load);
         int count =
@@ -146,7 +147,8 @@ final class BenchRun {
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND);
-            // A last piece of some milliseconds would make an outlier in the plots.
+            // Join a very short last interval to the one before: it would be an outlier in the
+            // plots.
             if (end - until < SECOND / 5) until = end;
             Sleep.until(until);
             LoadFigures figures = load.poll();
@@ -170,7 +172,7 @@ final class BenchRun {
             CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
                     .get(ASK_MILLIS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            // A server that does not answer is left out of this second.
+            // The figures of this second do not include servers that have not answered in time.
         }
         return asked.stream()
                 .filter(f -> f.isDone() && !f.isCompletedExceptionally())

@@ -18,11 +18,11 @@ import picocli.CommandLine.Option;
 
 /**
  * A server whose clients run in its own process: an {@code abcast server} that reads the orders of {@link LoadOrders}
- * from standard input. It ends when its input ends.
+ * from standard input. The server ends when its standard input ends.
  */
 @Command(name = "server")
 public final class EmbeddedServer extends ServerCommand {
-    /** Option whose value tells the server over which {@link Reports} it answers. */
+    /** Option whose value is the address of the {@link Reports} over which the server answers. */
     public static final String ANSWERS = "--answers";
 
     @Option(names = ANSWERS, required = true, paramLabel = "SOCKET")

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Savings and costs of OMAHA. Two experiments that differ only in OMAHA are compared run by run, like the protocols of
- * {@link ProtocolRatios}.
+ * Messages that OMAHA saves, and latency that it adds. Compares two experiments that differ only in OMAHA, run by run,
+ * as {@link ProtocolRatios} compares protocols.
  *
  * @param off the runs without OMAHA
  * @param on the runs with OMAHA
  */
 public record OmahaEffect(Summary off, Summary on) {
-    /** One effect for each experiment that was run with OMAHA and without. */
+    /** Returns one effect for each experiment that was run both with and without OMAHA. */
     public static List<OmahaEffect> all(List<Summary> summaries) {
         List<OmahaEffect> all = new ArrayList<>();
         for (Summary on : summaries) {
@@ -25,27 +25,27 @@ public record OmahaEffect(Summary off, Summary on) {
         return all;
     }
 
-    /** Mean latency that the clients measured, ms. */
+    /** Mean latency that the clients measured, in ms. */
     public static double clientMeanMillis(RunResult run) {
         return run.load().latency().getMean() / 1000;
     }
 
-    /** Client latency at a percentile, ms. */
+    /** Client latency at a percentile, in ms. */
     public static ToDoubleFunction<RunResult> clientMillis(double percentile) {
         return run -> run.load().latency().getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /** Mean t1 - t0 at the server that received the request, ms. */
+    /** Mean abdelivery latency t1 - t0 at the server that received the request, in ms. */
     public static double abdeliveryMeanMillis(RunResult run) {
         return run.abdelivery().getMean() / 1000;
     }
 
-    /** Abdelivery latency t1 - t0 at a percentile, ms. */
+    /** Abdelivery latency t1 - t0 at a percentile, in ms. */
     public static ToDoubleFunction<RunResult> abdeliveryMillis(double percentile) {
         return run -> run.abdelivery().getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /** A figure with OMAHA minus the figure without; one value per run. */
+    /** A figure with OMAHA minus the same figure without OMAHA; one value per run. */
     public List<Double> added(ToDoubleFunction<RunResult> figure) {
         return ProtocolRatios.pairs(
                 on, off, (a, b) -> figure.applyAsDouble(a) - figure.applyAsDouble(b));
@@ -57,7 +57,7 @@ public record OmahaEffect(Summary off, Summary on) {
                 on, off, (a, b) -> 100 * (figure.applyAsDouble(a) / figure.applyAsDouble(b) - 1));
     }
 
-    /** A figure without OMAHA minus the figure with OMAHA; one value per run. */
+    /** A figure without OMAHA minus the same figure with OMAHA; one value per run. */
     public List<Double> saved(ToDoubleFunction<RunResult> figure) {
         return added(figure).stream().map(d -> -d).toList();
     }

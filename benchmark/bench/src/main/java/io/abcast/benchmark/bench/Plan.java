@@ -8,13 +8,13 @@ import java.util.Map;
 /**
  * The plan of a sweep: every run of every experiment.
  *
- * @param experiments the experiments, in the order of the table
+ * @param experiments experiments, in the order of the printed table
  * @param runs number of repetitions, each on a new cluster
  * @param warmupSeconds duration of the load before the measurement
  * @param durationSeconds length of the measurement
  * @param configs stack file of the servers, by protocol
  * @param jvmFlags JVM flags of the servers
- * @param loadThreads event loops of the clients
+ * @param loadThreads number of event loops of the clients
  * @param clientKeys directory of the keys for TLS between clients and servers; {@code null}: no TLS
  */
 public record Plan(

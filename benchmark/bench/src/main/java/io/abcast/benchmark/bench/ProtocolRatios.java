@@ -8,20 +8,20 @@ import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Compares a protocol with the first protocol of the sweep, run by run, with all else equal. Changes on the host hardly
- * affect the ratios, because the two runs of a pair follow each other closely.
+ * Compares an experiment with the same experiment under the first protocol of the sweep, run by run. Changes of the
+ * host's speed hardly affect the ratios, because the two runs of a pair follow each other closely.
  *
- * @param of the experiment that is compared
- * @param to the same experiment with the first protocol; every ratio divides a figure of {@code of} by that of {@code
- *     to}
- * @param throughput rate of answered requests
- * @param abdeliveryLatency mean t1 - t0
+ * @param of the compared experiment
+ * @param to the same experiment with the first protocol. Every ratio divides a figure of {@code of} by that of
+ *     {@code to}.
+ * @param throughput rate of answered requests.
+ * @param abdeliveryLatency mean abdelivery latency t1 - t0
  * @param clientP99 99th percentile of the latency that the clients measured
  */
 public record ProtocolRatios(
         Experiment of, Experiment to, Ratio throughput, Ratio abdeliveryLatency, Ratio clientP99) {
 
-    /** Ratios of every experiment with another protocol than the first; empty if there is only one protocol. */
+    /** Ratios of all experiments that do not use the first protocol; empty if there is only one protocol. */
     public static List<ProtocolRatios> all(List<Summary> summaries) {
         List<ProtocolRatios> all = new ArrayList<>();
         for (Summary summary : summaries) {
@@ -50,7 +50,10 @@ public record ProtocolRatios(
                         (run, other) -> figure.applyAsDouble(run) / figure.applyAsDouble(other)));
     }
 
-    /** Computes a figure from each pair of runs: a run, and the run of the base with the same number. */
+    /**
+     * Computes a figure from each pair of runs with the same number: a run of {@code summary} and a run of
+     * {@code base}.
+     */
     static List<Double> pairs(
             Summary summary, Summary base, ToDoubleBiFunction<RunResult, RunResult> figure) {
         List<Double> values = new ArrayList<>();

@@ -45,7 +45,7 @@ public record RunResult(
         return load.writes() / seconds;
     }
 
-    /** Reason why the run does not show the servers' performance; {@code null} if it does. */
+    /** Reason why the run does not show the servers' performance; {@code null} if the run is valid. */
     public String failure() {
         if (load.answered() > 0) return null;
         String errors = load.errorText();
@@ -57,7 +57,7 @@ public record RunResult(
         return sum(Counter.DELIVERED) / seconds;
     }
 
-    /** t1 - t0 at the servers that received the requests. */
+    /** Abdelivery latencies t1 - t0 at the servers that received the requests. */
     public Histogram abdelivery() {
         Histogram all = Histograms.create();
         for (int i = 0; i < after.size(); i++) {
@@ -72,21 +72,24 @@ public record RunResult(
         return !Ordering.names().contains(experiment.protocol());
     }
 
-    /** Entries proposed during the measurement. For an order by consensus: entries that the leader delivered. */
+    /**
+     * Number of entries proposed during the measurement. For protocols outside the Zab family: entries that the leader
+     * delivered.
+     */
     public double abcasts() {
         return zab() ? sum(Counter.PROPOSALS) : leader(Counter.DELIVERED);
     }
 
     /**
-     * Proposals, acks and commits per abcast, as EL-Sanosi 2018, section 5.1.2, counts: 3(N-1) in Zab without batching.
-     * An order by consensus does not count by kind, so all its messages count.
+     * Proposals, acks and commits per abcast, as EL-Sanosi 2018, section 5.1.2, counts them: 3(N-1) in Zab without
+     * batching. Protocols outside the Zab family do not count messages by kind, so all their messages count.
      */
     public double messagesPerAbcast() {
         return ordering() / abcasts();
     }
 
     /**
-     * All other messages between members per abcast: requests that followers forward to the leader, heartbeats, and
+     * Other messages between members, per abcast: requests that followers forward to the leader, heartbeats, and
      * messages of linearizable reads.
      */
     public double otherMessagesPerAbcast() {
@@ -94,7 +97,7 @@ public record RunResult(
         return (sum(Counter.MESSAGES_SENT) - ordering()) / abcasts();
     }
 
-    /** Messages between members that OMAHA has saved, per abcast. */
+    /** Number of messages between members that OMAHA has saved, per abcast. */
     public double aggregatedPerAbcast() {
         return sum(Counter.MESSAGES_AGGREGATED) / abcasts();
     }
@@ -105,20 +108,19 @@ public record RunResult(
     }
 
     /**
-     * Messages between members that were sent on the network, per answered request. Messages that OMAHA sends together
-     * count once.
+     * Number of network messages between members, per answered request. Messages that OMAHA sends together count once.
      */
     public double networkMessagesPerOp() {
         double left = sum(Counter.MESSAGES_SENT) - sum(Counter.MESSAGES_AGGREGATED);
         return left / load.answered();
     }
 
-    /** Packets that crossed the loopback per answered request; NaN: the operating system does not count them. */
+    /** Packets that crossed the loopback, per answered request; NaN if the operating system does not count them. */
     public double packetsPerOp() {
         return loopback.packets() / load.answered();
     }
 
-    /** Bytes that crossed the loopback per answered request. */
+    /** Bytes that crossed the loopback, per answered request. */
     public double bytesPerOp() {
         return loopback.bytes() / load.answered();
     }
@@ -132,7 +134,10 @@ public record RunResult(
                 Counter.COMMITS_SENT);
     }
 
-    /** Zab family: sum of the kinds that order requests. Other protocols: all messages. */
+    /**
+     * Number of messages that order requests: proposals, acks and commits in the Zab family, all messages in other
+     * protocols.
+     */
     private double ordering(ToDoubleFunction<Counter> of, Counter all, Counter... kinds) {
         return zab() ? Arrays.stream(kinds).mapToDouble(of).sum() : of.applyAsDouble(all);
     }
@@ -161,31 +166,31 @@ public record RunResult(
         return out / abcasts();
     }
 
-    /** Whether the protocol can run both in a mode of its own and in Zab's mode. */
+    /** Whether the protocol can switch between its own mode and Zab's mode. */
     public boolean steered() {
         return series.stream().anyMatch(s -> Double.isFinite(s.steering().lambda()))
                 || leader(Counter.SWITCHES) > 0;
     }
 
     /**
-     * Mean coin probability of the followers while the protocol was in its own mode; NaN: no follower tossed a coin.
+     * Mean coin probability of the followers while the protocol was in its own mode; NaN if no follower tossed a coin.
      */
     public double coinP() {
         return mean(s -> Boolean.FALSE.equals(s.zabMode()) ? s.p() : Double.NaN);
     }
 
-    /** Tosses per second for new entries, as the followers measured them; NaN: no follower tossed a coin. */
+    /** Coin tosses for new entries per second, as measured by the followers; NaN if no follower tossed a coin. */
     public double lambda() {
         return mean(SteeringFigures::lambda);
     }
 
-    /** Share of the seconds at whose end the leader was in Zab's mode; NaN: the protocol has no such mode. */
+    /** Share of seconds that ended with the leader in Zab's mode; NaN if the protocol cannot switch modes. */
     public double zabModeShare() {
         if (!zab()) return Double.NaN;
         return mean(SteeringFigures::zabModeAsNumber);
     }
 
-    /** Mean over the seconds that have the figure; NaN if no second has it. */
+    /** Mean of a figure over the seconds that have it; NaN if no second has it. */
     private double mean(ToDoubleFunction<SteeringFigures> figure) {
         return series.stream()
                 .mapToDouble(s -> figure.applyAsDouble(s.steering()))
@@ -221,19 +226,19 @@ public record RunResult(
         return followers / 1000 / load.answered() / (after.size() - 1);
     }
 
-    /** Syncs per second of the leader; NaN unless the durability is fsync. */
+    /** Number of the leader's syncs per second; NaN unless the durability is fsync. */
     public double syncsPerSecond() {
         if (!experiment.durability().equals("fsync")) return Double.NaN;
         return leader(Counter.SYNCS) / seconds;
     }
 
-    /** Log records per sync of the leader; NaN unless the durability is fsync. */
+    /** Mean number of log records per sync of the leader; NaN unless the durability is fsync. */
     public double recordsPerSync() {
         if (!experiment.durability().equals("fsync")) return Double.NaN;
         return leader(Counter.LOG_ENTRIES) / leader(Counter.SYNCS);
     }
 
-    /** Largest share of the time that a server spent in garbage collection. */
+    /** Share of time spent in garbage collection, for the server with the largest share. */
     public double gcShare() {
         long worst = 0;
         for (int i = 0; i < after.size(); i++)

@@ -27,7 +27,7 @@ public record Summary(Experiment experiment, List<RunResult> runs) {
         return Interval95.of(each(figure));
     }
 
-    /** A figure of each run. */
+    /** Values of a figure, one per run. */
     public List<Double> each(ToDoubleFunction<RunResult> figure) {
         return runs.stream().map(figure::applyAsDouble).toList();
     }
@@ -40,12 +40,12 @@ public record Summary(Experiment experiment, List<RunResult> runs) {
         return over(RunResult::abdeliveriesPerSecond);
     }
 
-    /** Mean abdelivery latency t1 - t0 at the server, ms. */
+    /** Mean abdelivery latency t1 - t0 at the server, in ms. */
     public Interval95 abdeliveryMillis() {
         return over(r -> r.abdelivery().getMean() / 1000);
     }
 
-    /** Client latency at a percentile, ms. */
+    /** Client latency at a percentile, in ms. */
     public Interval95 clientMillis(double percentile) {
         return over(r -> r.load().latency().getValueAtPercentile(percentile) / 1000.0);
     }

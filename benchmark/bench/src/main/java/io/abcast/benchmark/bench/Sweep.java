@@ -9,8 +9,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Runs a {@link Plan}: all experiments once, then all in the opposite order, and so on. So changes on the host affect
- * all experiments alike.
+ * Runs a {@link Plan}: all experiments once, then all in the opposite order, and so on. The alternation spreads changes
+ * of the host's speed evenly over the experiments.
  */
 public final class Sweep {
     private final Plan plan;

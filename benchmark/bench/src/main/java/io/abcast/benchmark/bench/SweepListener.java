@@ -5,7 +5,7 @@ import io.abcast.load.Second;
 
 /** Receives the progress of a sweep. */
 public interface SweepListener {
-    /** A long step begins. */
+    /** Called when a long step begins. */
     void phase(RunTitle title, String what);
 
     /** Called about once a second while a load runs. */
@@ -14,9 +14,9 @@ public interface SweepListener {
     void finished(RunTitle title, RunResult result);
 
     /**
-     * Position in the sweep.
+     * The run of a progress report, and its position in the sweep.
      *
-     * @param position of the run among all, from 1
+     * @param position number of the run among all runs of the sweep, from 1
      */
     record RunTitle(Experiment experiment, int run, int runs, int position, int of) {}
 }

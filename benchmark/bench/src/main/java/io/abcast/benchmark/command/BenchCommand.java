@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast bench}: starts clusters of real processes, loads them, measures, stops them. */
+/** {@code abcast bench}: starts clusters of real processes, loads them, measures them and stops them. */
 @Command(
         name = "bench",
         description =

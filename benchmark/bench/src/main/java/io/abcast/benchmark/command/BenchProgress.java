@@ -21,7 +21,7 @@ final class BenchProgress implements SweepListener, AutoCloseable {
     private final boolean terminal = Terminal.interactive();
     private int seconds;
 
-    /** @param seriesFile may be {@code null} */
+    /** @param seriesFile file for the figures of each second; {@code null}: no such file */
     BenchProgress(PrintWriter out, Path seriesFile) throws IOException {
         this.out = out;
         series = seriesFile == null ? null : new PrintWriter(Files.newBufferedWriter(seriesFile));

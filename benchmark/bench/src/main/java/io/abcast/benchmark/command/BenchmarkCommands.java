@@ -2,11 +2,11 @@ package io.abcast.benchmark.command;
 
 import io.abcast.command.CommandProvider;
 
-/** The commands that measure. */
+/** The measurement commands: {@code bench}, {@code compare} and {@code limits}. */
 public final class BenchmarkCommands {
     private BenchmarkCommands() {}
 
-    /** {@code abcast bench}. */
+    /** Provider of {@code abcast bench}. */
     public static final class Bench extends CommandProvider {
         public Bench() {
             super("bench", 60);
@@ -18,7 +18,7 @@ public final class BenchmarkCommands {
         }
     }
 
-    /** {@code abcast compare}. */
+    /** Provider of {@code abcast compare}. */
     public static final class Compare extends CommandProvider {
         public Compare() {
             super("compare", 70);
@@ -30,7 +30,7 @@ public final class BenchmarkCommands {
         }
     }
 
-    /** {@code abcast limits}. */
+    /** Provider of {@code abcast limits}. */
     public static final class Limits extends CommandProvider {
         public Limits() {
             super("limits", 90);

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code abcast compare}: puts the same load alternately on abcast and on its peers. */
+/** {@code abcast compare}: puts the same load on abcast and on its peers in turn. */
 @Command(
         name = "compare",
         description =
@@ -43,7 +43,10 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         defaultValueProvider = CompareCommand.Defaults.class)
 final class CompareCommand implements Callable<Integer> {
-    /** Default length of a measurement. Six systems at two loads, three times, take about a quarter of an hour. */
+    /**
+     * Default length of a measurement, in seconds. A comparison of six systems at two loads with three runs takes about
+     * a quarter of an hour.
+     */
     private static final double SECONDS = 4;
 
     private static final long GIVE_UP_SECONDS = 10;
@@ -86,7 +89,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Mixin private MeasurementOutput output;
 
-    /** The default values of options of {@code compare} that differ from the default values of {@code bench}. */
+    /** Default values of the options of {@code compare} that have other defaults than in {@code bench}. */
     static final class Defaults implements IDefaultValueProvider {
         private static final Map<String, String> OURS =
                 Map.of("--runs", "3", "--warmup", "4", "--attach", LoadOptions.NATURAL);
@@ -220,12 +223,12 @@ final class CompareCommand implements Callable<Integer> {
                 : "runs use the network of the host and its byte counters";
     }
 
-    /** Ctrl-C: ends all processes and deletes their data. */
+    /** Handles Ctrl-C: ends all processes and deletes their data. */
     private void interrupted(
             ProcessRegistry registry, CountDownLatch through, Path work, Path memory) {
         registry.end();
         try {
-            // A run that is about to start has created directories.
+            // Wait for the command's end, because a run that is about to start creates directories.
             through.await(GIVE_UP_SECONDS, TimeUnit.SECONDS);
             if (memory != null) Directories.delete(memory);
             if (output.directory() == null) Directories.delete(work);

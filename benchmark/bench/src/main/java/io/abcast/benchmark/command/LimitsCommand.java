@@ -122,7 +122,7 @@ final class LimitsCommand implements Callable<Integer> {
         return new Limits(floors, growth, logs, states);
     }
 
-    /** Flushed at once, because later parts may be interrupted. */
+    /** Prints results and flushes them at once, because the user may interrupt later parts. */
     private static void show(PrintWriter out, Object... what) {
         out.println();
         for (Object one : what) out.println(one);

@@ -214,7 +214,10 @@ final class LimitsOptions {
         return parts.contains(part);
     }
 
-    /** Directory of the files that are synced and of the large states; {@code otherwise} if the option is absent. */
+    /**
+     * Directory for the files of the sync measurement and for the large states; {@code otherwise} if the option is
+     * absent.
+     */
     Path place(Path otherwise) {
         return data == null ? otherwise : data;
     }
@@ -228,7 +231,7 @@ final class LimitsOptions {
                 basePayload, place, nodes, config, warmup, duration, servers.flags());
     }
 
-    /** The plan of the measurement of growth. The list of its experiments comes from {@link #growth}. */
+    /** The plan of the growth measurement. {@link #growth} gives its experiments. */
     Plan plan() {
         return new Plan(
                 List.of(),
@@ -315,7 +318,7 @@ final class LimitsOptions {
                 seed);
     }
 
-    /** @throws ParameterException with the expected value */
+    /** @throws ParameterException if an option is wrong; the message has the expected value */
     void check(CommandLine commandLine) {
         Usage usage = new Usage(commandLine);
         for (String part : parts)

@@ -29,12 +29,14 @@ import picocli.CommandLine.ParameterException;
 
 /** The options of bench, checked and converted to a {@link Plan}. */
 public final class LoadOptions {
-    /** Default length of the measurement. */
+    /** Default length of the measurement, in seconds. */
     private static final double SECONDS = 15;
 
     private static final List<String> ATTACHMENTS = List.of("network", "embedded");
 
-    /** Attachment that only compare has: each system as it is normally used. */
+    /**
+     * Value of {@code --attach} that only compare accepts: clients reach each system in the way it is normally used.
+     */
     static final String NATURAL = "natural";
 
     private static final Pattern WAIT = Pattern.compile("(\\d{1,7})(?:-(\\d{1,7}))?");
@@ -224,12 +226,12 @@ public final class LoadOptions {
         check(ATTACHMENTS);
         if (rate.isShare())
             throw usage.wrong("--rate", "requests per second; only compare accepts shares", rate);
-        // OMAHA alone would have nothing to be compared with.
+        // Runs with OMAHA are compared with runs without it, so "on" includes "off".
         if (omaha.contains("on")) omaha = List.of("off", "on");
         Map<String, Path> configs = configs();
         List<Experiment> experiments = new ArrayList<>();
-        // The protocols are the innermost loops, each with OMAHA and without: runs that are
-        // compared follow each other.
+        // Protocols, each with and without OMAHA, vary in the innermost loops, so that compared
+        // runs follow each other.
         for (int n : nodes)
             for (int c : clients)
                 for (int ratio : writeRatios)
@@ -249,7 +251,9 @@ public final class LoadOptions {
                 clientKeys);
     }
 
-    /** The values of {@code --omaha}: whether OMAHA is in the stack. {@code null}: the stack file decides. */
+    /**
+     * Converts the values of {@code --omaha}: whether OMAHA is in the stack; {@code null} if the stack file decides.
+     */
     private List<Boolean> layers() {
         if (omaha.isEmpty()) return Collections.singletonList(null);
         return omaha.stream().map(o -> o.equals("on")).toList();
@@ -259,7 +263,7 @@ public final class LoadOptions {
      * Plan of the same measurements for abcast and other systems.
      *
      * @param peers libraries and programs of the other systems.
-     * @param warmupMax seconds of warm-up for a system that still gets faster.
+     * @param warmupMax maximum seconds of warm-up, for a system that still gets faster.
      * @param standardSeconds default length of the measurement.
      * @throws ParameterException with the expected value.
      */
@@ -295,7 +299,8 @@ public final class LoadOptions {
         for (int n : nodes)
             for (int c : clients)
                 for (int ratio : writeRatios) experiments.addAll(experiments(systems, n, c, ratio));
-        // The length of the schedule must be known, because the measurement is as long.
+        // If all steps of the schedule have a length, the measurement lasts as long as the
+        // schedule.
         boolean scheduled = rate.open() && Double.isFinite(rate.seconds());
         return new ComparisonPlan(
                 experiments,
@@ -330,7 +335,7 @@ public final class LoadOptions {
         return onEach + " requests in flight on each on average, " + next;
     }
 
-    /** One line under the table with the conditions that all its rows have in common. */
+    /** One line for below the table, with the conditions that all rows have in common. */
     String conditions() {
         String onConnections = connections + " connections (" + inFlight() + ")";
         return String.format(
@@ -355,8 +360,8 @@ public final class LoadOptions {
     }
 
     /**
-     * The experiments of one load. The list begins with all systems over the network. It ends with abcast, and the
-     * systems that have no remote clients, with embedded clients.
+     * The experiments of one load: first all systems with clients over the network. Then follow, with embedded clients,
+     * abcast and the systems that have no remote clients.
      */
     private List<Experiment> experiments(List<SystemName> systems, int n, int c, int ratio) {
         List<Experiment> experiments = new ArrayList<>();

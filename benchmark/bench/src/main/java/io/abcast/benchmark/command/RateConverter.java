@@ -9,8 +9,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads a rate, {@code 2000}; a share of the rate that a closed loop reaches, {@code 50%}; or a schedule of rates,
- * {@code 100:10s,20000:20s}. {@link SecondsConverter} reads the times.
+ * Parses a rate such as {@code 2000}, or a schedule of rates such as {@code 100:10s,20000:20s}. Also parses
+ * {@code 50%}, a share of the rate that a closed loop reaches. {@link SecondsConverter} parses the times.
  */
 final class RateConverter implements ITypeConverter<RateSchedule> {
     private final SecondsConverter seconds = new SecondsConverter();

@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * One system that {@code --systems} names.
+ * One system in the list of option {@code --systems}.
  *
  * @param protocol element name of abcast's protocol; empty for other systems
  */

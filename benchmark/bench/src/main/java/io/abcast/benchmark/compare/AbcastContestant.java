@@ -36,7 +36,7 @@ public final class AbcastContestant implements Contestant {
     private static final int GROUP = 0;
     private static final int CLIENT = 1;
 
-    /** Defaults of the server. */
+    /** Default settings of {@code abcast server}. */
     private static final int IO_THREADS = 1;
 
     private static final int IN_FLIGHT_MAX = 32_768;
@@ -56,12 +56,12 @@ public final class AbcastContestant implements Contestant {
         return FbpKeyring.needed(site.experiment().protocol(), site.config());
     }
 
-    /** Attributes that differ from the stack file. */
+    /** Attributes whose values differ from the stack file. */
     private static Map<String, String> settings(Site site) throws IOException {
         Experiment e = site.experiment();
         if (needsFbpKeys(site))
             return Map.of(ServerOptions.FBP_KEYS, FbpKeyring.in(site.directory()).toString());
-        // Protocols that order by consensus do not have this attribute.
+        // Only protocols of the Zab family have the attribute {@code batching}.
         if (!e.protocol().startsWith("ZAB")) return Map.of();
         return Map.of(e.protocol() + ".batching", Boolean.toString(e.batching()));
     }

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Two systems under the same load, compared run by run. Changes on the host during a comparison hardly affect the
- * ratios, because the runs of a pair are close to each other.
+ * Two systems under the same load, compared run by run. Changes of the host's speed hardly affect the ratios, because
+ * the two runs of a pair follow each other closely.
  *
  * @param ours runs of abcast
  * @param theirs runs of a peer; if there is no peer, runs of the first system
  */
 public record Contest(SystemRuns ours, SystemRuns theirs) {
-    /** Divides abcast's figure by the peer's, run by run. */
+    /** Divides abcast's figure by the peer's figure, run by run. */
     public Ratio of(ToDoubleFunction<Measurement> figure) {
         return ours.to(theirs, figure);
     }
@@ -23,7 +23,7 @@ public record Contest(SystemRuns ours, SystemRuns theirs) {
         return of(Measurement::throughput);
     }
 
-    /** Ratio of the clients' latency. */
+    /** Ratio of the clients' latencies at a percentile. */
     public Ratio latency(double percentile) {
         return of(m -> m.micros(percentile));
     }

@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  * @param outcomes the outcomes in the order of the runs, at least one
  */
 public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
-    /** Runs by experiment, in the order in which the experiments were first run. */
+    /** Groups runs by experiment, in the order in which the experiments were first run. */
     public static List<SystemRuns> of(List<Outcome> outcomes) {
         Map<Experiment, List<Outcome>> byExperiment = new LinkedHashMap<>();
         for (Outcome outcome : outcomes)
@@ -32,7 +32,9 @@ public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
         return Outcome.system(experiment);
     }
 
-    /** "cannot: reason", "failed: reason", or empty if at least one run was measured. */
+    /**
+     * Text to show instead of figures: "cannot: reason" or "failed: reason"; empty if at least one run was measured.
+     */
     public String instead() {
         if (outcomes.stream().anyMatch(o -> o.measurement() != null)) return "";
         Outcome first = outcomes.get(0);
@@ -47,7 +49,7 @@ public record SystemRuns(Experiment experiment, List<Outcome> outcomes) {
         return Interval95.of(measured().stream().map(figure::applyAsDouble).toList());
     }
 
-    /** Client latency at a percentile, ms. */
+    /** Client latency at a percentile, in ms. */
     public Interval95 millis(double percentile) {
         return over(m -> m.micros(percentile) / 1000);
     }

@@ -11,12 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** An exchange on the bare stack: a sender and its receivers, each in a JVM of its own, on loopback. */
+/**
+ * An exchange of messages on the stack without its ordering protocol. The sender and each receiver have JVMs of their
+ * own and communicate over loopback.
+ */
 final class BareExchange implements AutoCloseable {
     /**
-     * The phases, as {@code MESSAGES:PAYLOADS}: number of messages in flight, and of payloads in each message. In the
-     * first phase one message is in flight. In the second each message has one payload. In the third it has as many as
-     * a batch of ZAB under load.
+     * The phases, each {@code MESSAGES:PAYLOADS}: the number of messages in flight and the number of payloads per
+     * message. The third phase has as many payloads per message as a batch of ZAB under load.
      */
     static final List<String> PHASES = List.of("1:1", "250:1", "16:64");
 

@@ -11,9 +11,9 @@ import org.jgroups.Address;
 import org.jgroups.JChannel;
 
 /**
- * A process of {@link BareExchange}. Arguments: stack file, port, hosts, members, payload bytes, seconds of warm-up and
- * of measurement. The sender has further arguments: the argument of the {@link Reports} to which it writes one line per
- * result, then its phases, each {@code WINDOW:BATCH}.
+ * A process of {@link BareExchange}. Arguments: stack file, port, hosts, number of members, payload bytes, seconds of
+ * warm-up, seconds of measurement. Further arguments of the sender: the {@link Reports} to which it writes one line per
+ * result, and its phases, each {@code WINDOW:BATCH}.
  */
 public final class BareMember {
     private static final OperatingSystemMXBean PROCESS =

@@ -8,7 +8,7 @@ import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.util.MessageBatch;
 
-/** Counts received messages and acks them cumulatively, once per batch that JGroups hands up. */
+/** Counts received messages, and sends one cumulative ack for each batch that JGroups delivers. */
 final class BareReceiver implements Receiver {
     static final byte DATA = 1;
     static final byte ACK = 2;

@@ -26,7 +26,7 @@ final class BareSender implements Receiver {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    // Guarded by the lock.
+    // Highest message number that each member has acked, by rank; guarded by {@link #lock}.
     private final long[] acked;
     private final long[] cpuNanos;
     private long sent;
@@ -68,7 +68,7 @@ final class BareSender implements Receiver {
         acked[rank] = Math.max(acked[rank], through);
         long[] sorted = acked.clone();
         Arrays.sort(sorted);
-        // The sender and half of the receivers make a quorum.
+        // A quorum consists of the sender and half of the receivers.
         long now = sorted[sorted.length - Math.max(1, sorted.length / 2)];
         long time = System.nanoTime();
         for (; quorumAcked < now; quorumAcked++)

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Lower bounds of this host: the shortest times of the steps that every request needs.
+ * Lower bounds of this host: the shortest times for the steps that every request needs.
  *
  * @param payloadBytes payload bytes of a round trip, and of a message of the bare stack.
  * @param roundTrip times of a round trip over loopback TCP.

@@ -14,19 +14,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures how the cost grows. It starts at one shared point, and increases one quantity at a time. */
+/**
+ * Measures how the cost of a write grows with the number of members, the payload and the number of clients. Each
+ * quantity grows alone, from one shared point.
+ */
 public final class Growth {
     /**
-     * Bound on the bytes of values in flight. With more, the servers would refuse requests, and the refusals would be
-     * measured.
+     * Maximum bytes of values in flight. With more, the servers would refuse requests, and the run would measure
+     * refusals.
      */
     private static final long IN_FLIGHT_BYTES_MAX = 16 << 20;
 
     private static final int KEYS = 10_000;
 
     /**
-     * Bound on the size of the state. Large values get fewer keys, because otherwise the size of the heap would be
-     * measured.
+     * Maximum size of the state in bytes. Large values get fewer keys, because otherwise the run would measure the size
+     * of the heap.
      */
     private static final long STATE_BYTES_MAX = 64 << 20;
 
@@ -50,8 +53,8 @@ public final class Growth {
     /**
      * The shared point and the values along each axis.
      *
-     * @param nodes numbers of members; the first one belongs to the shared point, like the first of {@code payloads}
-     *     and of {@code clients}
+     * @param nodes numbers of members; the first values of {@code nodes}, {@code payloads} and {@code clients} define
+     *     the shared point
      */
     public record Setting(
             String protocol,
@@ -68,14 +71,14 @@ public final class Growth {
 
     /** One measured point of the growth: the result at one value of an axis. */
     public record Point(Axis axis, int value, RunResult result) {
-        /** Bytes that crossed the loopback per write, of clients and members, headers included; NaN: unknown. */
+        /** Bytes that clients and members sent over the loopback per write, headers included; NaN if unknown. */
         public double wireBytesPerWrite() {
             return result.loopback().bytes() / result.load().writes();
         }
 
         /**
-         * Bytes of values that must cross links per write: from the client, from another member to the leader, and from
-         * the leader to each other follower.
+         * Minimum bytes of values on all links per write: from client to member, from follower to leader, and from the
+         * leader to other followers.
          */
         public double leastBytesPerWrite() {
             Experiment e = result.experiment();
@@ -85,8 +88,8 @@ public final class Growth {
         }
 
         /**
-         * Part of {@link #leastBytesPerWrite} that the leader must send. It sends nothing back to the follower that
-         * forwarded the write.
+         * Part of {@link #leastBytesPerWrite} that the leader must send. The leader does not send the value back to the
+         * follower that forwarded the write.
          */
         public double leastLeaderBytesPerWrite() {
             Experiment e = result.experiment();
@@ -101,7 +104,9 @@ public final class Growth {
         this.setting = setting;
     }
 
-    /** All points, without repetitions. Each differs from the shared point in at most one quantity. */
+    /**
+     * Experiments of all points, without repetitions. Each point differs from the shared point in at most one quantity.
+     */
     public List<Experiment> experiments() {
         List<Experiment> all = new ArrayList<>();
         for (Axis axis : Axis.values())

@@ -3,11 +3,11 @@ package io.abcast.benchmark.limits;
 import java.util.Arrays;
 
 /**
- * Times of a repeated step.
+ * Summary of the times of a repeated step.
  *
  * @param count number of repetitions
- * @param p50Micros median
- * @param p99Micros 99th percentile
+ * @param p50Micros median, in microseconds
+ * @param p99Micros 99th percentile, in microseconds
  */
 public record LatencySummary(long count, double perSecond, double p50Micros, double p99Micros) {
     /** @param nanos times of consecutive steps without pauses; this method sorts the array */

@@ -29,7 +29,7 @@ record LoadedCluster(
     private static final long ASK_MILLIS = 300;
 
     /**
-     * Load of writes from remote clients; not started.
+     * Creates a load of writes from remote clients, which is not started yet.
      *
      * @param rate open loop: writes per second; 0: closed loop
      * @param exceptId the server that receives no writes; 0: all receive writes
@@ -70,7 +70,9 @@ record LoadedCluster(
         return leader % cluster.servers().size() + 1;
     }
 
-    /** Whether a server serves. Waits only briefly, because a starting server does not answer. */
+    /**
+     * Whether a server serves requests. Waits only briefly for its answer, because a starting server does not answer.
+     */
     boolean serves(int id) {
         try {
             return cluster.control(id)

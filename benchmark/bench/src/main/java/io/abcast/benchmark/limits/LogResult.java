@@ -5,7 +5,7 @@ package io.abcast.benchmark.limits;
  *
  * @param logBytes length of the leader's log at the start of the measurement, in bytes
  * @param load figures of the clients while the log has this length
- * @param startSeconds time from the start of a killed follower until it serves again, without load; NaN: it did not
- *     serve in time
+ * @param startSeconds time without load from the restart of a killed follower until it serves; NaN: it did not serve in
+ *     time
  */
 public record LogResult(long logBytes, Phase load, double startSeconds) {}

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Measures the cost of a write and of a start at several lengths of a log. The log grows without compaction, because no
- * snapshot is taken.
+ * Measures the cost of a write, and of a server's start, at several lengths of the log. The servers take no snapshots,
+ * so the log grows without compaction.
  */
 public final class LogRun {
     private static final Duration START = Duration.ofSeconds(60);
@@ -26,8 +26,8 @@ public final class LogRun {
      *
      * @param lengths lengths of the log, in bytes, in increasing order.
      * @param clients number of clients of the load, a closed loop.
-     * @param seconds duration of the measurement at each length.
-     * @param patience maximum seconds to grow to each length, and for each start.
+     * @param seconds duration of the measurement at each length of the log.
+     * @param patience maximum seconds until the log reaches each length, and maximum seconds for each start.
      */
     public record Setting(
             int nodes,
@@ -52,7 +52,7 @@ public final class LogRun {
         this.progress = progress;
     }
 
-    /** @throws IOException if the servers do not start, or end; the message names their logs */
+    /** @throws IOException if servers do not start, or end early; the message names their logs */
     public List<LogResult> run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
         ClusterSpec spec =

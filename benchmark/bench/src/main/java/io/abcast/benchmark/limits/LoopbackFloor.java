@@ -8,8 +8,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * Round trips over loopback TCP between two blocking threads, with the same number of bytes in both directions. No
- * request can be answered faster.
+ * Measures round trips over loopback TCP between two blocking threads, with the same number of bytes in both
+ * directions. No server can answer a request faster than such a round trip.
  */
 final class LoopbackFloor {
     private LoopbackFloor() {}
@@ -46,7 +46,7 @@ final class LoopbackFloor {
                 out.write(message);
             }
         } catch (IOException e) {
-            // The other end has finished.
+            // The other end has closed the connection.
         }
     }
 }

@@ -17,7 +17,10 @@ public record Phase(String name, double seconds, LoadFigures load) {
         return load.latency().getValueAtPercentile(percentile) / 1000.0;
     }
 
-    /** Lets a load continue for {@code secondsMax}, or until {@code over} holds. */
+    /**
+     * Lets a load continue for at most {@code secondsMax}, until {@code over} holds, and returns the figures of this
+     * time.
+     */
     static Phase of(String name, LoadEngine load, double secondsMax, BooleanSupplier over)
             throws InterruptedException {
         load.poll();
@@ -27,7 +30,7 @@ public record Phase(String name, double seconds, LoadFigures load) {
         return new Phase(name, (System.nanoTime() - began) / 1e9, figures);
     }
 
-    /** Waits for {@code secondsMax}, or until {@code over} holds. */
+    /** Waits until {@code over} holds, for at most {@code secondsMax}. */
     static void pass(double secondsMax, BooleanSupplier over) throws InterruptedException {
         long end = System.nanoTime() + (long) (secondsMax * 1e9);
         for (long left; (left = end - System.nanoTime()) > 0 && !over.getAsBoolean(); ) {

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Measures a large state: fills it, then kills a follower under load and restarts it, first with its disk, then
- * without. The load is on the other members.
+ * Measures the return of a follower when the state is large. Fills the state, kills a follower under load, and restarts
+ * it, first with its data directory, then without. Only the other members receive load.
  */
 public final class StateRun {
     private static final Duration START = Duration.ofSeconds(60);
@@ -28,8 +28,8 @@ public final class StateRun {
     private static final long POLL_NANOS = 100_000_000;
 
     /**
-     * Share of the keys that must exist. Keys are random, so writing the last few percent would take as long as writing
-     * all other keys.
+     * Share of the keys that must exist when the state counts as filled. Keys are random, so writing the last few
+     * percent would take as long as writing all other keys.
      */
     private static final double FILLED = 0.95;
 
@@ -39,8 +39,8 @@ public final class StateRun {
      * @param stateBytes bytes of all values together
      * @param clients number of clients of the load, each with one write in flight
      * @param rate open loop: writes per second; 0: closed loop
-     * @param seconds length of the phases before and after the return
-     * @param patience maximum seconds to fill the state, and for each return
+     * @param seconds length of the phases before and after the follower's return
+     * @param patience maximum seconds to fill the state, and maximum seconds for each return
      * @param settings attributes of the protocol: the values of {@code --set} for the servers
      */
     public record Setting(
@@ -75,8 +75,8 @@ public final class StateRun {
     }
 
     /**
-     * @throws IOException if the servers do not start, or end, or the state is not filled in time; the message names
-     *     their logs
+     * @throws IOException if servers do not start or end early, or the state is not filled in time; the message names
+     *     the servers' logs
      */
     public List<StateResult> run(Path directory, ProcessRegistry registry)
             throws IOException, InterruptedException {
@@ -173,7 +173,7 @@ public final class StateRun {
                 snapshots(follower) - snapshots);
     }
 
-    /** Snapshots taken by all members except one. */
+    /** Number of snapshots that all members except one have taken. */
     private long snapshots(int exceptId) throws IOException {
         long sum = 0;
         for (int id = 1; id <= setting.nodes; id++)
@@ -189,7 +189,7 @@ public final class StateRun {
                 try {
                     sum += Files.size(file);
                 } catch (IOException e) {
-                    // The running server has removed the file meanwhile.
+                    // The running server has deleted the file in the meantime.
                 }
             }
             return sum;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** Repeats a step for some time without pauses and records the time of each repetition. */
 final class Stopwatch {
-    /** Bound of the recorded times, so that memory is bounded. The measurement ends at the bound. */
+    /** Maximum number of recorded times, which bounds the memory. The measurement ends when it is reached. */
     private static final int KEPT_MAX = 4_000_000;
 
     private Stopwatch() {}
@@ -14,7 +14,10 @@ final class Stopwatch {
         void run() throws IOException;
     }
 
-    /** Runs a quarter of the time before the measurement without recording. */
+    /**
+     * Repeats the step for {@code seconds} and summarises its times. A warm-up of a quarter of this time runs before
+     * and is not recorded.
+     */
     static LatencySummary measure(double seconds, Step step) throws IOException {
         long warm = System.nanoTime() + (long) (seconds / 4 * 1e9);
         while (System.nanoTime() < warm) step.run();

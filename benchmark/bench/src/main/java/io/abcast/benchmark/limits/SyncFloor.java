@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Appends to a file and forces it to the disk, one after the other, as often as the disk allows. No write that waits
- * for its sync can be answered faster. The file is filled with zeros beforehand, as the log's segments are, so that a
- * sync changes no length.
+ * Measures how often the disk completes an append to a file followed by a sync. No write that waits for its sync can be
+ * answered faster. The file is filled with zeros beforehand, like the log's segments, so that a sync does not change
+ * its length.
  */
 final class SyncFloor {
     private static final long FILE_BYTES = 64 << 20;

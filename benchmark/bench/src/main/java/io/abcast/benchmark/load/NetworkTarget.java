@@ -20,7 +20,9 @@ import java.util.concurrent.TimeUnit;
  * client cannot be reached, the client uses the server after it.
  */
 public final class NetworkTarget implements Target {
-    /** Bytes of a write in addition to its value: operation, session, sequence, and the key with its length. */
+    /**
+     * Size of a write in bytes, without its value: operation, session, sequence number, and the key with its length.
+     */
     public static final int WRITE_HEAD_BYTES = 1 + 8 + 8 + 1 + Payload.KEY_BYTES;
 
     private static final long RECONNECT_MILLIS = 200;
@@ -33,7 +35,7 @@ public final class NetworkTarget implements Target {
     /** The TLS context; {@code null} without TLS. */
     private final SslContext tls;
 
-    /** The connections, by server and then by number; {@code null}: currently not connected. */
+    /** The connections, indexed by server and then by number; an element is {@code null} while it is not connected. */
     private final Connection[][] connections;
 
     private boolean closed;

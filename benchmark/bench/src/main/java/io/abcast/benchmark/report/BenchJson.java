@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** The figures of a bench as JSON. Latencies are in microseconds. */
+/** Writes the figures of a bench as JSON. Latencies are in microseconds. */
 public final class BenchJson {
     private BenchJson() {}
 
@@ -77,7 +77,7 @@ public final class BenchJson {
         JsonFigures.ratio(json, name, new Ratio(runs));
     }
 
-    /** One line per second, for custom plots. */
+    /** One line of JSON with the figures of one second, for custom plots. */
     public static String second(Experiment experiment, int run, Second second) {
         return new JsonText()
                 .open('{')

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The tables at the end of a bench: one line per experiment, means over its runs. */
+/** The tables at the end of a bench: one line per experiment, with means over its runs. */
 public final class BenchTable {
     private BenchTable() {}
 
@@ -23,8 +23,8 @@ public final class BenchTable {
     }
 
     /**
-     * Tables of figures, messages and steering; with several protocols, each against the first; with OMAHA, its savings
-     * and costs.
+     * Makes the tables of figures, messages and steering. With several protocols, a table compares each with the first
+     * one; with OMAHA, tables show its savings and costs.
      */
     static List<TextTable> tables(List<Summary> summaries) {
         List<TextTable> tables = new ArrayList<>(List.of(figures(summaries), messages(summaries)));
@@ -115,7 +115,7 @@ public final class BenchTable {
         return table;
     }
 
-    /** Formats the mean without an interval, because the figure follows from the protocol and not from chance. */
+    /** Formats the mean without a confidence interval, because the protocol and not chance determines the figure. */
     static String mean(Summary summary, ToDoubleFunction<RunResult> figure, int digits) {
         return Numbers.number(new Interval95(summary.over(figure).mean(), Double.NaN), digits);
     }

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The figures of a comparison as JSON. The keys are those of the bench's JSON. A figure that a comparison does not
- * measure is null.
+ * Writes the figures of a comparison as JSON, with the same keys as {@link BenchJson}. Figures that a comparison does
+ * not measure are null.
  */
 public final class CompareJson {
-    /** Keys of figures that only abcast's servers report, to bench. */
+    /** Keys of figures that only abcast's servers report, and only to bench. */
     private static final List<String> OF_BENCH =
             List.of(
                     "abdeliveries_per_s",
@@ -31,9 +31,9 @@ public final class CompareJson {
     private CompareJson() {}
 
     /**
-     * @param ownNetwork whether each run had a network of its own
-     * @param keep whether servers kept running between runs where they could
-     * @param versions versions of the systems whose version is known
+     * @param ownNetwork whether each run had a network namespace of its own
+     * @param keep whether servers that can do so kept running between runs
+     * @param versions versions by system; systems with unknown versions are absent
      */
     public static String document(
             Environment environment,

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** A comparison as one HTML file: tables, throughput-latency curves, percentiles. */
+/** Writes a comparison as one HTML file: tables, curves of latency over throughput, and percentiles. */
 public final class CompareReport {
     private final Environment environment;
     private final List<SystemRuns> cells;
@@ -129,12 +129,12 @@ public final class CompareReport {
         return absolute(e) ? e.load().rate().steps().get(0).rate() : e.load().clients();
     }
 
-    /** Whether the load is a rate that is known beforehand. */
+    /** Whether the load is a rate that is known before the run. */
     private static boolean absolute(Experiment e) {
         return e.load().open() && !e.load().rate().isShare();
     }
 
-    /** Largest distance of a run from the mean: the bars of the plots. */
+    /** Largest distance of a run's figure from the mean; the plots show it as error bars. */
     private static double spread(SystemRuns cell, ToDoubleFunction<Measurement> figure) {
         double mean = cell.over(figure).mean();
         return cell.measured().size() < 2
@@ -145,7 +145,7 @@ public final class CompareReport {
                         .orElse(Double.NaN);
     }
 
-    /** Latency over throughput, with a point for each load. */
+    /** Plots latency over throughput, with a point for each load. */
     private static String curve(List<SystemRuns> of, String title, double percentile) {
         return lines(
                 of,
@@ -177,7 +177,7 @@ public final class CompareReport {
         return plot + "\n";
     }
 
-    /** Percentiles at the highest load of each system. */
+    /** Plots the latency percentiles at the highest load of each system. */
     private static String percentiles(List<SystemRuns> of) {
         PercentilePlot plot =
                 new PercentilePlot(

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The tables at the end of a comparison: one line per system and load, means over the runs; then the ratios. */
+/**
+ * The tables at the end of a comparison: first one line per system and load, with means over the runs, then the ratios.
+ */
 public final class CompareTable {
     private static final String[] FIGURES = {
         "ops/s",

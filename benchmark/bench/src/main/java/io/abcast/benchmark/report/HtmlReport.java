@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
 
 /** The whole report as one HTML file, which needs no network and can be printed. */
 public final class HtmlReport {
-    /** Maximum number of lines in a plot; more could not be distinguished. */
+    /** Maximum number of lines in a plot. Readers could not distinguish more lines. */
     private static final int LINES_MAX = 8;
 
     private final Environment environment;
@@ -90,7 +90,10 @@ public final class HtmlReport {
         return HtmlPage.paragraph(text);
     }
 
-    /** Plot over the quantity that was swept. If no quantity or several were swept, the points are labelled by name. */
+    /**
+     * Plots a figure over the quantity that the sweep varied. If the sweep varied no quantity or several, labels with
+     * names mark the points.
+     */
     private String comparison(String title, String unit, Function<Summary, Interval95> figure) {
         for (Dimension dimension : Dimension.values()) {
             long values = summaries.stream().mapToDouble(s -> dimension.of(s)).distinct().count();
@@ -122,7 +125,7 @@ public final class HtmlReport {
         return plot + "\n";
     }
 
-    /** The quantities that a sweep can vary, the best x axis first. */
+    /** The quantities that a sweep can vary, in order of preference as the x axis. */
     private enum Dimension {
         CLIENTS("clients"),
         WRITE_RATIO("write ratio, %"),
@@ -142,7 +145,7 @@ public final class HtmlReport {
             };
         }
 
-        /** The name of a line: all other quantities that vary. */
+        /** Name of a line in the plot: all varied quantities except the one on the x axis. */
         String others(Summary s) {
             StringBuilder name = new StringBuilder(s.experiment().name());
             for (Dimension d : values())
@@ -159,7 +162,7 @@ public final class HtmlReport {
         return plot + "\n";
     }
 
-    /** Plots of p, lambda and mode for protocols that have a mode of their own. */
+    /** Plots p, lambda and the mode over time, for protocols that have a mode of their own. */
     private String steering() {
         List<RunResult> steered = results.stream().filter(RunResult::steered).toList();
         if (steered.isEmpty()) return "";

@@ -13,7 +13,7 @@ import io.abcast.report.Environment;
 import io.abcast.report.JsonFigures;
 import org.HdrHistogram.Histogram;
 
-/** The limits as JSON. Latencies are in microseconds. */
+/** Writes the results of {@code abcast limits} as JSON. Latencies are in microseconds. */
 public final class LimitsJson {
     private LimitsJson() {}
 

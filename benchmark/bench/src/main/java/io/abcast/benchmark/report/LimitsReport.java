@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The limits as one HTML file: tables and plots. */
+/** Writes the results of {@code abcast limits} as one HTML file with tables and plots. */
 public final class LimitsReport {
     private final Environment environment;
     private final Limits limits;

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Text tables of the limits: the lower bounds of this host, the growth of abcast's cost, and the returns of a follower.
+ * Text tables of the results of {@code abcast limits}: the lower bounds of this host, the growth of abcast's cost, and
+ * the returns of a follower.
  */
 public final class LimitsTable {
     private LimitsTable() {}

@@ -21,7 +21,7 @@ final class OmahaTable {
         table = new TextTable(title, "off", "on", change, change + " %");
     }
 
-    /** Makes two tables: of the messages saved, and of the latency added. */
+    /** Makes a table of the saved messages and a table of the added latency. */
     static List<TextTable> of(OmahaEffect effect) {
         String label = effect.off().experiment().label();
         if (effect.on().each(RunResult::throughput).size() == 1) label += ONCE;

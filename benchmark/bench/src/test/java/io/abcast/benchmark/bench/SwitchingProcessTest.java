@@ -31,33 +31,34 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Three real servers of ZAB_CT, without batching, under a load that rises and falls. */
+/** Tests the switches of three real ZAB_CT servers, without batching, under a load that rises and falls. */
 @Tag("process")
 @Isolated
 final class SwitchingProcessTest {
     private static final Duration START = Duration.ofSeconds(60);
 
     /**
-     * Requests per second of a low. A follower with one abcast in 10 ms would wait longer for another follower's Head
-     * than for Zab's commit.
+     * Requests per second in a low phase. With one abcast in 10 ms, a follower would wait longer for another follower's
+     * Head than for Zab's commit.
      */
     private static final double FEW = 100;
 
     /**
-     * Requests per second of the first high; each later high is twice the one before. The shorter the network path, the
-     * more abcasts a coin needs to be worthwhile (R1: W(p) below d lambda). So no single rate is enough for all hosts.
+     * Requests per second in the first high phase; each later high phase doubles the rate. The shorter the network
+     * path, the higher the rate at which a coin is worthwhile (R1: W(p) below d lambda). Because paths differ, no
+     * single rate suits all hosts.
      */
     private static final int MANY = 2_000;
 
-    /** Maximum number of highs. On a busy host a high may end before all followers vote for the coin. */
+    /** Maximum number of high phases. On a busy host, a high phase may end before all followers vote for the coin. */
     private static final int ROUNDS = 5;
 
     private static final double LOW_SECONDS = 2;
     private static final double HIGH_SECONDS = 5;
 
     /**
-     * No request may wait longer for its delivery, through all switches. The bound is generous, because the host may
-     * stall; the simulation checks a bound of a round trip.
+     * Maximum time in ms from a request to its delivery, across all switches. The bound is generous because the host
+     * may stall. The simulation checks a bound of one round trip.
      */
     private static final long WAIT_MILLIS_MAX = 5_000;
 
@@ -107,7 +108,7 @@ final class SwitchingProcessTest {
         assertNotNull(cluster.awaitAgreement(START), "the states differ");
     }
 
-    /** Waits until the clients are connected. Until then requests fail. */
+    /** Waits until the clients are connected. Requests before that would fail. */
     private static void awaitConnections(LoadEngine load) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
         LoadFigures figures;
@@ -118,7 +119,7 @@ final class SwitchingProcessTest {
         } while (figures.writes() == 0 || figures.errorsTotal() > 0);
     }
 
-    /** Whether the recorded modes begin with Zab's mode, which returned after another mode. */
+    /** Whether the recorded modes begin with Zab's mode and later return to it from another mode. */
     private static boolean backInZab(List<Boolean> modes) {
         return modes.size() >= 3 && modes.get(0);
     }
@@ -149,8 +150,8 @@ final class SwitchingProcessTest {
     }
 
     private void start() throws IOException {
-        // With batching an ack covers more abcasts as the load rises, and on a fast host a coin is
-        // never worthwhile.
+        // No batching: with it, an ack covers more abcasts as the load rises, and on a fast host a
+        // coin would never be worthwhile.
         cluster =
                 new LocalEnsemble(
                         new ClusterSpec(

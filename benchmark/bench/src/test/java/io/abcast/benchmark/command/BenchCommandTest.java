@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Wrong usage: exit code 2 and one line with what was expected; no process is started. */
+/** Wrong usage must give exit code 2 and one line that names the expected value, and must not start a process. */
 final class BenchCommandTest {
     private final StringWriter err = new StringWriter();
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bench of real servers that measures nothing must fail. */
+/** A bench of real servers must fail if no request was answered. */
 @Tag("process")
 final class BenchFailureTest {
     @TempDir private Path directory;
@@ -23,7 +23,8 @@ final class BenchFailureTest {
 
     @Test
     void aBenchWhoseEveryRequestFailsFails() throws IOException {
-        // Only the servers know their payload limit.
+        // A server flag lowers the payload limit. The command does not know that limit and cannot
+        // reject the payload beforehand.
         String stack = Files.readString(Path.of("..", "..", "config", "zab-tcp.xml"));
         Path config = directory.resolve("small.xml");
         Files.writeString(

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Requirements for every contestant, tested with abcast in real processes. The tests of the peers need their libraries.
+ * Tests the requirements for every contestant with abcast in real processes. The peers have tests of their own, which
+ * need the peers' libraries.
  */
 @Tag("process")
 final class ContestantProcessTest implements ComparisonPlan.Listener {
@@ -80,7 +81,10 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
         }
     }
 
-    /** Two runs on the same servers: each run has its own load, and at the end the servers have the writes of both. */
+    /**
+     * Makes two runs on the same servers. Each run has its own load; at the end the servers must have the writes of
+     * both runs.
+     */
     @Test
     @Timeout(600)
     void serversKeepRunningBetweenRuns() throws Exception {
@@ -104,7 +108,7 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
         return run(runs, 1, experiments);
     }
 
-    /** @param warmupMax seconds; above 1: the warm-up lasts until requests are answered */
+    /** @param warmupMax maximum warm-up in seconds; above 1, the warm-up lasts until requests are answered */
     private List<Outcome> run(int runs, double warmupMax, Experiment... experiments)
             throws IOException, InterruptedException {
         ComparisonPlan comparison =
@@ -117,8 +121,8 @@ final class ContestantProcessTest implements ComparisonPlan.Listener {
                         Map.of(
                                 "ZAB",
                                 Path.of("..", "..", "config", "zab-tcp.xml").toAbsolutePath()),
-                        // With this flag the servers' JVMs print lines of their own on standard
-                        // output.
+                        // With the flag {@code -Xlog:gc}, the servers' JVMs print lines of their
+                        // own on standard output, which must not disturb the run.
                         BriefJvm.flags("-Xmx128m", "-Dabcast.probe=false", "-ea", "-Xlog:gc"),
                         1,
                         new PeerLibraries(directory.resolve("no-libraries"), Map.of()),

@@ -66,9 +66,8 @@ final class GrowthTest {
                                 LoopbackCounters.UNKNOWN,
                                 true));
         assertEquals(1024 * 4.0 / 3, point.leastLeaderBytesPerWrite(), 1e-9);
-        // Values cross the link from the client, in two of three cases the link to the leader, and
-        // then links to one or
-        // two followers.
+        // Each value crosses the link from the client and, in two of three cases, the link to the
+        // leader. Then it crosses one or two links to followers.
         assertEquals(1024 * (1 + 2.0 / 3 + 4.0 / 3), point.leastBytesPerWrite(), 1e-9);
     }
 }

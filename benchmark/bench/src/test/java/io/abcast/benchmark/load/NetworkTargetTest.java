@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Virtual clients at a port that answers every request and records it. */
+/** Tests virtual clients with a port that answers and records every request. */
 final class NetworkTargetTest {
     private final ClientLoops loops = new ClientLoops(2);
     private final Map<Op, AtomicInteger> asked = new ConcurrentHashMap<>();
@@ -122,7 +122,8 @@ final class NetworkTargetTest {
             all = all.plus(engine.poll());
         }
         all = all.plus(engine.stop());
-        // Connecting takes a moment; requests before that count as disconnected.
+        // Connecting takes a moment, and requests before the connection is open count as
+        // disconnected.
         assertEquals(all.errors()[RequestOutcome.DISCONNECTED.ordinal()], all.errorsTotal());
         assertEquals(all.answered(), all.latency().getTotalCount());
         assertEquals(3 * loops.all().size(), connections.get());

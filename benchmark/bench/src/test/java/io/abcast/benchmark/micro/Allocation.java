@@ -9,17 +9,17 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Measures what an operation allocates on the Java heap: bytes of the measuring thread and of all threads that were
- * started with the subject. Unlike time, allocation hardly depends on the machine: once the code is compiled, it is the
- * same every time.
+ * Measures the bytes that an operation allocates on the Java heap, in the measuring thread and in all threads of the
+ * subject. Unlike time, allocation hardly depends on the machine: once the code is compiled, each repetition allocates
+ * the same.
  *
- * <p>The minimum of several rounds counts, because compilation, growing tables and tests in other threads only add
- * bytes.
+ * <p>The result is the minimum of several rounds, because compilation, growing tables and tests in other threads only
+ * add bytes.
  */
 final class Allocation {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Duration of a round. It is so long that the fixed costs of a round, such as reading counters, are negligible. */
+    /** Duration of a round in ns, long enough to make its fixed costs, such as reading counters, negligible. */
     private static final long ROUND_NANOS = 20_000_000;
 
     private static final int TURNS_MIN = 20;
@@ -49,7 +49,7 @@ final class Allocation {
         return new Weighed(subject, with.stream().mapToLong(Long::longValue).toArray());
     }
 
-    /** A subject and the threads of this process whose names match. */
+    /** Combines a subject with the threads of this process whose names match. */
     static Weighed ofThreads(Subject subject, Predicate<String> names) {
         ThreadInfo[] all = THREADS.getThreadInfo(THREADS.getAllThreadIds());
         long[] threads =
@@ -61,8 +61,8 @@ final class Allocation {
     }
 
     /**
-     * Bytes per operation. Runs rounds, because the compilers need time, until the bytes are at most {@code enough} or
-     * the time is over.
+     * Measures the bytes per operation. Repeats rounds until the bytes are at most {@code enough} or the time is over,
+     * because the JIT compilers need time.
      *
      * @param nanosMax maximum time of all rounds together
      */
@@ -87,7 +87,7 @@ final class Allocation {
     }
 
     private static long allocated(long[] threads) {
-        // The counter of a thread that has ended is -1.
+        // The JVM reports -1 for a thread that has ended.
         return Arrays.stream(THREADS.getThreadAllocatedBytes(threads)).filter(b -> b > 0).sum();
     }
 

@@ -27,7 +27,7 @@ final class AllocationBounds {
         return bounds;
     }
 
-    /** Maven runs tests in the module's directory, editors often run them at the root. */
+    /** Searches for the page. Maven runs tests in the module's directory, but editors often run them at the root. */
     private static Path page() {
         Path here = Path.of("").toAbsolutePath();
         while (!Files.exists(here.resolve(PAGE))) here = here.getParent();

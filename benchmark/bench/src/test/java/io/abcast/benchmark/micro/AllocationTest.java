@@ -26,15 +26,15 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * The bytes that hot paths allocate per operation stay within the bounds of docs/allocation.md. Bytes instead of times,
- * because they are the same on slow and busy machines.
+ * The bytes that hot paths allocate per operation stay within the bounds of docs/allocation.md. The test measures bytes
+ * instead of times, because slow and busy machines give the same bytes.
  */
 @Isolated
 final class AllocationTest {
-    /** Time limit of an operation that should keep its bound: a slow compiler has enough time. */
+    /** Time limit in ns for an operation that should keep its bound. It gives a slow JIT compiler enough time. */
     private static final long NANOS_MAX = 40_000_000_000L;
 
-    /** Time limit of an operation that must exceed its bound. */
+    /** Time limit in ns for an operation that must exceed its bound. */
     private static final long NANOS_CARELESS = 500_000_000;
 
     private static final int BATCH = 64;
@@ -104,7 +104,7 @@ final class AllocationTest {
         return tests;
     }
 
-    /** The name of a thread contains the id of its member. The leader is known only at run time. */
+    /** The name of a thread contains the id of its member. Only the running cluster determines which member leads. */
     @Test
     void writesOfAClusterKeepTheirBounds() throws Exception {
         ClusterSubject cluster = new ClusterSubject();
@@ -136,7 +136,8 @@ final class AllocationTest {
 
     private void check(String name, Weighed weighed, long nanosMax) throws Exception {
         int bound = bounds.get(name);
-        // Reading the counters costs about a byte per thousand operations as well.
+        // The tolerance of 0.5 bytes is for reading the counters, which costs about a byte per
+        // thousand operations.
         Weight weight = Allocation.weigh(weighed, bound + 0.5, nanosMax);
         System.out.printf(
                 "allocation: %-50s %,9.1f bytes, bound %,7d, %d rounds%n",
@@ -151,13 +152,13 @@ final class AllocationTest {
                                 name, weight.leastBytes(), weight.rounds(), bound));
     }
 
-    // Tests of the guard itself
+    // Tests of the check itself
 
     /** Objects stored here cannot be removed by the optimiser. */
     @SuppressWarnings("unused")
     private static volatile Object sink;
 
-    /** The subject with one additional object per operation. */
+    /** Makes a subject that allocates one additional object per operation. */
     private static Allocation.Maker careless(Allocation.Maker maker) {
         return () -> {
             Subject subject = maker.make();

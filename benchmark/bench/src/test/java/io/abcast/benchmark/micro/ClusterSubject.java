@@ -28,9 +28,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Three replicas of the store in this JVM on the shipped stack over loopback, with their logs in memory. All writes, of
- * 1 KB, are submitted at one follower by clients in this JVM. An operation is a write, from its submission to its
- * answer.
+ * Three replicas of the store in this JVM, which use the shipped stack over loopback and keep their logs in memory.
+ * Clients in this JVM submit all writes, of 1 KB each, at one follower. One operation is a write, from its submission
+ * to its answer.
  */
 public final class ClusterSubject implements Subject {
     private static final int SERVERS = 3;

@@ -13,8 +13,8 @@ import java.util.ArrayDeque;
 import java.util.function.Supplier;
 
 /**
- * One member of an ensemble in one thread. Messages are passed as objects, and the log is durable at once. Only the
- * cost of the protocol remains.
+ * One member of an ensemble in one thread. Messages are passed as objects, and the log is durable at once, so that only
+ * the cost of the protocol remains.
  */
 public abstract class MicroMember implements Effects {
     private final int id;
@@ -26,7 +26,10 @@ public abstract class MicroMember implements Effects {
     private long persisted;
     private long delivered;
 
-    /** A snapshot was requested. The answer is that it could not be taken, which is not fatal. */
+    /**
+     * Whether the node has requested a snapshot. The member answers that it could not take the snapshot, which is not
+     * fatal.
+     */
     private boolean snapshotAsked;
 
     protected MicroMember(int id) {
@@ -35,14 +38,14 @@ public abstract class MicroMember implements Effects {
 
     protected abstract Node node();
 
-    /** The member with that id. */
+    /** The member with id {@code memberId}. */
     protected abstract MicroMember member(int memberId);
 
     public final int id() {
         return id;
     }
 
-    /** Entries delivered so far. */
+    /** Number of entries delivered so far. */
     public final long delivered() {
         return delivered;
     }
@@ -53,7 +56,11 @@ public abstract class MicroMember implements Effects {
         node().onBatchEnd();
     }
 
-    /** Runs a batch of all waiting events. @return whether there were any */
+    /**
+     * Runs a batch of all waiting events.
+     *
+     * @return whether any event was waiting
+     */
     public final boolean turn(long now) {
         if (inbox.isEmpty() && synced == operations && persisted == persists && !snapshotAsked)
             return false;

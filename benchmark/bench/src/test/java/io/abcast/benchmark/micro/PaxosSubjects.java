@@ -20,13 +20,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A whole ensemble of PAXOS in one thread. Messages are passed as objects; states and logs are durable at once. The
- * remaining cost is that of the protocol and of the state that each acceptor has persisted.
+ * A whole ensemble of PAXOS in one thread. Messages are passed as objects; states and logs are durable at once. Only
+ * the cost of the protocol, and of the state that each acceptor persists, remains.
  */
 final class PaxosSubjects implements Subject {
     /**
-     * The last encoding. The test keeps this object because the JIT compiler may leave out an object that the test does
-     * not keep.
+     * The last encoding, kept so that the JIT compiler cannot remove the work that produces it.
      */
     private static volatile WirePieces kept;
 
@@ -55,8 +54,8 @@ final class PaxosSubjects implements Subject {
     }
 
     /**
-     * Batches of writes that are submitted at the leader. One operation is a write, through all nodes to delivery at
-     * all of them.
+     * Submits batches of writes at the leader. One operation is a write, from its submission to its delivery at all
+     * nodes.
      */
     static PaxosSubjects atLeader(int members, int batch) {
         return new PaxosSubjects(members, batch, true);

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** Formats the same outcomes as text, as JSON and as a page. Each figure must be in its place. */
+/** Formats the same outcomes as text, as JSON and as an HTML page. Each figure must appear in its place. */
 final class CompareFormsTest {
     /** Outcomes of two runs of two seconds each, at two loads, and of one system that cannot run. */
     private static final List<Outcome> OUTCOMES =
@@ -37,8 +37,8 @@ final class CompareFormsTest {
     void theTableHasMeansOfRunsAndRatiosTakenRunByRun() {
         List<String> lines = CompareTable.of(OUTCOMES).lines().toList();
         String ours = lineOf(lines, "abcast:ZAB n=3 c=50 ");
-        // 3,000 and 5,000 a second. CPU time, bytes, packets and syncs are those of all 6,000 and
-        // 10,000 operations.
+        // The two runs have 3,000 and 5,000 operations per second. CPU time, bytes, packets and
+        // syncs are those of all 6,000 and 10,000 operations.
         assertTrue(ours.contains(" 4,000 \u00b112,706 "), ours);
         assertTrue(ours.contains(" 1.00 \u00b10.00 "), ours);
         assertTrue(ours.matches(".* 8\\.0 +2,667 +0\\.40 +50 +7"), ours);
@@ -101,8 +101,8 @@ final class CompareFormsTest {
                         "Throughput over load",
                         "Client latency by percentile",
                         "states agreed")) assertTrue(html.contains(part), part + " in " + html);
-        // Each system with figures is named in the legends of four plots; a system without figures
-        // is in no legend.
+        // The legends of four plots name each system with figures. No legend names a system without
+        // figures.
         assertEquals(4, html.split(">zookeeper</text>", -1).length - 1, html);
         assertFalse(html.contains(">jgroups-raft</text>"), html);
         assertFalse(html.replace("http://www.w3.org/2000/svg", "").contains("http"), "a link");

@@ -155,7 +155,7 @@ final class ReportTest {
         assertFalse(BenchTable.of(results.subList(0, 1)).contains("times"));
     }
 
-    /** 1,300 of 6,500 messages are saved; latencies of 5 ms on average grow by 1 ms. */
+    /** OMAHA saves 1,300 of 6,500 messages and adds 1 ms to a mean latency of 5 ms. */
     @Test
     void savingsAndCostsOfOmahaAreShownRunByRun() {
         List<RunResult> results =
@@ -276,7 +276,7 @@ final class ReportTest {
         assertTrue(row.matches(".* 500 +2\\.0 +0"), row);
     }
 
-    /** 1000 writes in one second at three servers, as unbatched Zab orders them. */
+    /** Makes a result of 1000 writes in one second at three servers, with the counters of unbatched Zab. */
     private static RunResult result(int run) {
         return result(run, "memory");
     }
@@ -285,11 +285,11 @@ final class ReportTest {
         return result("ZAB", run, durability, 1000, STILL);
     }
 
-    /** Zab's mode, as a protocol without a coin reports it. */
+    /** Steering of a protocol without a coin: always Zab's mode. */
     private static final List<SteeringFigures> STILL =
             List.of(new SteeringFigures(true, Double.NaN, Double.NaN, Double.NaN));
 
-    /** The leader switches to the protocol's own mode and back. In the last second no leader answers. */
+    /** Steering of a leader that switches to the protocol's own mode and back. In the last second no leader answers. */
     private static final List<SteeringFigures> SWITCHING =
             List.of(
                     new SteeringFigures(true, Double.NaN, 500, 80),
@@ -348,7 +348,7 @@ final class ReportTest {
             series.add(new Second(series.size() + 1, 1000, 1000, 500, 990, 0, s));
         if (Boolean.TRUE.equals(omaha)) {
             after.get(2).counters()[Counter.MESSAGES_AGGREGATED.ordinal()] = 1_300;
-            // Every latency is one millisecond longer.
+            // Make every latency one millisecond longer.
             Histogram later = Histograms.create();
             for (int i = 1; i <= 1000; i++) later.recordValue(i * 10L + 1_000);
             load = new LoadFigures(writes, 0, LoadFigures.none().errors(), 0, 0, 0, later);
@@ -370,7 +370,8 @@ final class ReportTest {
         long[] counters = new long[Counter.count()];
         counters[Counter.DELIVERED.ordinal()] = 5 + abcasts;
         counters[Counter.PROPOSALS.ordinal()] = leads ? abcasts : 0;
-        // Some requests are forwarded: 0.5 messages per abcast do not order.
+        // Followers forward some requests, so 0.5 messages per abcast are other messages that do
+        // not order requests.
         counters[Counter.MESSAGES_SENT.ordinal()] = leads ? 4 * abcasts : abcasts + abcasts / 4;
         counters[Counter.MESSAGES_RECEIVED.ordinal()] = 2 * abcasts;
         counters[Counter.PROPOSALS_SENT.ordinal()] = leads ? 2 * abcasts : 0;

@@ -63,7 +63,7 @@ public final class FrameSubjects {
     private static Subject encode(Frame frame) {
         GroupFrames frames = new GroupFrames(PROTOCOL, ZabCodec.INSTANCE, VERSION);
         return new Subject() {
-            /** A field, so that the message escapes as it does in a stack. */
+            /** The last message; a field prevents the JIT compiler from removing its allocation. */
             private Message last;
 
             @Override
@@ -75,7 +75,7 @@ public final class FrameSubjects {
         };
     }
 
-    /** Includes the work of JGroups when it reads from a connection. */
+    /** Decodes a frame. The operation includes the work of JGroups when it reads a message from a connection. */
     private static Subject decode(Frame frame) {
         GroupFrames frames = new GroupFrames(PROTOCOL, ZabCodec.INSTANCE, VERSION);
         Message encoded = frames.encode(null, frame, VERSION);

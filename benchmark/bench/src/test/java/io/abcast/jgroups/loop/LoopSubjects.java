@@ -27,8 +27,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jgroups.logging.LogFactory;
 
 /**
- * Subjects that pass requests from callers to the event loop, and results back. The class is in this package because
- * loop and inbox are package-private.
+ * Subjects that pass requests from callers to the event loop and results back to the callers. The class is in this
+ * package because loop and inbox are package-private.
  */
 public final class LoopSubjects {
     private static final int PAYLOAD_BYTES = 1024;
@@ -51,8 +51,8 @@ public final class LoopSubjects {
     }
 
     /**
-     * Passes batches of requests of 1 KB to a loop's thread. Its node appends them to a log in memory and delivers
-     * them. The caller waits until its callback has been called for all of them.
+     * Passes batches of requests of 1 KB to a loop's thread. The loop's node appends the requests to a log in memory
+     * and delivers them. The caller waits until its callback has been called for all requests.
      */
     public static Subject loop(int batch) throws Exception {
         return new Loop(batch, new Sink());
@@ -108,7 +108,8 @@ public final class LoopSubjects {
             for (int i = 0; i < batch; i++) {
                 CallerRequest request = new CallerRequest(payload, this);
                 Inbox.Admission admission;
-                // The inbox releases the capacity of the last batch after its callbacks.
+                // The inbox releases the capacity of the last batch only after the callbacks, so it
+                // can be full for a moment.
                 while ((admission = inbox.admit(request, request.bytes())) == Inbox.Admission.BUSY)
                     Thread.onSpinWait();
                 if (admission != Inbox.Admission.ADMITTED) throw new AssertionError(admission);
@@ -174,7 +175,7 @@ public final class LoopSubjects {
 
         private final Effects effects;
 
-        /** Entries that are appended but not yet delivered, by number. */
+        /** Entries that are appended but not yet delivered, indexed by their number modulo {@link #OPEN_MAX}. */
         private final Entry[] open = new Entry[OPEN_MAX];
 
         private final long base = Zxid.of(1, 0);

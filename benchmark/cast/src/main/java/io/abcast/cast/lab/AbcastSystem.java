@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * abcast itself: {@code abcast cast} on the source and {@code abcast receive} on the other hosts, with the rate of the
- * links. The receivers listen before the clock starts. The measured time includes the start of the source's JVM and the
- * reading of the file.
+ * abcast itself, with {@code abcast cast} on the source and {@code abcast receive} on the other hosts, both set to the
+ * rate of the links. The receivers listen before the clock starts. The measured time includes the start of the source's
+ * JVM and the reading of the file.
  */
 final class AbcastSystem implements CastContestant {
     private static final int PORT = 7800;
@@ -25,14 +25,15 @@ final class AbcastSystem implements CastContestant {
     private static final String LAUNCHER_FLAGS = "abcast.cast.flags";
 
     /**
-     * The young generation is small, because blocks live for seconds and are copied when it is full. With a larger one,
-     * garbage collections of all hosts on one machine would take longer than the queues of the links last.
+     * JVM flag for a small young generation. Blocks live for seconds, so each collection copies them. With a larger
+     * young generation, the collections of all hosts on one machine would take longer than the queues of the links
+     * last.
      */
     private static final String YOUNG = "-Xmn32m";
 
     private final List<String> options;
 
-    /** @param options options of the source and the receivers, in addition to those of every run */
+    /** @param options additional options of the source and the receivers */
     AbcastSystem(List<String> options) {
         this.options = List.copyOf(options);
     }
@@ -89,7 +90,7 @@ final class AbcastSystem implements CastContestant {
             nodes[host] = site.lab().start(host, "abcast", abcast(arguments));
         }
 
-        /** A file appears under its name only after abcast's own check. */
+        /** The file has its final name only after abcast has checked it. */
         @Override
         public boolean complete(int host) throws IOException {
             if (Files.exists(site.file(host))) return true;

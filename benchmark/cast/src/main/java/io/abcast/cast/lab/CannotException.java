@@ -1,6 +1,8 @@
 package io.abcast.cast.lab;
 
-/** This machine lacks something that a run needs. The message is the reason for users, in one line. */
+/**
+ * Reports that this machine lacks something that a run needs. The message has one line and gives the reason for users.
+ */
 public final class CannotException extends Exception {
     private static final long serialVersionUID = 1;
 

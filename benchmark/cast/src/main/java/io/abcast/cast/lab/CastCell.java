@@ -34,7 +34,7 @@ public record CastCell(CastSystem system, LabDisturbance disturbance, List<CastO
         return outcomes.stream().map(CastOutcome::measurement).filter(Objects::nonNull).toList();
     }
 
-    /** "cannot: reason" or "failed: reason" of the first run without figures; empty: all runs have figures. */
+    /** Text for the first run without figures: "cannot: reason" or "failed: reason"; empty if all runs have figures. */
     public String instead() {
         for (CastOutcome outcome : outcomes) {
             if (outcome.cannot() != null) return "cannot: " + outcome.cannot();

@@ -10,14 +10,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Runs a plan, each run in a lab of its own. If a system cannot run, or fails, the outcome says so and the comparison
- * continues. {@link #close} may be called from any thread and ends the present run.
+ * Runs a plan, with a new lab for each run. If a system cannot run, or fails, the outcome contains the reason and the
+ * comparison continues. {@link #close} may be called from any thread and ends the present run.
  */
 public final class CastComparison implements AutoCloseable {
     /** Duration in seconds of the stream that measures the throughput of one connection. */
     private static final double FLOOR_SECONDS = 4;
 
-    /** Files are checked while others still arrive; more threads would take processors from the transfers. */
+    /**
+     * Number of threads that check files while other files still arrive. More threads would take processors from the
+     * transfers.
+     */
     private static final int DIGEST_THREADS = 2;
 
     /** Maximum number of attempts to remove a directory in which another thread still works. */
@@ -55,9 +58,9 @@ public final class CastComparison implements AutoCloseable {
     }
 
     /**
-     * Removes the remains of earlier processes and tries whether this machine can have a lab.
+     * Removes the remains of earlier processes and tests whether this machine can have a lab.
      *
-     * @throws CannotException with the reason, if it cannot; then no cell can be run
+     * @throws CannotException if this machine cannot have a lab, so that no cell can run; the message has the reason
      */
     public void check() throws CannotException, IOException {
         Lab.sweep();
@@ -66,7 +69,7 @@ public final class CastComparison implements AutoCloseable {
     }
 
     /**
-     * Throughput of one TCP stream between two hosts of this lab: bits of the file per second over the rate of the
+     * Throughput of one TCP stream between two hosts of a lab: bits of the file per second, divided by the rate of the
      * cable.
      */
     public double floor() throws CannotException, IOException, InterruptedException {
@@ -179,7 +182,8 @@ public final class CastComparison implements AutoCloseable {
                 Directories.delete(memory);
                 return;
             } catch (IOException e) {
-                // An interrupted thread may still remove or create files of the run.
+                // Try again, because an interrupted thread may still remove or create files of the
+                // run.
                 if (tries == TRIES_MAX) throw e;
             }
         }

@@ -9,10 +9,10 @@ import java.util.List;
  *
  * @param ours runs of the first system, which is abcast if it takes part
  * @param theirs runs of another system
- * @param time our time divided by theirs; below 1: our system is faster
+ * @param time time of {@code ours} divided by the time of {@code theirs}; below 1 if {@code ours} is faster
  */
 public record CastContest(CastCell ours, CastCell theirs, Ratio time) {
-    /** The first system against each other system; pairs without common runs are left out. */
+    /** Compares the first system with each other system. The result has no pairs without common runs. */
     public static List<CastContest> all(List<CastCell> cells) {
         List<CastContest> all = new ArrayList<>();
         if (cells.isEmpty()) return all;

@@ -4,9 +4,9 @@ import java.io.IOException;
 
 /** A program that transfers one file to many hosts. */
 interface CastContestant {
-    /** @throws CannotException with the reason, if this machine cannot run it */
+    /** @throws CannotException if this machine cannot run the program; the message has the reason */
     void check() throws CannotException;
 
-    /** Opens a session for one run; starts nothing yet. */
+    /** Opens a session for one run, without starting programs. */
     CastSession open(CastSite site) throws IOException;
 }

@@ -15,7 +15,7 @@ import java.util.List;
  * @param cpuSeconds processor time of the programs on all hosts, from before the start to the end.
  * @param machineBusy share of the machine's processors that was busy during the run, 0 to 1.
  * @param hosts number of hosts in the run.
- * @param series bytes that the receivers had received on average, about once a second.
+ * @param series progress of the receivers, recorded about once a second.
  */
 public record CastMeasurement(
         List<Double> verifiedSeconds,
@@ -28,26 +28,26 @@ public record CastMeasurement(
         int hosts,
         List<Point> series) {
 
-    /** @param receivedShare received bytes divided by the length of the file */
+    /** @param receivedShare mean number of bytes that a receiver has received, divided by the length of the file */
     public record Point(double seconds, double receivedShare) {}
 
-    /** Time until the SHA-256 of the last host was found correct. */
+    /** Time in seconds until the SHA-256 of the last host was found correct. */
     public double seconds() {
         return last(verifiedSeconds);
     }
 
-    /** Time until the last host had the complete file. */
+    /** Time in seconds until the last host had the complete file. */
     public double secondsComplete() {
         return last(completeSeconds);
     }
 
-    /** Median over the hosts of the time at which the SHA-256 was found correct. */
+    /** Median over the hosts of the time, in seconds, until the SHA-256 was found correct. */
     public double secondsMedian() {
         List<Double> sorted = verifiedSeconds.stream().sorted().toList();
         return sorted.get((sorted.size() - 1) / 2);
     }
 
-    /** Received bytes divided by the minimum: the length of the file for each receiver. */
+    /** Received bytes divided by the minimum, which is the length of the file times the number of receivers. */
     public double receivedOverMinimum(long fileBytes) {
         return receivedBytes / ((double) fileBytes * verifiedSeconds.size());
     }

@@ -5,14 +5,15 @@ import java.util.List;
 
 /**
  * A comparison: every system under every disturbance, several times. The systems take turns, A B C A B C, so that
- * changes on the machine affect all of them alike.
+ * changes of the machine's speed affect all of them alike.
  *
  * @param hosts number of hosts, including the source
  * @param bytes length of the file
  * @param bitsPerSecond rate of each cable in each direction
  * @param congestionControl congestion control of TCP; empty: the machine's default
  * @param runs number of runs of each system under each disturbance
- * @param limitSeconds time after which a run has failed; 0: {@link #LIMIT_IDEALS} times the ideal and half a minute
+ * @param limitSeconds time after which a run has failed; 0: {@link #LIMIT_IDEALS} times the ideal time plus half a
+ *     minute
  * @param seed seed of the file's bytes
  */
 public record CastPlan(
@@ -29,7 +30,7 @@ public record CastPlan(
     private static final double LIMIT_IDEALS = 8;
     private static final double LIMIT_MORE_SECONDS = 30;
 
-    /** Estimated time to make the lab and to start and end the programs. */
+    /** Estimated time to create the lab, and to start and end the programs. */
     private static final double OVERHEAD_SECONDS = 4;
 
     /**

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A comparison of casts as one HTML file: tables, time by disturbance, and received bytes over time in the first runs.
+ * A comparison of casts as one HTML file with tables and plots. Plots show the time by disturbance, and received bytes
+ * over time in the first runs.
  */
 public final class CastReport {
     private final Environment environment;
@@ -101,7 +102,7 @@ public final class CastReport {
         return plot + "\n";
     }
 
-    /** Plot of the first run of each system that was measured. */
+    /** Plots received bytes over time for the first run of each measured system. */
     private String course(LabDisturbance disturbance) {
         SvgPlot plot =
                 new SvgPlot(

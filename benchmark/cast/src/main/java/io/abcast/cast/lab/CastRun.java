@@ -18,7 +18,7 @@ final class CastRun {
     private static final long POLL_MILLIS = 10;
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /** The machine is idle while it is busy for at most this share of the time. */
+    /** The machine counts as idle if its processors are busy for at most this share of the time. */
     private static final double IDLE = 0.15;
 
     private static final long SETTLE_MILLIS = 500;
@@ -26,7 +26,7 @@ final class CastRun {
 
     /** Receives the progress of the run. */
     interface Listener {
-        /** A long step begins. */
+        /** Called when a long step begins. */
         void phase(String what);
 
         /** Called about once a second after the start. */
@@ -40,7 +40,10 @@ final class CastRun {
     private final Listener listener;
     private final List<Integer> receivers;
 
-    /** For each receiver that has the file: whether its digest is correct, and the time at which that was known. */
+    /**
+     * For each receiver that has the file, the check of its digest. A check returns the time at which the digest was
+     * found correct.
+     */
     private final Map<Integer, Future<Double>> verified = new HashMap<>();
 
     private final Map<Integer, Double> complete = new HashMap<>();
@@ -66,7 +69,7 @@ final class CastRun {
      * Executes the run in a new lab.
      *
      * @param directory a directory in memory, for the hosts' files
-     * @throws IOException with the output of the system, if it failed
+     * @throws IOException if the system failed; the message has its output
      * @throws CannotException if this machine cannot produce the disturbance
      */
     CastMeasurement run(CastContestant contestant, Lab lab, Path directory)
@@ -95,7 +98,7 @@ final class CastRun {
         return measurement(bytes, cpu, ProcessTimes.busy(machineBefore, machine));
     }
 
-    /** Waits until the programs that were started before the clock are idle, or for some seconds. */
+    /** Waits until the programs that were started before the clock are idle, for at most some seconds. */
     private static void settle() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + SETTLE_NANOS;
         double busy = 1;

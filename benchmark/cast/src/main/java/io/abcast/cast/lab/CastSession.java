@@ -8,7 +8,8 @@ import java.io.IOException;
  */
 interface CastSession {
     /**
-     * Starts what is allowed to run before the clock starts, on all hosts except late ones. Returns when it is ready.
+     * Starts the programs that may run before the clock starts, on all hosts except late ones. Returns when they are
+     * ready.
      */
     void prepare() throws IOException, InterruptedException;
 
@@ -18,7 +19,7 @@ interface CastSession {
     /** Called when a late host joins. */
     void join(int host) throws IOException;
 
-    /** Called when a host has lost its cable and its power. The other hosts receive no notification. */
+    /** Called when a host has lost its cable and its power. The other hosts are not notified. */
     default void lost(int host) throws IOException {}
 
     /** Called many times a second after the start. */

@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Environment of a contestant: hosts, each with a directory. The source is host 0, and its directory contains the file.
+ * Environment of a contestant: the hosts and their directories. The source is host 0, and its directory contains the
+ * file.
  *
  * @param directory parent of the hosts' directories.
- * @param source the file, to be linked into the source's directory.
+ * @param source the file to send, which is linked into the source's directory.
  * @param early hosts that are present from the start, in ascending order; the first is the source.
  * @param rateBits rate of a cable, in bits per second.
  */
@@ -49,13 +50,17 @@ record CastSite(Lab lab, Path directory, Path source, List<Integer> early, long 
         Files.createLink(file(0), source);
     }
 
-    /** The command of a class that does not need the optimising compiler. */
+    /** The command that runs a class in a JVM without the optimising compiler. */
     static List<String> helper(int heapMegabytes, Class<?> main, String... arguments) {
         return JvmCommand.small(
                 heapMegabytes, List.of("-XX:TieredStopAtLevel=1"), main.getName(), arguments);
     }
 
-    /** Waits for the condition. @throws IOException after half a minute; the message names the condition */
+    /**
+     * Waits for the condition.
+     *
+     * @throws IOException after half a minute; the message names the condition
+     */
     static void await(String what, BooleanSupplier condition)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + READY_NANOS;

@@ -25,7 +25,7 @@ public final class CastTable {
         "machine busy"
     };
 
-    /** Explanation of the columns for readers. */
+    /** Explanation of the columns for readers of the tables. */
     static final String LEGEND =
             "s: from the start until the SHA-256 of the last host was correct. Over ideal: this time over the"
                     + " ideal time (none, killed, loss: the file's size over the rate of a cable; slow-host:"
@@ -56,7 +56,7 @@ public final class CastTable {
                 : List.of(figures(cells, plan), ratios(contests));
     }
 
-    /** A line for every cell that lacks figures of a run, with the reason. */
+    /** A line for every cell with a run that has no figures, with the reason. */
     static List<String> instead(List<CastCell> cells) {
         return cells.stream()
                 .filter(cell -> !cell.instead().isEmpty())

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A pipelined chain of TCP connections, in the order of the hosts' numbers: {@link ChainNode}. */
+/** A pipelined chain of TCP connections in the order of the hosts' numbers. Each host runs a {@link ChainNode}. */
 final class Chain implements CastContestant {
     private static final int PORT = 8740;
     private static final int HEAP_MEGABYTES = 24;
@@ -66,7 +66,7 @@ final class Chain implements CastContestant {
                                             arguments.toArray(String[]::new)));
         }
 
-        /** Time from the first byte to the last of a host that has the whole file. */
+        /** Time in ns from the first to the last byte, for a host that has the whole file. */
         long nanos(int host) throws IOException {
             return Long.parseLong(Files.readString(done(host)));
         }

@@ -18,16 +18,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One host of a pipelined chain of TCP connections. It receives the file from its predecessor and serves it to its
- * successors while it still arrives. If the predecessor fails or sends nothing for {@link #SILENCE_MILLIS}, the node
- * continues at the same offset with the predecessor before that.
+ * One host of a pipelined chain of TCP connections. The host receives the file from its predecessor, and serves
+ * received bytes to its successors before the file is complete. If the predecessor fails or sends no bytes for
+ * {@link #SILENCE_MILLIS}, the node continues at the same offset with the next farther predecessor.
  *
  * <p>{@code ChainNode PORT SIZE FILE DONE BEFORE...}: BEFORE are the addresses of the predecessors, the nearest first.
- * Without any, the node is the source and has the file. When the node has the whole file, it writes the file DONE with
- * the nanoseconds since the first byte arrived. It runs until it is killed.
+ * A node without predecessors is the source and has the file. When a node has the whole file, it writes the nanoseconds
+ * since the arrival of the first byte into the file DONE. The node runs until it is killed.
  *
- * <p>A request is an offset, 8 bytes. The answer is pieces: a length, 4 bytes, and so many bytes. A length of 0 means
- * that no further bytes have arrived yet.
+ * <p>A request is an offset of 8 bytes. The answer is a sequence of pieces, each with a length of 4 bytes and as many
+ * bytes of the file. A length of 0 means that no further bytes have arrived yet.
  */
 final class ChainNode {
     private static final int SILENCE_MILLIS = 2_000;
@@ -40,13 +40,13 @@ final class ChainNode {
     private final FileChannel file;
     private final long size;
 
-    /** Number of bytes that have arrived, from the start of the file. Guarded by this. */
+    /** Number of bytes that have arrived, from the start of the file; guarded by this. */
     private long have;
 
     /** Time in ns at which the first byte arrived; 0 before its arrival. Used by the fetching thread only. */
     private long firstNanos;
 
-    /** Number of threads that serve a successor. Guarded by this. */
+    /** Number of threads that serve a successor; guarded by this. */
     private int askers;
 
     private ChainNode(FileChannel file, long size, long have) {
@@ -112,10 +112,10 @@ final class ChainNode {
                 long end = at + piece;
                 while (at < end) at += file.transferTo(at, end - at, asker);
             }
-            // The successor closes first.
+            // Wait until the successor closes the connection.
             asker.read(length.clear());
         } catch (IOException e) {
-            // The successor has ended, or uses another predecessor.
+            // The successor has ended, or has changed to another predecessor.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Throughput of one TCP stream between two hosts of a lab: no system can expect more of a cable. */
+/**
+ * Measures the throughput of one TCP stream between two hosts of a lab. No system can expect more throughput of a
+ * cable.
+ */
 final class Floor {
     private Floor() {}
 

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program on a host of the lab, under a shell that outlives it, so that its processor time can be read after its end.
- * Thread-safe.
+ * A program on a host of the lab. The program runs under a shell that outlives it, so that the program's processor time
+ * can be read after its end. Thread-safe.
  */
 final class HostProcess {
     /**
-     * The first argument is the log, the second the file for the exit code; the others are the program and its
-     * arguments.
+     * Script of the shell. Its first argument is the log, the second is the file for the exit code, and the others are
+     * the program and its arguments.
      */
     private static final String SCRIPT =
             "log=$1; code=$2; shift 2; \"$@\" >\"$log\" 2>&1 </dev/null;"
@@ -54,7 +54,8 @@ final class HostProcess {
     synchronized boolean exited() {
         if (exited || ended) return true;
         try {
-            // In this order, because the shell may write the code and end between the two reads.
+            // Read the state of the shell first, because the shell may write the exit code and end
+            // between the two reads.
             boolean alive = shell.isAlive();
             if (Files.exists(code)) exitCode = Integer.parseInt(Files.readString(code).strip());
             else if (alive) return false;
@@ -67,12 +68,12 @@ final class HostProcess {
         return true;
     }
 
-    /** @return -1 if it was killed with its host */
+    /** @return exit code of the program; -1 if the program was killed with its host */
     synchronized int exitCode() {
         return exited() && exited ? exitCode : -1;
     }
 
-    /** @throws IOException with the last lines of its log, if the program has ended too early */
+    /** @throws IOException if the program has ended too early; the message has the last lines of its log */
     void expectRunning() throws IOException {
         if (exited()) throw new IOException(failure());
     }
@@ -97,7 +98,7 @@ final class HostProcess {
         return Files.exists(log) ? new String(Files.readAllBytes(log), StandardCharsets.UTF_8) : "";
     }
 
-    /** Processor time so far; the total after the end. */
+    /** Processor time in seconds that the program has used so far, or in total after its end. */
     synchronized double cpuSeconds() {
         return ended ? cpuSeconds : ProcessTimes.treeSeconds(shell.toHandle());
     }

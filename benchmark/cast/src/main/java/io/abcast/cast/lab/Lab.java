@@ -17,10 +17,10 @@ import java.util.stream.Stream;
 public final class Lab implements AutoCloseable {
     private static final String NAME = "abcast-lab-";
 
-    /** Matches a name and its process number. */
+    /** Matches a name of a lab; the group is the process number in it. */
     private static final Pattern OURS = Pattern.compile(NAME + "(\\d{1,10})-\\S{1,32}");
 
-    /** State of a listening socket in Linux's tables. */
+    /** State of a listening socket in Linux's tables of sockets. */
     private static final String LISTENING = "0A";
 
     private static final Path MEMORY = Path.of("/dev/shm");
@@ -35,7 +35,7 @@ public final class Lab implements AutoCloseable {
      * Creates the lab.
      *
      * @param logs directory of the programs' output
-     * @throws CannotException if this machine refuses
+     * @throws CannotException if this machine cannot have a lab
      */
     Lab(LabSpec spec, Path logs) throws CannotException {
         this.spec = spec;
@@ -61,9 +61,9 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * Tries whether this machine can have a lab.
+     * Tests whether this machine can have a lab.
      *
-     * @throws CannotException with the reason, if it cannot
+     * @throws CannotException if this machine cannot have a lab; the message has the reason
      */
     static void check(String congestionControl, Path logs) throws CannotException {
         if (!System.getProperty("os.name").equals("Linux"))
@@ -117,7 +117,7 @@ public final class Lab implements AutoCloseable {
         return spec;
     }
 
-    /** Starts a program on the switch; its processor time does not count for any host. */
+    /** Starts a program on the switch. The program's processor time does not count for any host. */
     HostProcess startBeside(String name, List<String> command) throws IOException {
         return start(spec.hosts(), name, command);
     }
@@ -148,7 +148,7 @@ public final class Lab implements AutoCloseable {
         for (List<String> command : spec.rate(host, bitsPerSecond)) Tools.run(command);
     }
 
-    /** Lets a host lose this share of the packets that arrive, at random. */
+    /** Makes a host lose a random share of the packets that arrive. */
     void loss(int host, double share) throws CannotException, IOException {
         for (List<String> command : spec.singlePackets(host)) Tools.run(command);
         List<String> reasons = new ArrayList<>();
@@ -189,7 +189,7 @@ public final class Lab implements AutoCloseable {
                 .anyMatch(f -> f.length > 3 && f[1].endsWith(end) && f[3].equals(LISTENING));
     }
 
-    /** Processor time of the programs of a host so far. */
+    /** Processor time in seconds that the programs of a host have used so far. */
     synchronized double cpuSeconds(int host) {
         return processes.get(host).stream().mapToDouble(HostProcess::cpuSeconds).sum();
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A disturbance of the hosts of a run. The source, host 0, is never affected. */
+/** A disturbance of some hosts of a run. The source, host 0, is never affected. */
 public enum LabDisturbance {
     NONE("none", 2, "nothing happens"),
     SLOW_HOST("slow-host", 2, "the cable of one host has a quarter of the rate"),
@@ -54,7 +54,7 @@ public enum LabDisturbance {
                         + text);
     }
 
-    /** Hosts that are affected, ascending; empty if the disturbance affects all hosts or no host. */
+    /** Hosts that are affected, in ascending order; empty if the disturbance affects all hosts or no host. */
     List<Integer> victims(int hosts) {
         return switch (this) {
             case SLOW_HOST -> List.of(hosts / 2);
@@ -72,13 +72,13 @@ public enum LabDisturbance {
         return all;
     }
 
-    /** Time of the disturbance, in seconds after the start. */
+    /** Time at which the disturbance begins, in seconds after the start. */
     double atSeconds(double transferSeconds) {
         return this == KILLED || this == LATE ? MIDDLE * transferSeconds : 0;
     }
 
     /**
-     * Lower bound on the time of any system, in seconds: the time if the slowest cable sends only bytes of the file,
+     * Minimum time that any system needs, in seconds: the time in which the slowest cable sends the bytes of the file
      * without a pause.
      *
      * @param transferSeconds the file's size over the rate of a cable

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A network of hosts, as the commands that create it. Every host is a network namespace with one interface. All are
- * connected to one switch, which is a namespace with a bridge. Each cable has the same rate in both directions: a token
- * bucket where the host sends and one where the switch sends to it.
+ * Makes the commands that create a network of hosts. Every host is a network namespace with one interface. A cable
+ * connects each host to the switch, which is a namespace with a bridge. Each cable has the same rate in both
+ * directions, which token buckets at the host and at the switch enforce.
  *
- * <p>Hosts pass up to {@value #SEGMENTS} packets of 1,500 bytes at once to the cable, as network cards do: a
- * millisecond of a cable of 100 Mbit/s. With {@link #singlePackets} each packet is passed, queued and lost separately,
- * which takes much more processor time.
+ * <p>Hosts pass up to {@value #SEGMENTS} packets of 1,500 bytes at once to the cable, as network cards do. They occupy
+ * a cable of 100 Mbit/s for a millisecond. With {@link #singlePackets} each packet is passed, queued and lost
+ * separately, which takes much more processor time.
  *
  * @param prefix prefix of the names of all namespaces
- * @param hosts 1 to 200, numbered from 0
+ * @param hosts number of hosts, 1 to 200; their numbers begin with 0
  * @param bitsPerSecond rate of a cable, which includes the headers of Ethernet
  * @param congestionControl congestion control of TCP; empty: the default of this machine
  */
@@ -26,7 +26,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
     private static final String NET = "10.77.0.";
 
     /**
-     * Length of the queue at each end of a cable, in seconds: the queue holds the bytes that the cable carries in this
+     * Length of the queue at each end of a cable, in seconds. The queue holds the bytes that the cable carries in this
      * time.
      */
     private static final double QUEUE_SECONDS = 0.05;
@@ -43,7 +43,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         return prefix + "-h" + host;
     }
 
-    /** The switch's interface to a host. */
+    /** Name of the switch's interface to a host. */
     static String port(int host) {
         return "p" + host;
     }
@@ -52,7 +52,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         return NET + (host + 1);
     }
 
-    /** Address of the switch, where programs that belong to no host are reached. */
+    /** Address of the switch, at which hosts reach the programs that run on no host. */
     static String switchAddress() {
         return NET + "254";
     }
@@ -106,7 +106,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         return segments(host, 1);
     }
 
-    /** Limits both ends of a host's cable to this rate. */
+    /** Limits both ends of a host's cable to {@code rate}. */
     List<List<String>> rate(int host, long rate) {
         List<List<String>> all = new ArrayList<>();
         add(all, tbf(hostName(host), "eth0", rate));
@@ -130,7 +130,10 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         return words(ip(switchName()) + "link set " + port(host) + " down");
     }
 
-    /** Drops a share of the packets that arrive at a host. Two alternatives, one of which a machine may support. */
+    /**
+     * Drops a share of the packets that arrive at a host. The result has two alternatives, because a machine may
+     * support only one of them.
+     */
     List<List<List<String>>> loss(int host, double share) {
         String in = "ip netns exec " + hostName(host) + " ";
         String iptables =
@@ -153,7 +156,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
                         words(in + nft)));
     }
 
-    /** Prefix that runs a command on a host; {@link #hosts}: on the switch. */
+    /** Prefix that runs a command on a host, or on the switch if {@code host} is {@link #hosts}. */
     List<String> on(int host) {
         return List.of("ip", "netns", "exec", host == hosts ? switchName() : hostName(host));
     }
@@ -166,7 +169,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         all.add(words(command));
     }
 
-    /** nft accepts its braces as words of one argument or of several. */
+    /** Splits a command at its blanks. Braces of nft may then be separate arguments, which nft accepts. */
     private static List<String> words(String command) {
         return List.of(command.split(" ", -1));
     }

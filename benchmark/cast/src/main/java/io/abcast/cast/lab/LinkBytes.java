@@ -7,7 +7,7 @@ package io.abcast.cast.lab;
  * @param received bytes that the switch sent into the host's cable
  */
 record LinkBytes(long[] sent, long[] received) {
-    /** @param table {@code /proc/net/dev} of the switch, whose ports receive what hosts send */
+    /** @param table content of {@code /proc/net/dev} of the switch, whose ports receive the bytes that hosts send */
     static LinkBytes parse(String table, int hosts) {
         long[] sent = new long[hosts];
         long[] received = new long[hosts];

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /** Processor time as Linux reports it in {@code /proc}. */
 final class ProcessTimes {
-    /** Linux reports hundredths of seconds to programs, whatever its own tick. */
+    /** Unit of the times in {@code /proc}: Linux always reports hundredths of seconds, whatever its own tick is. */
     private static final double TICKS_PER_SECOND = 100;
 
     private ProcessTimes() {}
@@ -36,7 +36,7 @@ final class ProcessTimes {
         return sum;
     }
 
-    /** Ticks of all processors since the machine started: busy ticks and all ticks. */
+    /** Busy ticks and all ticks of all processors since the machine started. */
     static long[] machine() throws IOException {
         return machine(Files.readString(Path.of("/proc/stat")));
     }
@@ -49,7 +49,8 @@ final class ProcessTimes {
     static long[] machine(String stat) {
         String[] fields = stat.substring(0, stat.indexOf('\n')).split("\\s+", -1);
         long all = 0;
-        // user nice system idle iowait irq softirq steal; guests are in user
+        // The fields are user nice system idle iowait irq softirq steal; user includes the time of
+        // guests.
         for (int i = 1; i <= 8; i++) all += Long.parseLong(fields[i]);
         return new long[] {all - Long.parseLong(fields[4]) - Long.parseLong(fields[5]), all};
     }

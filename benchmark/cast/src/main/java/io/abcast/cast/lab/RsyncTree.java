@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A binomial tree of rsync: each host that has the file pushes it to a host that lacks it, until all have it. In
- * rsync's favour a coordinator without cost assigns all pushes at once, and again if a push fails.
+ * A binomial tree of rsync runs: each host that has the file pushes it to a host that lacks it, until all hosts have
+ * it. In rsync's favour, a coordinator assigns pushes at no cost and without delay, and repeats failed pushes.
  */
 final class RsyncTree implements CastContestant {
     private static final String RSYNC = "rsync";
     private static final int PORT = 8730;
 
-    /** Seconds without data after which rsync gives up on a host. */
+    /** Time in seconds without data after which rsync gives up a push. */
     private static final int TIMEOUT_SECONDS = 5;
 
     @Override

@@ -9,8 +9,8 @@ import java.util.List;
  * rTorrent, with three things disabled: its screen, its second check of the whole file, and its limits on the number of
  * peers.
  *
- * <p>If two peers both start without any piece, neither sends anything after its greeting, and both wait until the
- * connection times out. So the tracker first announces only the source to them. It announces the other peers some
+ * <p>If two peers connect when both have no piece, neither sends a message after its greeting, and both wait until the
+ * connection times out. The tracker therefore first announces only the source, and announces the other peers some
  * seconds later, when they have pieces.
  */
 final class Rtorrent implements Torrents.Client {

@@ -10,7 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.SplittableRandom;
 
 /**
- * The file that is sent: bytes that cannot be compressed, the same for the same seed.
+ * The file that a run sends. Its bytes cannot be compressed, and depend only on the seed.
  *
  * @param bytes length of the file
  * @param sha256 SHA-256 of the file
@@ -41,8 +41,8 @@ record TestFile(Path path, long bytes, byte[] sha256) {
     }
 
     /**
-     * Whether the other file has the same bytes, and so the same digest. The bytes are compared instead of hashed. Real
-     * hosts would hash their copies in parallel; on this machine hashing would take seconds for each copy.
+     * Whether the other file has the same bytes, and therefore the same digest. Compares bytes instead of hashes: real
+     * hosts would hash their copies in parallel, but on this machine hashing would take seconds for each copy.
      */
     boolean sameAs(Path other) throws IOException {
         try (FileChannel one = FileChannel.open(path, StandardOpenOption.READ);

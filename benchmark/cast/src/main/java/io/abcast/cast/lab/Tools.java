@@ -10,12 +10,15 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs programs of this machine. Thread-safe. */
 final class Tools {
-    /** Time limit of a program; all of them are short. */
+    /** Time limit in seconds for a program. All programs of this class are short. */
     private static final long SECONDS_MAX = 20;
 
     private Tools() {}
 
-    /** @throws CannotException with the first program that is not on the PATH, and its Debian package */
+    /**
+     * @throws CannotException if a program is not on the PATH; the message has the first such program and its Debian
+     *     package
+     */
     static void need(String debianPackage, String... programs) throws CannotException {
         for (String program : programs)
             if (!there(program))
@@ -37,8 +40,9 @@ final class Tools {
     }
 
     /**
-     * Runs a command to its end and returns its output. @throws IOException with the command and its output, if it
-     * fails
+     * Runs a command to its end and returns its output.
+     *
+     * @throws IOException if the command fails; the message has the command and its output
      */
     static String run(List<String> command) throws IOException {
         Process process =

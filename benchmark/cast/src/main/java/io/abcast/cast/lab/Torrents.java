@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * BitTorrent with a tracker on the switch. In its favour, the torrent is created and the source seeds before the clock
- * starts. All other hosts start with the clock.
+ * BitTorrent with a tracker on the switch. In BitTorrent's favour, the torrent is created and the source seeds before
+ * the clock starts. All other hosts start with the clock.
  */
 final class Torrents implements CastContestant {
     static final int PORT = 6881;
@@ -19,7 +19,7 @@ final class Torrents implements CastContestant {
 
         String debianPackage();
 
-        /** Options of the program's tracker, in addition to the address. */
+        /** Options of the tracker for this program, in addition to its address. */
         default List<String> trackerOptions() {
             return List.of();
         }

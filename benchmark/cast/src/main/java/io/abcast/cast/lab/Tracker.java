@@ -17,12 +17,16 @@ import java.util.concurrent.Executors;
 
 /**
  * Tracker through which BitTorrent finds its peers (Cohen 2008, BEP 3; compact replies: Harrison 2008, BEP 23). It
- * returns all other peers to each peer that announces itself. For one torrent; not for public networks.
+ * returns all other peers to each peer that announces itself. It serves one torrent, and is not suitable for public
+ * networks.
  */
 final class Tracker {
     static final int PORT = 6969;
 
-    /** A later peer receives the addresses of all earlier peers, so peers need not announce themselves often. */
+    /**
+     * Interval in s between announcements of a peer. A peer receives the addresses of all earlier peers at its start,
+     * so frequent announcements are not needed.
+     */
     private static final int INTERVAL_SECONDS = 30;
 
     private static final int PEERS_MAX = 200;

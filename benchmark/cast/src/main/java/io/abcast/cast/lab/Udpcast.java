@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * udpcast: one sender multicasts to all receivers; the switch copies the packets. Receivers cannot join late, so the
- * source sends again to late receivers after it has finished.
+ * udpcast: one sender multicasts to all receivers, and the switch copies the packets. Receivers cannot join late, so
+ * the source starts a second transfer for late receivers after the first one.
  */
 final class Udpcast implements CastContestant {
     private static final String SENDER = "udp-sender";

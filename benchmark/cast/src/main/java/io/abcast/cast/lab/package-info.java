@@ -1,2 +1,2 @@
-/** Comparison of abcast's cast with other programs: one file to many hosts, which are network namespaces. */
+/** Compares abcast's cast with other programs that send one file to many hosts. The hosts are network namespaces. */
 package io.abcast.cast.lab;

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Runs on real network namespaces; skipped with the reason if this machine cannot create them. */
+/**
+ * Compares casts on real network namespaces. The test is skipped, with the reason, if this machine cannot create
+ * namespaces.
+ */
 @Tag("process")
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 @Isolated

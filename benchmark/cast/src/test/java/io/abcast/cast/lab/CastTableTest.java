@@ -23,7 +23,9 @@ final class CastTableTest {
                     0,
                     1);
 
-    /** The chain takes 1.2 s, rsync twice as long; rsync fails once, aria2 is not installed. */
+    /**
+     * Outcomes in which the chain takes 1.2 s, rsync takes twice as long and fails once, and aria2 is not installed.
+     */
     private List<CastOutcome> outcomes() {
         List<CastOutcome> all = new ArrayList<>();
         for (CastPlan.Turn turn : plan.turns()) {

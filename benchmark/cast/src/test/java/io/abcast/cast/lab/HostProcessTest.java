@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 final class HostProcessTest {
-    /** A command that first prints a line on standard output, as a JVM may do, and then runs the program. */
+    /** Launcher that prints a line on standard output, as a JVM may do, and then runs its arguments as a command. */
     private static final List<String> PRINTS =
             List.of("sh", "-c", "echo a line of its own; exec \"$@\"", "sh");
 

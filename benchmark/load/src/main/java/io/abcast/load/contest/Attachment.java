@@ -9,8 +9,8 @@ import java.util.concurrent.ScheduledExecutorService;
 /** The way in which virtual clients reach a contestant: over connections, or inside a server. */
 public interface Attachment extends AutoCloseable {
     /**
-     * Makes the executor of a shard of virtual clients; it has one thread. A system whose client must be polled returns
-     * an executor that polls it between tasks.
+     * Makes the executor, with one thread, of a shard of virtual clients. If the client of a system must be polled, the
+     * executor polls it between tasks.
      */
     default ScheduledExecutorService newShard() {
         return Executors.newSingleThreadScheduledExecutor(
@@ -22,7 +22,7 @@ public interface Attachment extends AutoCloseable {
     }
 
     /**
-     * The target of the requests of a shard; used on the shard's thread only.
+     * Makes the target of the requests of a shard, which is used on the shard's thread only.
      *
      * @param number number of the shard, from 0; the method is called in the order of these numbers
      */

@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A comparison: every run of every experiment. Experiments that differ only in their number of clients are measured on
- * the same servers, one after the other, the most clients first. So a system is warmed up once. The systems take turns,
- * A B C A B C, so that changes on the host affect all of them alike. Experiments that are not compared with each other,
- * such as embedded and network ones, have rounds of their own.
+ * A comparison: every run of every experiment. Experiments that differ only in their number of clients run on the same
+ * servers, in descending order of clients. Each system is then warmed up only once. The systems take turns, A B C A B
+ * C, so that changes of the host's speed affect all of them alike. Experiments that are not compared with each other,
+ * such as embedded and network experiments, have rounds of their own.
  *
  * @param experiments the experiments, in the order of the table
  * @param runs number of repetitions of each experiment
  * @param warmupSeconds minimum time of load before the measurement; 0: no warm-up
- * @param warmupMaxSeconds maximum time of load before the measurement: for a system that still gets faster, or is being
- *     compiled
+ * @param warmupMaxSeconds maximum time of load before the measurement, for a system that still gets faster or whose JIT
+ *     compilers are still busy
  * @param durationSeconds length of the measurement
  * @param configs stack files of abcast's servers, by protocol
  * @param serverFlags JVM flags of all servers
@@ -41,16 +41,16 @@ public record ComparisonPlan(
         int loadThreads,
         PeerLibraries peers,
         boolean keep) {
-    /** A larger number of servers does not fit into a block of ports. */
+    /** Maximum number of servers; more do not fit into a block of ports. */
     public static final int SERVERS_MAX = Site.SERVERS_MAX;
 
     /**
      * One run of a system.
      *
-     * @param experiments measured on the same servers, the most clients first; at least one
-     * @param position among all turns, from 1
+     * @param experiments experiments that run on the same servers, in descending order of clients; at least one
+     * @param position number of this turn among all turns, from 1
      * @param last whether the servers stop after this turn
-     * @param runs whether servers are started; some systems have no remote clients and are only reported
+     * @param runs whether servers are started; a system that cannot run the experiments is only reported
      */
     public record Turn(
             List<Experiment> experiments,
@@ -67,26 +67,29 @@ public record ComparisonPlan(
 
     /** Receives the progress of the comparison. */
     public interface Listener {
-        /** A long step begins. */
+        /** Called when a long step begins. */
         void phase(Turn turn, String what);
 
         /** Called about once a second while a load runs. */
         void second(Turn turn, boolean warmup, Second second);
 
-        /** @param outcomes one for each experiment of the turn, in their order */
+        /** @param outcomes one outcome for each experiment of the turn, in the same order */
         void finished(Turn turn, List<Outcome> outcomes);
     }
 
-    /** Memory left for the servers of a system whose logs grow, and for those logs. */
+    /**
+     * Bytes of memory that must stay free for servers that are restarted in each run because their logs grow, and for
+     * those logs.
+     */
     private static final long ROOM_FOR_OTHERS = 8L << 30;
 
     /** Estimated time to start servers, check their states and stop them. */
     private static final double OVERHEAD_SECONDS = 6;
 
-    /** Estimated time to check the states. */
+    /** Estimated time to check the states of servers that keep running. */
     private static final double OVERHEAD_AGAIN_SECONDS = 3;
 
-    /** Estimated time of a turn. Compilers are busy for most of the longest warm-up. */
+    /** Estimated time of a turn. The estimate assumes that the JIT compilers need most of the maximum warm-up. */
     public double expectedSeconds(Turn turn) {
         double warmup = (warmupSeconds + 3 * warmupMaxSeconds) / 4;
         boolean again = turn.run > 1 && kept(turn.experiment());
@@ -96,7 +99,7 @@ public record ComparisonPlan(
                 + turn.experiments.size() * durationSeconds;
     }
 
-    /** Versions by name, of the systems that take part and whose version is known. */
+    /** Versions of the systems that take part, by name; systems with unknown versions are absent. */
     public Map<String, String> versions() throws IOException {
         Map<String, String> versions = new LinkedHashMap<>();
         for (Experiment experiment : experiments) {
@@ -132,8 +135,8 @@ public record ComparisonPlan(
     }
 
     /**
-     * Groups of experiments that are compared with each other; within each group, lists that are measured on the same
-     * servers.
+     * Groups of experiments that are compared with each other. Each group consists of lists, and the experiments of a
+     * list run on the same servers.
      */
     private static List<List<List<Experiment>>> leagues(List<Experiment> experiments) {
         Map<Experiment, Map<Experiment, List<Experiment>>> leagues = new LinkedHashMap<>();
@@ -153,7 +156,7 @@ public record ComparisonPlan(
     }
 
     /**
-     * Whether servers can keep running between runs: there are several runs, and this host has enough memory.
+     * Whether servers can keep running between runs, which needs several runs and enough memory on this host.
      *
      * @param bytes estimated memory of one JVM
      */
@@ -177,7 +180,10 @@ public record ComparisonPlan(
         return most;
     }
 
-    /** Equal for experiments that can be measured on the same servers. An open loop cannot drop clients. */
+    /**
+     * Key that is equal for experiments that can run on the same servers. Experiments with an open loop share servers
+     * with no other experiment, because an open loop cannot drop clients.
+     */
     private static Experiment servers(Experiment experiment) {
         return experiment.load().open()
                 ? experiment
@@ -185,8 +191,8 @@ public record ComparisonPlan(
     }
 
     /**
-     * Executes all runs. If a system cannot run an experiment, or fails, the outcome says so and the comparison
-     * continues.
+     * Executes all runs. If a system cannot run an experiment, or fails, the outcome contains the reason and the
+     * comparison continues.
      *
      * @param directory directory in which servers keep logs and data, one sub-directory for each start of a system
      * @param memory a directory in memory for the same purpose; {@code null}: this host has no file system in memory

@@ -7,8 +7,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Carries completed operations in batches from a system's threads to their shard. The first operation of a batch wakes
- * the shard. Operations that complete before the shard runs join the batch. Bounded by the operations in flight.
+ * Passes completed operations in batches from a system's threads to their shard. The first operation of a batch wakes
+ * the shard; operations that complete before the shard runs join the batch. A batch never has more operations than are
+ * in flight.
  */
 public final class Completions {
     private static final class Completion {
@@ -25,8 +26,8 @@ public final class Completions {
     private final Executor shard;
 
     /**
-     * The newest completed operation, which links to older ones; {@code null}: the batch is empty and no run is
-     * scheduled.
+     * The newest completed operation, which links to older ones; {@code null} while the batch is empty and the shard is
+     * not scheduled.
      */
     private final AtomicReference<Completion> newest = new AtomicReference<>();
 
@@ -46,7 +47,7 @@ public final class Completions {
         try {
             shard.execute(this::drain);
         } catch (RejectedExecutionException e) {
-            // The load has been stopped and needs no results.
+            // The load has been stopped, so no caller needs the results.
             newest.set(null);
         }
     }

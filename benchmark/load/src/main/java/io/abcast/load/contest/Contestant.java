@@ -3,15 +3,16 @@ package io.abcast.load.contest;
 import io.abcast.load.Experiment;
 
 /**
- * A system under comparison: how one server of it runs in a JVM, and how clients reach all servers. Stateless; created
- * by its public constructor without parameters, once in the JVM of each server and once in the JVM of the clients.
+ * Adapter of a system under comparison: it starts a server of the system in a JVM, and connects clients to all servers.
+ * Stateless. The JVM of each server and the JVM of the clients create one through its public constructor without
+ * parameters.
  */
 public interface Contestant {
-    /** Reason for the report why the system cannot run this experiment; {@code null}: it can. */
+    /** Reason why the system cannot run this experiment, for the report; {@code null} if it can. */
     String cannot(Experiment experiment);
 
     /**
-     * Prepares what all servers share. Called once, before the first server starts.
+     * Prepares files and settings that all servers share. Called once, before the first server starts.
      *
      * @throws Exception if the preparation fails
      */
@@ -25,7 +26,7 @@ public interface Contestant {
     ContestantServer start(Site site, int id) throws Exception;
 
     /**
-     * Connects remote clients. Called when all servers serve.
+     * Connects remote clients. Called when all servers accept requests.
      *
      * @param shards number of shards of virtual clients; {@link Site#connections} defines the connections of each shard
      * @throws Exception if a connection fails

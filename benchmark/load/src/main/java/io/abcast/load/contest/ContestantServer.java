@@ -5,9 +5,9 @@ import java.io.IOException;
 /** One server of a contestant. Used by one thread at a time; calls may block for a moment. */
 public interface ContestantServer extends AutoCloseable {
     /**
-     * Summary of a server's state: equal at all servers once all have applied the same writes.
+     * Summary of a server's state. All servers have equal summaries once they have applied the same writes.
      *
-     * @param applied lower bound of the writes applied; writes of the system itself may count too
+     * @param applied number of applied writes, which may include writes of the system itself
      * @param digest digest of all keys and values
      * @param keys number of keys
      */
@@ -25,17 +25,18 @@ public interface ContestantServer extends AutoCloseable {
     byte[] read(int key) throws Exception;
 
     /**
-     * Number of syncs to disk so far, if the server is a process outside this JVM. Negative: it runs in this JVM, and
-     * this JVM's syncs are counted.
+     * Number of syncs to disk so far, if the server is a process outside this JVM. Negative if the server runs in this
+     * JVM, whose syncs the harness counts.
      */
     default long syncs() throws Exception {
         return -1;
     }
 
     /**
-     * Attaches clients inside this JVM to the system's API.
+     * Connects clients inside this JVM to the API of the system.
      *
-     * @throws UnsupportedOperationException if the system has no such API; {@link Contestant#cannot} reports that
+     * @throws UnsupportedOperationException if the system has no API for clients; {@link Contestant#cannot} reports
+     *     this case
      */
     Attachment attach() throws Exception;
 

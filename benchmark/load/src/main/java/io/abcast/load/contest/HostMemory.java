@@ -14,7 +14,7 @@ public final class HostMemory {
 
     private HostMemory() {}
 
-    /** Bytes that programs can allocate without taking memory from others. */
+    /** Bytes that a new program can allocate without taking memory from other programs. */
     public static long available() {
         try {
             for (String line :
@@ -22,7 +22,7 @@ public final class HostMemory {
                 if (line.startsWith(AVAILABLE))
                     return Long.parseLong(line.replaceAll("\\D", "")) << 10;
         } catch (IOException e) {
-            // No such file: the JVM is asked below.
+            // The file cannot be read; use the JVM's figure below.
         }
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                 .getFreeMemorySize();

@@ -10,11 +10,11 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A load whose virtual clients run inside the servers, an equal share in each. The servers are processes that carry out
- * the orders of {@link LoadOrders}.
+ * A load whose virtual clients run inside the servers, with equal shares. The servers are processes that carry out the
+ * orders of {@link LoadOrders}.
  */
 public final class LoadInServers implements ShrinkableLoad {
-    /** The servers that have clients. */
+    /** Orders to the servers that have clients. */
     private final List<Orders> servers;
 
     private final LoadSpec spec;

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * The orders that control a load inside another process, one load at a time. {@code load SPEC} starts a load, and
- * {@code keep N} keeps N of its clients. The answer to {@code poll} has the figures since the last poll. {@code stop}
- * ends the load, and its answer has the remaining figures. Used by one thread.
+ * Carries out the orders with which another process controls a load in this process, one load at a time. {@code load
+ * SPEC} starts a load, and {@code keep N} keeps N of its clients. {@code poll} returns the figures since the last poll.
+ * {@code stop} ends the load and returns the remaining figures. Used by one thread.
  */
 public final class LoadOrders {
     static final String LOAD = "load";

@@ -10,21 +10,22 @@ import java.util.Properties;
 import java.util.TreeSet;
 
 /**
- * A system that can be measured, as the file {@link #FILE} on its class path describes it. The harness itself names no
- * system.
+ * A system that can be measured. The file {@link #FILE} on its class path describes it; the code of the harness names
+ * no system.
  *
  * @param name name of the system, as users write it on the command line
  * @param contestant the class of its {@link Contestant}
- * @param artifact the library whose version is the system's; empty: unknown
+ * @param artifact the library whose version is the version of the system; empty: unknown
  * @param jvmFlags additional flags of its JVMs
- * @param program a program that this host must have on the PATH, or that the option of compare with its name names;
- *     empty: no program needed
+ * @param program a program that must be on this host's PATH, or whose path an option of compare with the program's name
+ *     gives; empty: no program needed
  * @param memoryLog whether the system has a log that is not a file
  * @param livesOn whether its servers can keep running between runs, because their logs drop the entries that a snapshot
  *     covers
  * @param remoteClients whether clients can run outside the servers
  * @param datagrams whether its clients use sessions over datagrams, so that no TCP connections can be counted
- * @param library the directory of its class path; {@code null}: the class path of this process has it
+ * @param library the directory with the jars of the system; {@code null}: the system is on the class path of this
+ *     process
  * @param problem reason why the system cannot be measured; {@code null}: no known problem
  */
 public record MeasuredSystem(
@@ -54,7 +55,7 @@ public record MeasuredSystem(
                     "remote_clients",
                     "datagrams");
 
-    /** A system of which only the name is known. */
+    /** A system that cannot be measured and of which only the name is known. */
     static MeasuredSystem absent(String name, Path library, String problem) {
         return new MeasuredSystem(
                 name, "", "", List.of(), "", false, false, true, false, library, problem);

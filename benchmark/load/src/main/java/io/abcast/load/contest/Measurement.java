@@ -15,11 +15,11 @@ import java.util.Base64;
  * @param load figures that the clients measured
  * @param cpuNanos CPU time of all servers, including clients inside them
  * @param wireBytes bytes that crossed the network; NaN: unknown
- * @param wirePackets packets as the operating system counts them
+ * @param wirePackets packets that crossed the network, as the operating system counts them
  * @param syncs number of syncs of all servers; NaN: not counted
  * @param connections TCP connections of remote clients to all servers together; 0: embedded, or over UDP; {@link
  *     TcpConnections#UNKNOWN}: the operating system does not report them
- * @param violation description of the defect in the servers' states at the end; empty: no violation
+ * @param violation difference between the servers' states at the end and the expected states; empty: no violation
  */
 public record Measurement(
         double warmupSeconds,
@@ -48,7 +48,7 @@ public record Measurement(
         return wirePackets / load.answered();
     }
 
-    /** Syncs per second of one server: the mean over all servers. */
+    /** Mean number of syncs per second and server. */
     public double syncsPerSecond(int servers) {
         return syncs / servers / seconds;
     }

@@ -22,7 +22,7 @@ public record Outcome(
         String cannot,
         String failure) {
 
-    /** A problem that the user must see: a failure, no answered request, or wrong states; empty: no problem. */
+    /** A problem to show to the user: a failure, no answered request, or wrong states; empty if there is no problem. */
     public String problem() {
         if (failure != null) return failure;
         if (measurement == null) return "";

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
 /**
- * The systems that can be measured on this host: systems on the class path of this process, and systems with a
+ * The systems that can be measured on this host: those on the class path of this process and those that have a
  * directory of libraries.
  */
 public final class PeerLibraries {
@@ -131,7 +131,10 @@ public final class PeerLibraries {
         return systems.get(name);
     }
 
-    /** The system with the name {@code name}. If this host has no such system, the result has that as its problem. */
+    /**
+     * The system with the name {@code name}. If this host has no such system, the {@code problem} of the result says
+     * so.
+     */
     public MeasuredSystem system(String name) {
         MeasuredSystem system = systems.get(name);
         if (system != null) return system;
@@ -146,7 +149,7 @@ public final class PeerLibraries {
         return "there is no program " + program + " on the PATH; --" + program + " names one";
     }
 
-    /** Version from the name of the system's library; empty: unknown, or abcast itself. */
+    /** Version of the system, taken from the file name of its library; empty if it is unknown, and for abcast. */
     String version(MeasuredSystem system) throws IOException {
         if (system.library() == null || system.artifact().isEmpty()) return "";
         Pattern name = Pattern.compile(Pattern.quote(system.artifact()) + "-(\\d.*)\\.jar");

@@ -26,29 +26,29 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * The JVM of one system's runs. {@code RunHost SPEC REPORTS} starts the servers, each in a JVM of its own. For each
- * line of its input it loads the servers, measures, and checks their states. Remote clients run in this JVM. It reports
- * its progress in lines over {@link Reports}, see {@link RunProcess}. When its input ends, it stops its servers and
- * ends.
+ * Main class of the JVM that makes the runs of one system. {@code RunHost SPEC REPORTS} starts the servers, each in a
+ * JVM of its own. For each line of its input it loads the servers, measures, and checks their states. Remote clients
+ * run in this JVM. It reports its progress in lines over {@link Reports} to {@link RunProcess}. When its input ends, it
+ * stops its servers and ends.
  */
 public final class RunHost {
-    /** First words of the lines; the content follows after a blank. */
+    /** First words of the lines of progress; the content follows after a blank. */
     static final String PHASE = "phase";
 
     static final String SECOND = "second";
     static final String CANNOT = "cannot";
     static final String FAILED = "failed";
 
-    /** Number of clients that are left and are measured from now on. */
+    /** Number of clients that remain for the following measurement. */
     static final String CLIENTS = "clients";
 
     /** Result for each number of clients, in the order of measurement. */
     static final String RESULT = "result";
 
-    /** A run has ended; the servers wait for the next one. */
+    /** A run has ended, and the servers wait for the next run. */
     static final String MEASURED = "measured";
 
-    /** Share of the warm-up time that warmed-up servers need before the next measurement. */
+    /** Maximum warm-up of servers that are already warm, as a share of the usual maximum. */
     private static final double WARM_UP_AGAIN = 0.25;
 
     private static final Duration START = Duration.ofSeconds(60);
@@ -57,18 +57,21 @@ public final class RunHost {
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /**
-     * Minimum number of clients of a warm-up. A few clients would take minutes until all the code that they use is
-     * compiled.
+     * Minimum number of clients of a warm-up. With few clients, the compilation of all the code that they use would
+     * take minutes.
      */
     private static final int WARM_UP_CLIENTS = 50;
 
-    /** Time in s in which the other clients end and their remaining requests are completed. */
+    /**
+     * Time in s before a measurement with fewer clients, in which the other clients end and their last requests are
+     * completed.
+     */
     private static final double SETTLE_SECONDS = 2;
 
-    /** Wait in ns for the reports of syncs: servers report their syncs with a delay of one second. */
+    /** Wait in ns before the numbers of syncs are read, because servers report syncs with a delay of one second. */
     private static final long SYNCS_KNOWN_NANOS = 2_500_000_000L;
 
-    /** Keys that are read back from every server. */
+    /** Number of keys that are read back from every server. */
     private static final int READ_BACK = 256;
 
     private final RunSpec spec;
@@ -168,15 +171,17 @@ public final class RunHost {
     }
 
     private boolean allReady() throws IOException {
-        // A running server may wait for one that has ended, so all are checked first.
+        // Check all servers first: a server that runs may never be ready because another server has
+        // ended.
         for (ServerHandle server : servers) server.checkAlive();
         for (ServerHandle server : servers) if (!server.ready()) return false;
         return true;
     }
 
-    /** The load with which the run begins. */
+    /** The load of the warm-up, with which the run begins. */
     private LoadSpec warmUpLoad(LoadSpec load) {
-        // The schedule begins with the measurement; the warm-up prolongs its first step.
+        // The steps of the schedule begin with the measurement, so the first step is prolonged by
+        // the warm-up.
         load = load.at(load.rate().prolonged(spec.warmupSeconds()));
         if (load.open() || spec.warmupSeconds() == 0) return load;
         return load.withClients(Math.max(WARM_UP_CLIENTS, load.clients()));
@@ -190,7 +195,7 @@ public final class RunHost {
                 site.experiment().connections());
     }
 
-    /** Measures one number of clients after the other; checks the states at the end. */
+    /** Measures each number of clients in turn, and checks the servers' states at the end. */
     private List<Measurement> measure(ShrinkableLoad load)
             throws IOException, InterruptedException {
         load.start();
@@ -273,7 +278,7 @@ public final class RunHost {
         return warmUp;
     }
 
-    /** Measures second by second. */
+    /** Measures a load and reports the figures of each second. */
     private LoadFigures seconds(LoadSource load) throws InterruptedException {
         LoadFigures sum = LoadFigures.none();
         long start = System.nanoTime();
@@ -281,7 +286,8 @@ public final class RunHost {
         long last = start;
         while (last < end) {
             long until = Math.min(end, last + SECOND_NANOS);
-            // A last piece of some milliseconds would make an outlier in the plots.
+            // Join a very short last interval to the one before: it would be an outlier in the
+            // plots.
             if (end - until < SECOND_NANOS / 5) until = end;
             Sleep.until(until);
             LoadFigures figures = load.poll();
@@ -309,7 +315,7 @@ public final class RunHost {
                 + figures.errorsTotal();
     }
 
-    /** The inverse of {@link #line}, without the first word. */
+    /** Parses a line that {@link #line} has formatted, without its first word. */
     static Second second(String[] words) {
         return new Second(
                 Double.parseDouble(words[1]),
@@ -327,14 +333,14 @@ public final class RunHost {
         return sum;
     }
 
-    /** Time of the compilers of all servers so far, seconds. */
+    /** Total time that the JIT compilers of all servers have used so far, in seconds. */
     private double compiled() throws IOException {
         double sum = 0;
         for (ServerHandle server : servers) sum += server.compiled();
         return sum;
     }
 
-    /** Syncs of all servers so far; NaN: these servers do not count them. */
+    /** Total number of syncs of all servers so far; NaN if the servers do not count their syncs. */
     private double synced() throws IOException {
         double sum = 0;
         for (ServerHandle server : servers) sum += server.synced();
@@ -359,7 +365,7 @@ public final class RunHost {
         return TcpConnections.established();
     }
 
-    /** The servers must have applied at least as many writes as were answered in all measurements. */
+    /** Checks that the servers agree and have applied at least as many writes as were answered in all measurements. */
     private String violation() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + AGREE.toNanos();
         String differing = differing();
@@ -401,7 +407,7 @@ public final class RunHost {
         return values;
     }
 
-    /** Stops the servers and deletes everything except logs, even if the parent process was killed. */
+    /** Stops the servers and deletes all files except logs. Runs even if the parent process was killed. */
     private void end() {
         synchronized (servers) {
             for (ServerHandle server : servers) server.end();
@@ -411,7 +417,7 @@ public final class RunHost {
             RunPlace.clear(site.directory(), site.memory());
             if (site.memory() != null) Files.deleteIfExists(site.memory().getParent());
         } catch (DirectoryNotEmptyException e) {
-            // Other runs have directories there.
+            // Other runs still have directories in the parent directory.
         } catch (IOException e) {
             System.err.println("could not delete all data of the run: " + e);
         }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 record RunPlace(Path directory, Path memory, Isolation isolation, ProcessRegistry registry) {
     /**
-     * Deletes the data of servers that have stopped. Keeps their logs.
+     * Deletes the data of servers that have stopped, and keeps their logs.
      *
      * @param life directory of these servers
      * @param lifeInMemory directory of these servers in memory; {@code null}: there is no such directory

@@ -14,7 +14,7 @@ import java.util.List;
 
 /** Handle of a {@link RunHost}: the servers of a system and their clients. One process may serve several turns. */
 final class RunProcess implements AutoCloseable {
-    /** Heap of the JVM with the remote clients. An option sets the heap of the servers. */
+    /** Heap of the JVM with the remote clients. A command-line option sets the heap of the servers. */
     private static final String LOAD_HEAP = "-Xmx1g";
 
     private final ComparisonPlan comparison;
@@ -33,7 +33,7 @@ final class RunProcess implements AutoCloseable {
     private Path directory;
     private Path memory;
 
-    /** @param experiment the one with the most clients of its turns; nothing is started yet */
+    /** @param experiment the experiment with the most clients of its turns; the constructor does not start a process */
     RunProcess(
             ComparisonPlan comparison,
             Experiment experiment,
@@ -47,7 +47,7 @@ final class RunProcess implements AutoCloseable {
     }
 
     /**
-     * Starts servers if none are running, and measures.
+     * Starts servers if no servers are running, and makes the measurements of a turn.
      *
      * @param next turn with the same experiments as the first turn
      * @return one outcome for each experiment of the turn
@@ -91,7 +91,7 @@ final class RunProcess implements AutoCloseable {
         return directory.resolve("clients.log");
     }
 
-    /** Stops the servers. Keeps their logs. */
+    /** Stops the servers, and keeps their logs. */
     @Override
     public void close() throws IOException {
         if (process == null) return;

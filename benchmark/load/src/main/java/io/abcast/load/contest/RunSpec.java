@@ -10,7 +10,8 @@ import java.util.List;
 /**
  * Specification that a {@link RunHost} receives.
  *
- * @param clients numbers of clients to measure one after the other, descending; the first is that of the site
+ * @param clients numbers of clients to measure one after the other, descending; the first number is that of the site's
+ *     experiment
  * @param warmupSeconds minimum time of load before the measurement;
  * @param warmupMaxSeconds maximum time of load before the measurement, see {@link WarmUp};
  * @param durationSeconds length of the measurement

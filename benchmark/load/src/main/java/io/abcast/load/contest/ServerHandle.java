@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Handle of one server's JVM, a {@link ServerHost}. Used by one thread, except for {@link #close}. */
+/** Handle of a {@link ServerHost}, the JVM of one server. Used by one thread, except for {@link #close}. */
 final class ServerHandle implements AutoCloseable {
     private static final long CLOSE_SECONDS = 8;
 
@@ -61,7 +61,7 @@ final class ServerHandle implements AutoCloseable {
         return orders.ask(order);
     }
 
-    /** @throws IOException with the last lines of the log, if the server has ended */
+    /** @throws IOException if the server has ended; the message has the last lines of its log */
     void checkAlive() throws IOException {
         if (!process.isAlive()) ask(ServerHost.READY);
     }
@@ -86,18 +86,18 @@ final class ServerHandle implements AutoCloseable {
         return value.equals("-") ? null : Base64.getDecoder().decode(value);
     }
 
-    /** Time that the server's JIT compilers have used so far, seconds. */
+    /** Time that the server's JIT compilers have used so far, in seconds. */
     double compiled() throws IOException {
         return Long.parseLong(ask(ServerHost.COMPILED)) / 1000.0;
     }
 
-    /** Syncs so far, of a server that is not a JVM; NaN: the server is a JVM. */
+    /** Number of syncs so far, for a server that is a process outside its JVM; NaN for a server in its JVM. */
     double synced() throws IOException {
         String count = ask(ServerHost.SYNCED);
         return count.equals("-") ? Double.NaN : Double.parseDouble(count);
     }
 
-    /** Syncs between two moments; NaN: not counted. */
+    /** Number of syncs between two moments; NaN if they are not counted. */
     double syncs(long from, long to) throws IOException {
         String count = ask(ServerHost.SYNCS + " " + from + " " + to);
         return count.equals("-") ? Double.NaN : Double.parseDouble(count);
@@ -136,7 +136,7 @@ final class ServerHandle implements AutoCloseable {
         }
     }
 
-    /** Stops the server; kills it after a time limit. May be called from any thread. */
+    /** Stops the server, and kills it after a time limit. May be called from any thread. */
     @Override
     public void close() {
         List<ProcessHandle> children;

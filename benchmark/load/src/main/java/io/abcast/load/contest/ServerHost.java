@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * The JVM of one server of any system: {@code ServerHost SITE ID REPORTS}. It reads orders from standard input, one per
- * line, and answers each with a line over {@link Reports}. {@link ServerHandle} is the other end. The process ends when
- * its standard input ends.
+ * Main class of the JVM of one server of any system: {@code ServerHost SITE ID REPORTS}. It reads orders from standard
+ * input, one per line, and answers each with a line over {@link Reports}. {@link ServerHandle} sends the orders. The
+ * process ends when its standard input ends.
  */
 public final class ServerHost {
     /** The orders in addition to those of {@link LoadOrders}; arguments follow after a blank. */
@@ -27,7 +27,7 @@ public final class ServerHost {
     static final String SYNCED = "synced";
     static final String SYNCS = "syncs";
 
-    /** Time limit of a stop. All figures have been read by then, so a slower server is killed. */
+    /** Time limit in ms for a stop. All figures have been read before, so killing a slower server loses nothing. */
     private static final long CLOSE_MILLIS = 1_000;
 
     private final ContestantServer server;
@@ -92,7 +92,7 @@ public final class ServerHost {
                 return value == null ? "-" : Base64.getEncoder().encodeToString(value);
             }
             case COMPILED -> {
-                // Zero if the JVM does not report compilation time.
+                // The time is zero if the JVM does not report compilation time.
                 CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
                 boolean said = compiler != null && compiler.isCompilationTimeMonitoringSupported();
                 return Long.toString(said ? compiler.getTotalCompilationTime() : 0);

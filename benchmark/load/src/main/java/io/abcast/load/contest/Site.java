@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
  * @param experiment experiment that is run
  * @param contestant class of the {@link Contestant}
  * @param directory directory for logs, and for data that must be on a disk
- * @param memory a directory in memory (tmpfs), for systems whose only log is files and for their mapped files; {@code
- *     null}: this host has no such directory
+ * @param memory a directory in memory (tmpfs), for logs of systems that always write files and for mapped files;
+ *     {@code null}: this host has no such directory
  * @param port the first of the ports, see {@link #port}
  * @param config stack file of abcast's servers; {@code null}: another system
  */
@@ -30,16 +30,19 @@ public record Site(
         Path memory,
         int port,
         Path config) {
-    /** Ports of each server; no system needs more. */
+    /** Number of ports of each server; no system needs more. */
     public static final int PORTS_PER_SERVER = 8;
 
-    /** JGroups' failure detection listens on the port of the transport plus this number. */
+    /**
+     * Offset of the second block of ports. JGroups' failure detection listens on the port of the transport plus this
+     * number.
+     */
     public static final int SECOND_BLOCK = 100;
 
-    /** The ports of more servers would overlap with the second block. */
+    /** Maximum number of servers. The ports of more servers would overlap with the second block. */
     static final int SERVERS_MAX = SECOND_BLOCK / PORTS_PER_SERVER - 1;
 
-    /** Offsets from the first port of all ports that so many servers may use. */
+    /** All ports that {@code servers} servers may use, as offsets from the first port. */
     static IntStream offsets(int servers) {
         return IntStream.range(0, (servers + 1) * PORTS_PER_SERVER)
                 .flatMap(i -> IntStream.of(i, SECOND_BLOCK + i));
@@ -47,7 +50,7 @@ public record Site(
 
     public static final String HOST = "127.0.0.1";
 
-    /** Third value beside 0 and 1, which state whether OMAHA is in the stack: the stack file decides. */
+    /** Encoding of "the stack file decides" whether OMAHA is in the stack; 0 and 1 encode no and yes. */
     private static final int AS_IN_FILE = 2;
 
     public int servers() {
@@ -57,21 +60,22 @@ public record Site(
     /**
      * Port of a server.
      *
-     * @param id 1..servers
-     * @param index 0..{@link #PORTS_PER_SERVER} - 1; the contestant chooses what each index means
+     * @param id id of the server, 1..servers
+     * @param index index of the port, 0..{@link #PORTS_PER_SERVER} - 1; the contestant defines the purpose of each
+     *     index
      */
     public int port(int id, int index) {
         return port + id * PORTS_PER_SERVER + index;
     }
 
-    /** Joins a text of each server with commas. */
+    /** Joins the texts that {@code text} gives for the ids of all servers, separated by commas. */
     public String eachServer(IntFunction<String> text) {
         return IntStream.rangeClosed(1, servers()).mapToObj(text).collect(Collectors.joining(","));
     }
 
     /**
-     * Directory of a server's data: in memory or on the disk, as the durability requires. For systems that write files
-     * with every durability.
+     * Directory of a server's data, for systems that always write files. Durability memory gives a directory in memory,
+     * others one on the disk.
      */
     public Path data(int id) {
         Path parent = experiment.durability().equals("memory") ? memory : directory;
@@ -79,7 +83,9 @@ public record Site(
         return parent.resolve("data-" + id);
     }
 
-    /** The connections of {@code shards} shards of remote clients; the same rule for every system. */
+    /**
+     * Distribution of the connections over {@code shards} shards of remote clients, by the same rule for every system.
+     */
     public ConnectionSpread connections(int shards) {
         return new ConnectionSpread(experiment.connections(), shards, servers());
     }

@@ -4,12 +4,15 @@ import io.abcast.load.contest.ContestantServer.State;
 import java.util.Arrays;
 import java.util.List;
 
-/** Checks that the servers have what the clients wrote. Every method returns the violation; empty: no violation. */
+/**
+ * Checks that the servers have the values that the clients wrote. Every method returns the violation; empty: no
+ * violation.
+ */
 final class StateCheck {
     private StateCheck() {}
 
     /**
-     * All servers must agree, and must have applied every answered write.
+     * Checks that all servers agree, and have applied every answered write.
      *
      * @param states the state of each server
      * @param writes number of answered writes: the servers must have applied at least as many
@@ -30,7 +33,7 @@ final class StateCheck {
     }
 
     /**
-     * Every value that was read back must have been written by a client.
+     * Checks that every value that was read back was written by a client.
      *
      * @param values the values that each server has, by server and then by key; {@code null}: the server does not have
      *     the key

@@ -7,16 +7,16 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
- * Counts the syncs to disk ({@code FileChannel.force}) of this JVM, whatever system runs in it. It records JFR's event
- * for that, with no threshold, and no other event. Syncs of mapped buffers are not counted.
+ * Counts the syncs to disk ({@code FileChannel.force}) of this JVM, for any system that runs in it. It records only
+ * JFR's event of {@code force}, without a threshold. Syncs of mapped buffers are not counted.
  */
 final class SyncCounter implements AutoCloseable {
-    /** Bound of recorded syncs: 10,000 a second for 7 minutes. Later syncs are not counted. */
+    /** Maximum number of recorded syncs: 10,000 per second for 7 minutes. Later syncs are not counted. */
     private static final int SYNCS_MAX = 4_194_304;
 
     private final RecordingStream stream = new RecordingStream();
 
-    /** Ends of the syncs, nanoseconds since the Unix epoch, approximately in order. */
+    /** End time of each sync, in nanoseconds since the Unix epoch, approximately in ascending order. */
     private long[] ends = new long[1024];
 
     private int count;
@@ -35,8 +35,8 @@ final class SyncCounter implements AutoCloseable {
     }
 
     /**
-     * Number of syncs that ended in [from, to), nanoseconds since the Unix epoch. Syncs of the last two seconds may be
-     * missing.
+     * Number of syncs that ended in [from, to), both in nanoseconds since the Unix epoch. Syncs of the last two seconds
+     * may be missing.
      */
     synchronized long between(long from, long to) {
         return Arrays.stream(ends, 0, count).filter(end -> end >= from && end < to).count();

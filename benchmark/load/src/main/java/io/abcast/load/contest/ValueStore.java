@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
- * State machine for peers that have no own one: values under four-byte keys. A write does only what a replicated map
- * must do: one copy of the value, one put.
+ * State machine for peers without one of their own: a map from four-byte keys to values. A write does only the minimum
+ * work of a replicated map: one copy of the value and one put.
  *
  * <p><b>Thread rule:</b> one thread writes; any thread may read.
  */

@@ -4,18 +4,22 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Decides when a system has warmed up: the last seconds were hardly faster than the seconds before, and its compilers
- * are idle. A new JVM interprets its program; the time to compile it differs by a factor of five between systems. Speed
- * alone is not enough: on a busy host it stays constant for seconds while the most important code waits to be compiled.
+ * Decides when a system has warmed up: the last seconds were hardly faster than the seconds before, and its JIT
+ * compilers are idle. A new JVM interprets its program, and the time to compile it differs by a factor of five between
+ * systems. Constant speed alone is not enough. On a busy host the speed stays constant for seconds while the most
+ * important code waits to be compiled.
  */
 final class WarmUp {
     /** Length in seconds of each of the two consecutive periods whose speeds are compared. */
     private static final int WINDOW = 2;
 
-    /** Ratio of speeds from which on the system counts as still getting faster. */
+    /**
+     * A system still gets faster if the speed of the later period is more than this multiple of the speed of the
+     * earlier period.
+     */
     private static final double GAIN = 1.05;
 
-    /** Compiler time per second, of all servers together. More than this would burden the measurement. */
+    /** Maximum JIT compiler time per second, of all servers together. More would disturb the measurement. */
     private static final double COMPILING_MAX = 0.2;
 
     private final double minSeconds;
@@ -33,16 +37,16 @@ final class WarmUp {
         this.maxSeconds = Math.max(minSeconds, maxSeconds);
     }
 
-    /** Length of the next piece: one second, or the time that is left. */
+    /** Length of the next piece of the warm-up in seconds: one second, or the rest of the maximum length. */
     double next() {
         double until = seconds < minSeconds ? minSeconds : maxSeconds;
         return Math.min(1, until - seconds);
     }
 
     /**
-     * Records a piece during which the system was loaded.
+     * Records a piece of the warm-up.
      *
-     * @param compilers compiler time of all servers per second of the piece, seconds
+     * @param compilers JIT compiler time of all servers, in seconds per second of the piece
      */
     void piece(double length, double opsPerSecond, double compilers) {
         seconds += length;
@@ -62,7 +66,7 @@ final class WarmUp {
         return now > 0 && now <= before * GAIN;
     }
 
-    /** Mean speed in the last pieces of the warm-up, in operations per second; 0 before the first piece. */
+    /** Mean speed of the last pieces, in operations per second; 0 before the first piece. */
     double opsPerSecond() {
         return last.stream()
                 .skip(Math.max(0, last.size() - WINDOW))
@@ -71,7 +75,7 @@ final class WarmUp {
                 .orElse(0);
     }
 
-    /** Length of the warm-up so far. */
+    /** Length of the warm-up so far, in seconds. */
     double seconds() {
         return seconds;
     }

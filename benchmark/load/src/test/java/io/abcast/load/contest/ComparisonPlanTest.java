@@ -25,7 +25,10 @@ final class ComparisonPlanTest {
     @TempDir private Path libraries;
     private PeerLibraries peers;
 
-    /** The servers of two systems can keep running; nothing is known of the others. */
+    /**
+     * Describes two systems whose servers can keep running between runs. The other systems of the tests have no
+     * description.
+     */
     @BeforeEach
     void describeSystems() throws IOException {
         for (String name : List.of("abcast", "jgroups-raft")) {
@@ -53,7 +56,10 @@ final class ComparisonPlanTest {
                 turns(experiments, false));
     }
 
-    /** Experiments that are not compared have rounds of their own, so fewer servers run at a time. */
+    /**
+     * Network and embedded experiments are not compared with each other. Each kind has rounds of its own, so that fewer
+     * servers run at the same time.
+     */
     @Test
     void serversKeepRunningWhereTheyCan() {
         List<Experiment> experiments = new ArrayList<>();

@@ -9,7 +9,7 @@ import io.abcast.load.contest.ContestantServer.State;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Each check is tried with servers that it must reject. */
+/** Tries each check with states of servers that it must reject. */
 final class StateCheckTest {
     private static final byte[] WRITTEN = {1, 2, 3};
 

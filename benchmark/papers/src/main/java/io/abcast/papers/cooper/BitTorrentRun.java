@@ -8,13 +8,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * BitTorrent as Cohen 2003 (<em>Incentives Build Robustness in BitTorrent</em>) describes it: pieces are chosen rarest
- * first, the first piece at random, with an endgame. Every {@value #RECHOKE_SECONDS} seconds each peer unchokes the
- * four peers from which it received most recently. A peer that has all pieces unchokes the four to which it sent most.
- * One more peer is unchoked in turn and changes every third time.
+ * Simulates BitTorrent as Cohen 2003 (<em>Incentives Build Robustness in BitTorrent</em>) describes it. A peer requests
+ * its first piece at random and later pieces rarest first, with an endgame. Every {@value #RECHOKE_SECONDS} seconds
+ * each peer unchokes the four peers from which it recently received the most bytes. A peer that has all pieces unchokes
+ * the four peers to which it sent the most. Each peer also unchokes one other peer in turn, which changes every third
+ * time.
  *
- * <p>This is a model, not rTorrent. All peers are connected from the start, requests are pipelined so that connections
- * do not idle, and hashing, disk and protocol overhead cost nothing.
+ * <p>This is a model, not rTorrent. All peers are connected from the start, and requests are pipelined so that
+ * connections do not idle. Hashing, disk and protocol overhead take no time.
  */
 final class BitTorrentRun {
     private static final int PIECE_BYTES = 256 * 1024;
@@ -22,7 +23,7 @@ final class BitTorrentRun {
     private static final int RECHOKE_SECONDS = 10;
     private static final int RECHOKES_PER_OPTIMISTIC = 3;
 
-    /** Rates are computed over the last two periods between rechokes. */
+    /** Number of periods between rechokes over which rates are computed. */
     private static final int PERIODS = 2;
 
     private final TransferArena arena;
@@ -41,12 +42,12 @@ final class BitTorrentRun {
         for (int id = 0; id < setting.nodes(); id++) peers.add(new Peer(id, setting.nodes()));
     }
 
-    /** Runs until all peers have the whole file. There is one file; {@link Setting#blocks} is ignored. */
+    /** Runs until all peers have the whole file. Transfers a single file and ignores {@link Setting#blocks}. */
     static Spread run(Setting setting, long seed) {
         BitTorrentRun run = new BitTorrentRun(setting, seed);
         run.peers.get(0).has.set(0, run.pieces);
         for (Peer peer : run.peers) {
-            // The clients have different phases.
+            // Peers rechoke at different moments.
             long phase = (long) (run.bits.nextDouble() * RECHOKE_SECONDS * 1e9);
             run.arena.in(0, peer::rechoke);
             run.arena.in(phase, peer::period);
@@ -64,15 +65,15 @@ final class BitTorrentRun {
         private final int id;
         private final BitSet has = new BitSet();
 
-        /** For each piece: the number of peers that are sending it to this peer. */
+        /** Number of peers that are sending each piece to this peer, by piece. */
         private final int[] coming = new int[pieces];
 
         private final boolean[] unchokes;
 
-        /** Piece that this peer is sending, by receiver; {@code null}: none. */
+        /** Piece that this peer is sending to each other peer, by receiver; {@code null} if it sends no piece. */
         private final Serving[] serving;
 
-        /** Bytes by period and peer. */
+        /** Bytes received, by period and sender. */
         private final double[][] in;
 
         private final double[][] out;
@@ -91,7 +92,7 @@ final class BitTorrentRun {
             return has.cardinality() == pieces;
         }
 
-        /** Whether this peer has a piece that the other lacks. */
+        /** Whether this peer has a piece that peer {@code other} lacks. */
         private boolean interests(Peer other) {
             BitSet useful = (BitSet) has.clone();
             useful.andNot(other.has);
@@ -140,7 +141,7 @@ final class BitTorrentRun {
         }
 
         /**
-         * Sends the next piece on this connection, if the receiver is unchoked and lacks a piece that this peer has.
+         * Sends the next piece to peer {@code to}, if that peer is unchoked and lacks a piece that this peer has.
          */
         private void serve(Peer to) {
             if (!unchokes[to.id] || serving[to.id] != null) return;
@@ -165,14 +166,14 @@ final class BitTorrentRun {
 
         private void take(int piece) {
             if (has.get(piece)) {
-                // Two transfers of the same piece ended at the same time.
+                // The piece is redundant: two transfers of it ended at the same time.
                 arena.redundant++;
                 return;
             }
             has.set(piece);
             if (complete()) arena.has(id, 0);
             for (Peer other : peers) other.withdraw(this, piece);
-            // This peer may now have pieces that others lack.
+            // Serve others, because this peer may now have pieces that they lack.
             for (Peer other : peers) {
                 if (other == this) continue;
                 if (unchokes[other.id]) serve(other);
@@ -184,8 +185,8 @@ final class BitTorrentRun {
         }
 
         /**
-         * Cancels the other transfers of a piece when the piece arrives. In the endgame several peers may send one
-         * piece.
+         * Cancels this peer's transfer of a piece that has arrived at {@code to} from another peer. In the endgame
+         * several peers may send the same piece.
          */
         private void withdraw(Peer to, int piece) {
             Serving now = serving[to.id];
@@ -198,8 +199,8 @@ final class BitTorrentRun {
         }
 
         /**
-         * Chooses the rarest piece among those that the other has and that no peer is sending already. In the endgame:
-         * among all missing pieces.
+         * Chooses the rarest piece that the other peer has, that this peer lacks and that no peer is sending to it. In
+         * the endgame, pieces that other peers are sending count too.
          */
         private int choose(Peer from) {
             BitSet wanted = (BitSet) from.has.clone();

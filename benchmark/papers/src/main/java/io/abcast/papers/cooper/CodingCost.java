@@ -4,23 +4,25 @@ package io.abcast.papers.cooper;
  * CPU cost of coding.
  *
  * @param title name of this cost in tables
- * @param encodeBytesPerSecond multiply-adds of encoding, in bytes per second
- * @param decodeBytesPerSecond multiply-adds of decoding at the end; infinite: decoding is free
+ * @param encodeBytesPerSecond rate of multiply-adds when encoding, in bytes per second
+ * @param decodeBytesPerSecond rate of multiply-adds when decoding at the end, in bytes per second; infinite: decoding
+ *     takes no time
  */
 record CodingCost(String title, double encodeBytesPerSecond, double decodeBytesPerSecond) {
     private static final double MEGA = 1e6;
 
     /**
-     * The thesis's encoder, derived from its text: encoding a block of k takes as long as sending it, so it does k W
-     * multiply-adds a second. Decoding is left out. The text says only "the decoding time will be relatively short"
-     * (section 5.1); with as many multiply-adds at that rate, decoding would take as long as the whole transfer.
+     * The thesis's encoder, derived from its text. Encoding a block from k blocks takes as long as sending it at rate
+     * W, so the encoder does k W multiply-adds per second. Decoding takes no time here, because the text says only "the
+     * decoding time will be relatively short" (section 5.1). At the rate of the encoder, decoding would take as long as
+     * the whole transfer.
      */
     static CodingCost thesis(int balancedBlocks, double linkBytesPerSecond) {
         return new CodingCost(
                 "thesis's encoder", balancedBlocks * linkBytesPerSecond, Double.POSITIVE_INFINITY);
     }
 
-    /** The measured encoder and decoder of a host: multiply-adds per second of its fastest coding kernel. */
+    /** The encoder and decoder of a host, with the measured rate of multiply-adds of its fastest coding kernel. */
     static CodingCost host(double bytesPerSecond) {
         return new CodingCost("this host", bytesPerSecond, bytesPerSecond);
     }

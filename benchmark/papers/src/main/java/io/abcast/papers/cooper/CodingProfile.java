@@ -11,26 +11,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures how fast this host codes on one thread: the short profile from which {@link BlockCount} chooses k, and the
- * sessions of Fig. 3.1. It uses real bytes and the code that a node runs.
+ * Measures how fast this host codes on one thread. A short profile is the input from which {@link BlockCount} chooses
+ * k; sessions give the values of Fig. 3.1. Both use real bytes and the code that a node runs.
  */
 final class CodingProfile {
-    /** Blocks that a node still encodes when it has all blocks: ceil(log2 20) and C = 4. */
+    /** Number of blocks that a node encodes after it has received all blocks: ceil(log2 20) = 5 plus C = 4. */
     private static final int ROUNDS_AFTER = 9;
 
-    /** The profile's blocks are larger than the caches: 32 of 1 MiB. */
+    /** Number of blocks of the profile, each of 1 MiB. Together they are larger than the caches. */
     private static final int PROFILE_BLOCKS = 32;
 
     private static final int PROFILE_BYTES = 1 << 20;
     private static final int TRIES = 5;
 
     /**
-     * Computation of one node in a whole broadcast.
+     * Computation times of one node in a whole broadcast.
      *
      * @param encodeSeconds time to encode k + {@value #ROUNDS_AFTER} blocks, each from the rows that the node has at
-     *     that time
+     *     the moment.
      * @param receiveSeconds time to check blocks and to eliminate their coefficients
-     * @param decodeSeconds time of the part of decoding that is deferred to the end
+     * @param decodeSeconds time for the part of decoding that is deferred to the end
      */
     record Session(
             int blocks,
@@ -44,7 +44,8 @@ final class CodingProfile {
     }
 
     /**
-     * T = beta B k^alpha (chapter 3), by least squares of logarithms.
+     * Fit of the computation time T = beta B k^alpha for k blocks of B bytes (chapter 3), by least squares of
+     * logarithms.
      *
      * @param beta seconds for each byte of a block, at k = 1
      */
@@ -72,8 +73,8 @@ final class CodingProfile {
         }
 
         /**
-         * The k at which {@link #seconds} of a file's blocks equals the time of the transfer (equation 3.1). It does
-         * not depend on the file's size, because its bytes cancel.
+         * The k at which the computation of a file's blocks takes as long as their transfer (equation 3.1). The size of
+         * the file cancels, so k does not depend on it.
          */
         double balanced(double bytesPerSecond, int lost) {
             double low = 1;
@@ -93,7 +94,7 @@ final class CodingProfile {
         return kernel.name();
     }
 
-    /** Multiply-adds of blocks that come from memory, bytes per second; the best of a few tries. */
+    /** Rate of multiply-adds on blocks that come from memory, in bytes per second; the best of a few tries. */
     double bytesPerSecond() {
         byte[][] from = new byte[PROFILE_BLOCKS][PROFILE_BYTES];
         SeededBits bits = new SeededBits(1);
@@ -111,7 +112,10 @@ final class CodingProfile {
         return best;
     }
 
-    /** The short profile, which needs little memory because its blocks stay in the cache. */
+    /**
+     * Rate of multiply-adds on blocks that stay in the cache, in bytes per second. This short profile needs little
+     * memory.
+     */
     double cachedBytesPerSecond() {
         return BlockCount.profile(kernel, System::nanoTime);
     }
@@ -146,7 +150,8 @@ final class CodingProfile {
             receive += received - start;
             encode += System.nanoTime() - received;
         }
-        // Of some hundred arrivals, one is linearly dependent on the others by chance.
+        // About one in some hundred received blocks is linearly dependent on the others by chance,
+        // so a few may still be missing.
         while (!store.full()) store.add(source.recode(bits).run(kernel), 0);
         long start = System.nanoTime();
         for (int i = 0; i < ROUNDS_AFTER; i++) store.recode(bits).run(kernel);

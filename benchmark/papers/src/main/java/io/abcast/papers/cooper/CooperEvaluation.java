@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The figures of Liu 2015 in seconds. Figure 3.1 is measured on this host. Chapter 6 is simulated with the coding cost
- * of this host and with that of the thesis. Deterministic for a given seed and coding rate. docs/papers/cooper.md
- * describes the model.
+ * Repeats the figures of Liu 2015, with times in seconds. Figure 3.1 is measured on this host. The figures of chapter 6
+ * are simulated with the coding cost of this host and with that of the thesis. A simulation is deterministic for a
+ * given seed and coding rate. docs/papers/cooper.md describes the model.
  */
 public final class CooperEvaluation {
     private static final List<String> IDS =
@@ -37,8 +37,8 @@ public final class CooperEvaluation {
     }
 
     /**
-     * @param ids ids of figures, out of {@link #figures}
-     * @param codingMegabytes multiply-adds per second, in MB; 0: measured now
+     * @param ids ids of figures, each one of {@link #figures}
+     * @param codingMegabytes rate of multiply-adds in MB per second; 0: this method measures it
      * @param progress receives each setting before its runs
      */
     public static CooperEvaluation run(

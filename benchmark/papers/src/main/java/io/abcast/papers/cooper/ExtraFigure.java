@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Figures that are not in the thesis: relays that recode from accumulators, two transfers to one node at once, and a
- * snapshot for the followers of a Zab leader.
+ * Draws figures that are not in the thesis: relays with accumulators, two simultaneous transfers to one node, and a
+ * snapshot for followers of a Zab leader.
  */
 final class ExtraFigure {
     private static final double SNAPSHOT_BYTES = 1e9;
@@ -40,7 +40,7 @@ final class ExtraFigure {
                         "Rounds: block times after the same seed's run that recodes from all blocks."));
     }
 
-    /** Coding costs nothing here, because only the progress is compared. */
+    /** Coding takes no time here, because the figure compares only the progress of the nodes. */
     private void accumulators(List<TransferCell> cells, int k, int count) {
         Setting all = Setting.of(k, CodingCost.none());
         List<Spread> from = trials.of(Carrier.GOSSIP, all);

@@ -9,7 +9,7 @@ import java.util.List;
  * A figure of the thesis, drawn from our measurements.
  *
  * @param id number of the figure in the thesis
- * @param notes notes that a reader of the numbers needs
+ * @param notes remarks for readers of the numbers
  */
 record FigureResult(
         String id,

@@ -18,8 +18,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs real {@link GossipNode}s in virtual time. {@value #STAND_IN_BYTES} bytes represent each block; they are coded,
- * checked, decoded and compared. Links and cores are charged for the whole block.
+ * Runs real {@link GossipNode}s in virtual time. {@value #STAND_IN_BYTES} bytes represent each block and are coded,
+ * checked, decoded and compared. Links and cores are busy for as long as a whole block needs.
  */
 final class GossipRun {
     /**
@@ -27,13 +27,13 @@ final class GossipRun {
      */
     private static final int STAND_IN_BYTES = 64;
 
-    /** Cores of an instance: t2.medium has two (section 6.2). */
+    /** Number of cores of a machine: an EC2 instance t2.medium has two (section 6.2). */
     private static final int CORES = 2;
 
-    /** Remaining part of a block at which sender and receiver may start the next one. */
+    /** Fraction of a block that remains to be sent when sender and receiver may start the next block. */
     private static final double NEARLY = 1.0 / 8;
 
-    /** Maximum number of coded blocks that wait, in addition to the block on the link. */
+    /** Maximum number of coded blocks that wait to be sent, in addition to the block on the link. */
     private static final int READY_MAX = 2;
 
     private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
@@ -55,8 +55,8 @@ final class GossipRun {
                         setting.batchBytes(),
                         setting.bytesPerSecond());
         long block = setting.blockNanos();
-        // No message is lost here, so the bounds on transfers and stalls are much longer than the
-        // transfer of a block.
+        // The network loses no message, so the timeouts of transfers and stalls are much longer
+        // than the transfer of a block.
         settings =
                 new GossipSettings(
                         seed,
@@ -214,8 +214,8 @@ final class GossipRun {
     }
 
     /**
-     * Recodes one batch from a few accumulators in place of all rows. The driver chooses the accumulators; the node
-     * does not depend on the choice.
+     * Recodes one batch from a few accumulators instead of all rows. Only the driver knows the accumulators; the node
+     * does not depend on them.
      */
     private static final class Relay {
         private final SeededBits bits;
@@ -239,8 +239,8 @@ final class GossipRun {
         }
 
         /**
-         * Products of the next draw, for each accumulator: rows that arrived since the last draw, one held row, and the
-         * draw itself.
+         * Number of row products for the next draw. Each accumulator needs one product for each row that has arrived
+         * since the last draw, one for a held row, and one for the draw.
          */
         double products() {
             return (double) count * (fresh + 2);

@@ -7,13 +7,13 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The Random Block scheme of Liu 2015, section 6.2: Cooper's asynchronous gossip without coding. Each node has a map of
- * the blocks of the other nodes and sends a random block that its receiver lacks according to the map. If there is no
- * such block, or the receiver is busy, the node continues with the next permutation. Each node sends its own map to all
- * others after every second block that it received, and when it has all blocks.
+ * Simulates the Random Block scheme of Liu 2015, section 6.2, which is Cooper's asynchronous gossip without coding.
+ * Each node has a map of the other nodes' blocks, and sends a random block that its receiver lacks according to the
+ * map. If there is no such block, or the receiver is busy, the node continues with the next permutation. Each node
+ * sends a map of its own blocks to all others after every second received block, and when it has all blocks.
  */
 final class RandomBlockRun {
-    /** "Upon receiving every other block." */
+    /** Number of received blocks after which a node sends its map: "Upon receiving every other block." */
     private static final int BLOCKS_PER_UPDATE = 2;
 
     private static final int MESSAGE_BYTES = 32;
@@ -46,7 +46,7 @@ final class RandomBlockRun {
         private final int id;
         private final BitSet blocks = new BitSet();
 
-        /** Blocks that the others have, as far as this node knows. */
+        /** Blocks that each other node has, as far as this node knows. */
         private final BitSet[] maps = new BitSet[setting.nodes()];
 
         private long attempts;
@@ -60,7 +60,10 @@ final class RandomBlockRun {
             for (int other = 0; other < maps.length; other++) maps[other] = new BitSet();
         }
 
-        /** The link is free: walks down the permutations, at most once around, to a node that lacks a block. */
+        /**
+         * Called when the link is free. Tries the next permutations, at most as many as there are nodes, until the
+         * receiver lacks a block.
+         */
         private void next() {
             for (int tried = 0; tried < setting.nodes(); tried++) {
                 int to = cycles.successors(attempts++, setting.nodes())[id];

@@ -14,21 +14,22 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The synchronous model: rounds over k + ceil(log2 n), of single batches and of several. Deterministic from the seed.
+ * Evaluates the synchronous model: the number of rounds in excess of k + ceil(log2 n), for a single batch and for
+ * several batches. Deterministic for a given seed.
  */
 public final class RoundsEvaluation {
-    /** Bound on rounds over k + ceil(log2 n) that coded cycles must keep in every run. */
+    /** Maximum number of rounds in excess of k + ceil(log2 n) that coded cycles may need in any run. */
     public static final int EXCESS_MAX = 3;
 
     private static final int BATCHES = 3;
 
     /**
-     * C of Overlap-2: "the best broadcast finish time for Overlap-2 is achieved by setting C1 = C2 = ... = 1" (section
-     * 6.3).
+     * The constant C of Overlap-2: "the best broadcast finish time for Overlap-2 is achieved by setting C1 = C2 = ... =
+     * 1" (section 6.3).
      */
     private static final int CONSTANT = 1;
 
-    /** The schemes, and what section 2.1 says about each for k = 200 and n from 20 to 300. */
+    /** The schemes, each with the excess rounds that section 2.1 states for k = 200 and n from 20 to 300. */
     private enum Way {
         CYCLES("coded, cycles", "", Scheme.CODED, "4 at most, almost always"),
         PATHS("coded, paths", ", paths", Scheme.CODED, "4 at most, almost always"),
@@ -74,9 +75,9 @@ public final class RoundsEvaluation {
     }
 
     /**
-     * @param nodes values of n, each at least 2.
-     * @param blocks values of k, each at least 1.
-     * @param variants whether to run paths, accumulators and schedules of several batches as well.
+     * @param nodes values of n, the number of nodes, each at least 2.
+     * @param blocks values of k, the number of blocks, each at least 1.
+     * @param variants whether to also run paths, accumulators, and schedules of several batches.
      * @param progress receives each cell before its runs.
      */
     public static RoundsEvaluation run(
@@ -169,7 +170,7 @@ public final class RoundsEvaluation {
                 + "; rounds, no time: each node sends and receives one block a round, GF(2^8).";
     }
 
-    /** The JSON that {@code papers} writes. */
+    /** The JSON that {@code abcast papers} writes. */
     public JsonText json() {
         JsonText json = new JsonText();
         json.open('{').key("paper").value("cooper").key("item").value("rounds");

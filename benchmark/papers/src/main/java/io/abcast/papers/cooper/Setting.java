@@ -3,17 +3,17 @@ package io.abcast.papers.cooper;
 import io.abcast.dissemination.cooper.BatchSchedule;
 
 /**
- * One simulated transfer: files from one node to all others.
+ * Settings of a simulated transfer of files from one node to all others.
  *
  * @param nodes number of nodes, at least 2; it includes the source
  * @param megabits rate of every link, up and down, in Mbit/s
  * @param batchBytes length of each batch
  * @param batches number of batches, at least 1; the source has all of them from the start
  * @param blocks number of blocks of each batch, k
- * @param encoders number of coding jobs of one node at once
+ * @param encoders maximum number of simultaneous coding jobs of one node
  * @param constant C of {@link io.abcast.dissemination.cooper.BatchPlan}
  * @param accumulators number of accumulators from which relays recode; 0: relays recode from all rows that they hold
- * @param receives number of transfers to one node at once
+ * @param receives maximum number of simultaneous transfers to one node
  */
 record Setting(
         int nodes,
@@ -27,16 +27,19 @@ record Setting(
         CodingCost cost,
         int accumulators,
         int receives) {
-    /** The thesis's file of 100 MB. */
+    /** Length of the thesis's file: 100 MB. */
     static final double FILE_BYTES = 100e6;
 
-    /** "Low to moderate network performance", "around 15 Mbps" (section 6.2). */
+    /** Rate of a link in Mbit/s: "Low to moderate network performance", "around 15 Mbps" (section 6.2). */
     static final double MEGABITS = 15;
 
-    /** Instances of section 6.2. */
+    /** Number of EC2 instances in section 6.2. */
     static final int NODES = 20;
 
-    /** "The best broadcast finish time for Overlap-2 is achieved by setting C1 = C2 = ... = 1" (section 6.3). */
+    /**
+     * The constant C: "The best broadcast finish time for Overlap-2 is achieved by setting C1 = C2 = ... = 1" (section
+     * 6.3).
+     */
     static final int CONSTANT = 1;
 
     /** The setting of section 6.2: one file of 100 MB to 19 nodes, with one encoder. */

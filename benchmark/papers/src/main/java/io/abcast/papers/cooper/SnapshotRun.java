@@ -1,11 +1,11 @@
 package io.abcast.papers.cooper;
 
 /**
- * Followers that fetch a snapshot from their leader as in Zab: all at once, each chunk by chunk. A follower requests
- * the next chunk when the last one has arrived.
+ * Simulates followers that fetch a snapshot from their leader at the same time, chunk by chunk, as in Zab. A follower
+ * requests the next chunk when the previous chunk has arrived.
  */
 final class SnapshotRun {
-    /** The default of {@code snapshot_chunk_bytes}. */
+    /** Length of a chunk: the default of {@code snapshot_chunk_bytes}. */
     private static final int CHUNK_BYTES = 64 * 1024;
 
     private static final int MESSAGE_BYTES = 64;
@@ -20,7 +20,7 @@ final class SnapshotRun {
                         setting.nodes(), 1, setting.batchBytes(), setting.bytesPerSecond());
     }
 
-    /** The batch is the snapshot and node 0 is the leader. */
+    /** Runs until all followers have the snapshot. The batch is the snapshot, and node 0 is the leader. */
     static Spread run(Setting setting, long seed) {
         SnapshotRun run = new SnapshotRun(setting);
         for (int id = 1; id < setting.nodes(); id++) run.ask(id, 0);

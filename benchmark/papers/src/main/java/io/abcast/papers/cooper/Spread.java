@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
 /**
- * Times at which the nodes had the batches.
+ * Times at which the nodes had the complete batches.
  *
- * @param seconds times by batch, then by node; the source is left out
+ * @param seconds times in seconds, by batch and then by node, without the source.
  * @param sent number of blocks that were sent over links
  * @param redundant number of sent blocks that gave their receiver no new information
  */
 record Spread(double[][] seconds, long sent, long redundant) {
-    /** Time of the last node. */
+    /** Time at which the last node had a batch. */
     double finish(int batch) {
         return DoubleStream.of(seconds[batch]).max().orElseThrow();
     }

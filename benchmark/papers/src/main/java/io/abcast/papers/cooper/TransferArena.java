@@ -6,18 +6,18 @@ import java.util.Arrays;
 
 /**
  * Environment of a transfer: links, virtual time, and the time at which each node had each batch. Small messages do not
- * slow down blocks.
+ * use the links and do not slow down blocks.
  */
 final class TransferArena {
     /**
-     * One-way latency of a small message, in addition to the time for its bytes. The thesis gives no latency; within a
-     * data centre the latency is lower than this value.
+     * One-way latency in ns of a small message, in addition to the time for its bytes. The thesis gives no latency; the
+     * latency within a data centre is lower than this value.
      */
     static final long LATENCY_NANOS = 500_000;
 
     /**
-     * Bound on the duration of a run, as a multiple of the time in which the links could move everything. A longer run
-     * is a defect.
+     * Maximum duration of a run, as a multiple of the time in which the links can transfer all bytes. A longer run is a
+     * defect.
      */
     private static final double PATIENCE = 100;
 

@@ -8,7 +8,7 @@ import java.util.Locale;
  * A figure of this run, and the figure of the thesis if its text has one.
  *
  * @param row scheme or system that was run
- * @param column the setting
+ * @param column name of the setting
  * @param measure name of the measure, with its unit
  * @param paper figure of the thesis; NaN if the thesis has only a plot, or nothing
  */

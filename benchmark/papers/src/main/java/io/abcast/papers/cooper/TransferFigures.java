@@ -12,21 +12,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The figures of chapter 6 in virtual time, each with the thesis's encoder and with this host's. */
+/**
+ * Draws the figures of chapter 6 in virtual time, each with the coding cost of the thesis and with that of this host.
+ */
 final class TransferFigures {
-    /** The k of section 6.2 with one encoder, on EC2. */
+    /** The k that balances coding and sending with one encoder on EC2 (section 6.2). */
     private static final int BALANCED = 16;
 
-    /** The k of section 6.2 with two encoders. */
+    /** The k that balances coding and sending with two encoders on EC2 (section 6.2). */
     private static final int BALANCED_TWO = 30;
 
-    /** The k of section 6.1, on desktops at 15 and at 10 Mbit/s. */
+    /** The k of section 6.1, on desktops with links of 15 Mbit/s; {@link #DESKTOPS_10} is for 10 Mbit/s. */
     private static final int DESKTOPS_15 = 22;
 
     private static final int DESKTOPS_10 = 35;
     private static final int DESKTOPS = 4;
 
-    /** The k of section 6.2 that is the best for Random Block. */
+    /** The best k for Random Block (section 6.2). */
     private static final int RANDOM_BLOCKS = 100;
 
     /** Largest k with which simulated elimination is still fast. */
@@ -197,7 +199,7 @@ final class TransferFigures {
                                 + " s, the file's size over the rate."));
     }
 
-    /** A setting without coding: the cost does not matter. */
+    /** Makes a setting for a scheme without coding, for which the coding cost does not matter. */
     private Setting one(int blocks) {
         return Setting.of(blocks, host);
     }

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * Finish times over the number of blocks, or over another number: Figures 6.3, 6.7, 6.8 and 6.11.
+ * Plots finish times over the number of blocks or over another quantity (figures 6.3, 6.7, 6.8 and 6.11).
  *
  * @param name name of the quantity that varies, such as k
- * @param values values of that quantity, in their order
+ * @param values values of the varied quantity, in the order of the plot
  */
 record TransferSweep(String name, List<Integer> values) {
     static final String FINISH = "finish, s";
@@ -20,7 +20,7 @@ record TransferSweep(String name, List<Integer> values) {
     /**
      * One line of the plot: a setting for each value of the varied quantity.
      *
-     * @param setting setting of the transfer, given the value
+     * @param setting function that gives the setting of the transfer for a value
      * @param best the best value according to the thesis; 0: the thesis names no best value
      * @param seconds finish times that the thesis prints, in seconds, by value
      */

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Runs the settings that figures need, each a few times with consecutive seeds. A setting that several figures need is
- * run once.
+ * Runs the settings that figures need, each a few times with consecutive seeds, and caches the results for settings
+ * that several figures need.
  */
 final class TransferTrials {
     /** The scheme that transfers the file. */

@@ -1,2 +1,2 @@
-/** The evaluation of Liu 2015, Cooper, run again. */
+/** Repeats the evaluation of Liu 2015, Cooper. */
 package io.abcast.papers.cooper;

@@ -19,25 +19,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Fifteen nodes in virtual time that run instances under a layer, and the cost of that: one run of a {@link Trial}. */
+/**
+ * One run of a {@link Trial}: fifteen nodes in virtual time execute instances above a layer that holds messages. The
+ * run counts messages, bytes and latencies.
+ */
 final class AggregationArena implements InstanceContext {
     static final int NODES = 15;
 
     /**
-     * "an average round-trip time of 60 milliseconds that follows a normal distribution with a standard deviation of
-     * 10%".
+     * Mean round-trip time: "an average round-trip time of 60 milliseconds that follows a normal distribution with a
+     * standard deviation of 10%".
      */
     static final int RTT_MILLIS = 60;
 
-    /** Header of an IP packet: IPv4 and TCP without options, as in the paper (section II-A). */
+    /** Bytes of the headers of a packet: IPv4 and TCP without options, as in the paper (section II-A). */
     static final int HEADER_BYTES = 40;
 
-    /** Payload of an IP packet on Ethernet. */
+    /** Maximum payload bytes of an IP packet on Ethernet, without IP and TCP headers. */
     static final int PACKET_BYTES_MAX = 1_460;
 
     /**
-     * Bytes of a message without that header: the paper's Fast Paxos sends 105.12 MB in 3,000 instances of 240
-     * messages, 146 bytes each.
+     * Bytes of a message without the headers. In the paper, Fast Paxos sends 105.12 MB in 3,000 instances of 240
+     * messages, which is 146 bytes per message.
      */
     static final int MESSAGE_BYTES = 146 - HEADER_BYTES;
 
@@ -49,7 +52,7 @@ final class AggregationArena implements InstanceContext {
 
     private static final long MILLI = 1_000_000;
 
-    /** Delay after an instance has ended until the node reports it to the others, as in the protocol. */
+    /** Delay from the end of an instance until a node reports its duration to the other nodes, as in the protocol. */
     private static final long TELL_NANOS = 250 * MILLI;
 
     private static final double ONE_WAY_NANOS = RTT_MILLIS * MILLI / 2.0;
@@ -57,7 +60,7 @@ final class AggregationArena implements InstanceContext {
 
     private static final List<Integer> ALL = IntStream.range(0, NODES).boxed().toList();
 
-    /** Number of applications that share all instances, with {@link Layer#ALGORITHM_1_SHARED}. */
+    /** Number of applications to which all instances belong, with {@link Layer#ALGORITHM_1_SHARED}. */
     private static final int SHARED = 3;
 
     private final Trial trial;
@@ -67,9 +70,8 @@ final class AggregationArena implements InstanceContext {
     private final int statedPercent;
     private final EventQueue queue = new EventQueue();
 
-    // Each purpose has a generator of its own, so that its draws do not shift the others. So two
-    // layers see the same
-    // arrivals.
+    // Each purpose has a random generator of its own, so that runs with different layers draw the
+    // same arrivals.
     private final Rng arrivals;
     private final Rng leaders;
     private final Rng network;
@@ -96,7 +98,7 @@ final class AggregationArena implements InstanceContext {
         this(trial, quorums, dropped, instances, seed, 100);
     }
 
-    /** @param statedPercent duration that pledges announce, in percent of their expected duration */
+    /** @param statedPercent duration that pledges announce, as a percentage of their expected duration */
     AggregationArena(
             Trial trial,
             Algorithm.Quorums quorums,
@@ -136,7 +138,7 @@ final class AggregationArena implements InstanceContext {
             case NONE -> OmahaSettings.none();
             case TIME -> OmahaSettings.time(trial.timeoutMillis() * MILLI);
             case ALGORITHM_1, ALGORITHM_1_SHARED -> OmahaSettings.algorithm1();
-            // The defaults of a stack.
+            // These are the default settings of a stack.
             case PLEDGES, ACCEPTORS, CONTROLLED, CONTROLLED_EACH ->
                     OmahaSettings.pledges().withLearnsTimes(true);
         };
@@ -151,7 +153,9 @@ final class AggregationArena implements InstanceContext {
 
     // ------------------------------------------------------------------ load
 
-    /** Starts instances independently of each other; on average the load's number of instances is in progress. */
+    /**
+     * Starts instances at independent random times. On average, as many instances are in progress as the load requires.
+     */
     private void arrive() {
         int number = started++;
         Algorithm algorithm = trial.algorithms().get(leaders.below(trial.algorithms().size()));
@@ -160,7 +164,8 @@ final class AggregationArena implements InstanceContext {
         Instance instance = algorithm.instance(this, number, leader, quorums);
         instance.start();
         wakeAll();
-        // By Little's law, from the duration of an instance without holding.
+        // Little's law gives the mean gap between starts, from the duration of an instance without
+        // holding.
         double mean = steps() * ONE_WAY_NANOS / trial.load().at(number, instances);
         queue.at(now() + (long) (-mean * Math.log(1 - arrivals.unit())), this::arrive);
     }
@@ -209,7 +214,7 @@ final class AggregationArena implements InstanceContext {
         return trial.lossPercent() > 0;
     }
 
-    /** "we set the Paxos timer to RTT + 2 * timeout" (section IV-F). */
+    /** Resend time of the paper: "we set the Paxos timer to RTT + 2 * timeout" (section IV-F). */
     @Override
     public long resendNanos() {
         return (RTT_MILLIS + 2L * trial.timeoutMillis()) * MILLI;
@@ -310,7 +315,7 @@ final class AggregationArena implements InstanceContext {
                 });
     }
 
-    /** Bytes at the IP level of a network message. */
+    /** Bytes at the IP level of a network message that carries {@code messages} messages. */
     static int networkBytes(int messages) {
         int payload = messages * MESSAGE_BYTES;
         if (messages > 1) {

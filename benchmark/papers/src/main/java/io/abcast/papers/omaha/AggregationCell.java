@@ -5,15 +5,15 @@ import io.abcast.report.Interval95;
 import java.util.Locale;
 
 /**
- * A figure of this run, and the figure of the paper if the paper prints one. Within a table or figure no two cells have
- * the same row, column and measure.
+ * Our result, and the result that the paper prints, if any. Within a table or figure no two cells have the same row,
+ * column and measure.
  *
- * @param row name of the row in the paper, such as High; or the line of a plot
- * @param column name of the column in the paper, such as 100 or RTT/4; or the point of a line
- * @param line line of a plot, such as one of its timeouts; empty in tables
+ * @param row name of the row in the paper's table, such as High, or of the line in a plot
+ * @param column name of the column in the paper's table, such as 100 or RTT/4, or of the point on a line
+ * @param line name of the line of a plot, such as a timeout; empty in tables
  * @param algorithm the algorithm whose instances are counted
  * @param trial the trial in which the instances ran
- * @param paper NaN if the paper prints no figure
+ * @param paper value that the paper prints; NaN if it prints none
  */
 record AggregationCell(
         String row,

@@ -10,7 +10,7 @@ import java.util.function.ToDoubleBiFunction;
 
 /** Runs each trial a number of times, caches the results, and compares trials with their baselines. Not thread-safe. */
 final class AggregationTrials {
-    /** "The first 100 instances are discarded". */
+    /** Number of instances of the warm-up: "The first 100 instances are discarded". */
     static final int DROPPED = 100;
 
     private final int runs;
@@ -49,7 +49,7 @@ final class AggregationTrials {
         return tallies;
     }
 
-    /** Interval over runs, each compared with the baseline run of the same seed. */
+    /** Confidence interval of a comparison of each run with the baseline's run of the same seed. */
     Interval95 compare(
             Trial trial,
             Algorithm algorithm,

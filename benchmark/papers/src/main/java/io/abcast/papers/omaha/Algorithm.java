@@ -38,12 +38,15 @@ enum Algorithm {
      */
     record Quorums(int majority, int fast, int accepted, int learned) {
         /**
-         * The paper's quorums: 2f+1 of 3f+1 for Fast Paxos, 60 % and 80 % for Fast Byzantine Paxos. They are only for
-         * experiments without faults, because two fast quorums and a classic quorum may not intersect.
+         * The paper's quorums: 2f+1 of 3f+1 nodes for Fast Paxos, and 60 % and 80 % of the nodes for Fast Byzantine
+         * Paxos. They are safe only without faults, because two fast quorums and a classic quorum may not intersect.
          */
         static final Quorums PAPER = new Quorums(8, 9, 12, 9);
 
-        /** Safe quorums: Fast Paxos 2 x 11 + 9 > 2 x 15; Fast Byzantine Paxos with f = 2 (Martin and Alvisi 2006). */
+        /**
+         * Quorums that are safe under faults. In Fast Paxos, two fast quorums of 11 nodes and a classic quorum of 9
+         * intersect, because 2 x 11 + 9 > 2 x 15. In Fast Byzantine Paxos, f = 2 (Martin and Alvisi 2006).
+         */
         static final Quorums SAFE = new Quorums(8, 11, 11, 9);
     }
 

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Some figures as a grid. The figures are of one measure, with a row for each row of the cells, or of one line, with a
- * row for each measure.
+ * Some cells as a grid. Cells of one measure have a row for each load; cells of one line of a plot have a row for each
+ * measure.
  *
- * @param title above the grid
- * @param corner name of the rows
+ * @param title title above the grid
+ * @param corner header of the column with the names of the rows
  */
 record Block(String title, String corner, List<AggregationCell> cells) {
-    /** The grid has the paper's figures beneath ours, where the paper prints them. */
+    /** The grid. If the paper prints figures for a row, the grid shows them below ours. */
     TextTable grid() {
         List<String> columns = cells.stream().map(AggregationCell::column).distinct().toList();
         List<String> header = new ArrayList<>(List.of(corner));
@@ -52,7 +52,7 @@ record Block(String title, String corner, List<AggregationCell> cells) {
                 .orElse(Double.NaN);
     }
 
-    /** Empty if the paper prints no figure. */
+    /** Line of text with the largest difference; empty if the paper prints no figure. */
     String worstText() {
         return Double.isNaN(worst())
                 ? ""

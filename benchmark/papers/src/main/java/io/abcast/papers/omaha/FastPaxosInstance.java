@@ -1,7 +1,7 @@
 package io.abcast.papers.omaha;
 
 /**
- * A fast round of Fast Paxos without collision: a proposer sends its value to all nodes, and each node sends its
+ * A fast round of Fast Paxos without a collision. A proposer sends its value to all nodes, and each node sends an
  * accepted message to all nodes.
  */
 final class FastPaxosInstance extends Instance {
@@ -20,7 +20,8 @@ final class FastPaxosInstance extends Instance {
     @Override
     void start() {
         broadcast(leader, PROPOSE, true);
-        // The one pledge of table I: the next message of the proposer is its own accepted.
+        // The only pledge that table I has for Fast Paxos: the next message of the proposer is its
+        // own accepted message.
         arena.beginPledge(this, leader, 1);
     }
 

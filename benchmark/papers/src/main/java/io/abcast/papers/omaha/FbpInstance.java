@@ -1,12 +1,15 @@
 package io.abcast.papers.omaha;
 
-/** Fast Byzantine Paxos (Martin and Alvisi 2006) in the common case: propose, accepted, learned, satisfied. */
+/**
+ * Fast Byzantine Paxos (Martin and Alvisi 2006) in the common case, with the messages propose, accepted, learned and
+ * satisfied.
+ */
 final class FbpInstance extends Instance {
     private static final int PROPOSE = 0;
     private static final int ACCEPTED = 1;
     private static final int LEARNED = 2;
 
-    /** The last step, after which no message is sent. */
+    /** Type of the last message, after which a node sends no message. */
     private static final int SATISFIED = 3;
 
     private final Algorithm.Quorums quorums;

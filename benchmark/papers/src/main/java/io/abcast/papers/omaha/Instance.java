@@ -8,10 +8,10 @@ package io.abcast.papers.omaha;
  */
 abstract class Instance {
     /**
-     * A message.
+     * A message of an instance.
      *
-     * @param critical whether the algorithm waits for this single message; otherwise it is one of many responses
-     *     (section IV-E)
+     * @param critical whether the algorithm waits for this particular message; otherwise the message is one of many
+     *     responses (section IV-E)
      */
     record Signal(Instance instance, int type, int from, boolean critical) {}
 

@@ -1,7 +1,8 @@
 package io.abcast.papers.omaha;
 
 /**
- * Environment of an {@link Instance}: fifteen nodes under a layer, in virtual time or on sockets. Used by one thread.
+ * Environment of an {@link Instance}: fifteen nodes above a layer that holds messages, in virtual time or on sockets.
+ * Used by one thread.
  */
 interface InstanceContext {
     long now();
@@ -15,12 +16,12 @@ interface InstanceContext {
      */
     void beginPledge(Instance instance, int node, int steps);
 
-    /** Ends a pledge. No effect without a pledge. */
+    /** Ends a pledge; has no effect if the node has no pledge. */
     void endPledge(Instance instance, int node);
 
     /**
-     * Extension beyond the paper: whether acceptors pledge after their ack. If so, the ack is the only critical message
-     * of an acceptor.
+     * Whether acceptors pledge after their ack, which is an extension beyond the paper. With the extension, the ack is
+     * the only critical message of an acceptor.
      */
     boolean acceptorsPledge();
 
@@ -32,9 +33,9 @@ interface InstanceContext {
 
     void after(long nanos, Runnable task);
 
-    /** A node has decided. */
+    /** Reports that a node has decided. */
     default void decided(Instance instance, int node) {}
 
-    /** A quorum of nodes has reached the end. */
+    /** Reports that a quorum of nodes has reached the end of the instance. */
     void done(Instance instance);
 }

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The evaluation of Mahamdi et al. 2023, section IV, run in virtual time: some of its tables and figures. */
+/**
+ * Repeats the evaluation of Mahamdi et al. 2023, section IV, in virtual time, and draws some of its tables and figures.
+ */
 public final class OmahaEvaluation {
     /** Receives a call before each trial. */
     public interface Progress {
@@ -37,8 +39,8 @@ public final class OmahaEvaluation {
     }
 
     /**
-     * @param safe whether quorums keep Fast Paxos and Fast Byzantine Paxos safe under faults; otherwise the paper's
-     *     quorums
+     * @param safe whether Fast Paxos and Fast Byzantine Paxos use quorums that are safe under faults; otherwise they
+     *     use the paper's quorums
      */
     public static OmahaEvaluation run(
             List<String> tables,

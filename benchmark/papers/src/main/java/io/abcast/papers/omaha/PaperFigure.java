@@ -11,23 +11,23 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A figure of the paper, or one of our own beyond it: points of saving and latency. The paper prints numbers for only a
- * few points.
+ * A figure of the paper, or an additional figure, with points of saving and added latency. The paper prints numbers for
+ * only a few points.
  *
  * @param id number of the figure in the paper
- * @param panels each a plot
+ * @param panels panels of the figure, each drawn as a plot
  */
 record PaperFigure(String id, String title, List<Panel> panels) implements PaperItem {
     /**
-     * Points of one algorithm.
+     * A panel with the points of one algorithm.
      *
-     * @param series points by their name, by the name of the line
+     * @param series for each line, by its name, the trials of its points, by their names
      */
     record Panel(String title, Algorithm algorithm, Map<String, Map<String, Trial>> series) {}
 
     /**
-     * Saving and added latency that the paper prints. The text of section IV-G has Zab with 40 % and one RTT, alone and
-     * with other algorithms. The other figures are the last columns of tables II and III.
+     * Saving and added latency, in percent, that the paper prints. Section IV-G has the values of Zab with 40 % and a
+     * timeout of one RTT, alone and with other algorithms. The other values are the last columns of tables II and III.
      */
     private static final Map<String, double[]> PRINTED =
             Map.of(
@@ -89,7 +89,7 @@ record PaperFigure(String id, String title, List<Panel> panels) implements Paper
         return mixed ? trial.mixed(List.of(Algorithm.values())) : trial;
     }
 
-    /** Section IV-E: different probabilities for responses and for critical messages. */
+    /** A figure of section IV-E, with different probabilities for responses and for critical messages. */
     private static PaperFigure adapted(
             String id, Algorithm algorithm, int responses, int critical) {
         List<Panel> panels = new ArrayList<>();

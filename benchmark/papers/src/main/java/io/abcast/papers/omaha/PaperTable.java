@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A table of the paper: classical Paxos, a load in each row.
+ * A table of the paper, which shows classical Paxos with a load in each row.
  *
  * @param id number of the table in the paper.
  * @param title subject of the table.
@@ -33,7 +33,7 @@ record PaperTable(
         implements PaperItem {
     static final List<String> IDS = List.of("II", "III", "IV", "V");
 
-    /** The timeouts "RTT/4" and so on, in milliseconds. */
+    /** The timeouts RTT/4, RTT/2, RTT and 1.2 RTT, in milliseconds. */
     static final List<Integer> TIMEOUTS = List.of(15, 30, 60, 72);
 
     /** The probability of tables IV and V, in percent. */
@@ -122,7 +122,7 @@ record PaperTable(
     /** @param printed whether the table shows the paper's figures beside ours */
     Block block(
             AggregationTrials trials, AggregationMeasure what, Leaders leaders, boolean printed) {
-        // The paper's rows are compared with ours with leaders in turn.
+        // The main table has leaders in turn, so only the one with random leaders has a suffix.
         String suffix = leaders == Leaders.TURN ? "" : ", leaders at random";
         List<AggregationCell> cells = new ArrayList<>();
         for (int r = 0; r < LOADS.size(); r++)
@@ -143,7 +143,7 @@ record PaperTable(
                 what.title + (suffix.isEmpty() ? ", leaders in turn" : suffix), "load", cells);
     }
 
-    /** Plot of our figures and the paper's. */
+    /** Plots our figures and the paper's. */
     private SvgPlot plot(Block block) {
         String x = probabilities() ? "probability of holding, %" : "timeout";
         SvgPlot plot = new SvgPlot("Table " + id + ": " + block.title(), x, measure.title);

@@ -1,6 +1,9 @@
 package io.abcast.papers.omaha;
 
-/** Paxos as in section II-C and algorithm 2: prepare, ack, accept, and accepted from all nodes to all. */
+/**
+ * Paxos as in section II-C and algorithm 2. The leader sends prepare, receives acks and sends accept; then each node
+ * sends accepted to all nodes.
+ */
 final class PaxosInstance extends Instance {
     private static final int PREPARE = 0;
     private static final int ACK = 1;
@@ -31,7 +34,10 @@ final class PaxosInstance extends Instance {
         again();
     }
 
-    /** "Each time a prepare or accept message is sent, Paxos arms its own timeout" (section IV-F). */
+    /**
+     * Arms the timer for resending: "Each time a prepare or accept message is sent, Paxos arms its own timeout"
+     * (section IV-F).
+     */
     private void again() {
         if (!arena.loses()) return;
         arena.after(
@@ -45,8 +51,8 @@ final class PaxosInstance extends Instance {
     }
 
     /**
-     * Whether {@code node} has answered, so that the leader need not ask it again. If all have answered, but some
-     * messages between the others were lost, all are asked again.
+     * Whether {@code node} has answered, so that the leader need not ask it again. If all nodes have answered, other
+     * nodes have lost messages, and the result is false for all nodes.
      */
     private boolean hasAnswered(int node) {
         int answers = accepting ? accepted[leader] : acks;
@@ -57,11 +63,9 @@ final class PaxosInstance extends Instance {
     void receive(int at, Signal signal) {
         switch (signal.type()) {
             case PREPARE -> {
-                // Extension beyond the paper: the acceptor pledges, because its next message is its
-                // accepted, to all
-                // nodes. Only the leader waits for an ack; holding it would save one message and
-                // delay the whole
-                // instance.
+                // Extension beyond the paper: the acceptor pledges, because it will next send its
+                // accepted message to all nodes. The ack is critical: holding it would save one
+                // message and delay the whole instance.
                 boolean beyond = arena.acceptorsPledge();
                 send(at, leader, ACK, beyond);
                 if (at != leader && beyond) arena.beginPledge(this, at, 2);

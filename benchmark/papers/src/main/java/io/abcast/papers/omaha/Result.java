@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A table or figure of the paper, with our figures, as blocks of text and as plots.
+ * A table or figure of the paper with our results, as blocks of text and as plots.
  *
  * @param name name in the paper, such as "table II"
- * @param plots plots for the HTML page
+ * @param plots plots for the HTML page, as SVG
  */
 record Result(String name, String title, List<Block> blocks, List<SvgPlot> plots) {
     /** The heading, such as "Table II: ...". */

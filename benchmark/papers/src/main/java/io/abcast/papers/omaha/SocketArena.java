@@ -23,27 +23,27 @@ import org.jgroups.Receiver;
 import org.jgroups.util.MessageBatch;
 
 /**
- * The nodes of one process in an experiment on sockets: JGroups channels over TCP on loopback. Latency is injected
- * where messages arrive. A node's messages to itself stay in its channel. One thread runs all instances; JGroups'
- * threads only pass messages to it.
+ * The nodes of one process in an experiment on sockets, which are JGroups channels over TCP on loopback. Receivers add
+ * the latency. A node's messages to itself stay in its channel. One thread runs all instances; JGroups' threads only
+ * pass messages to it.
  *
- * <p>Each process has its own view of an instance, because each node's state belongs to that node alone. So no process
- * knows when a quorum of all nodes has decided. Each process records times, and {@link SocketProcesses} combines them.
- * {@link System#nanoTime} is the same for all processes of a Linux host.
+ * <p>Each process has its own view of an instance, because each node's state belongs to that node alone. No process
+ * knows when a quorum of all nodes has decided, so each process records times, and {@link SocketProcesses} combines
+ * them. {@link System#nanoTime} is the same for all processes of a Linux host.
  */
 final class SocketArena implements InstanceContext, AutoCloseable {
-    /** Payload of a message; JGroups' headers are added. */
+    /** Payload bytes of a message, without JGroups' headers. */
     private static final int PAYLOAD_BYTES = 64;
 
     private static final long FORM_MILLIS = 30_000;
 
-    /** Time from the start of the last instance until the run ends. */
+    /** Time in ns from the start of the last instance to the end of the run. */
     private static final long REST_NANOS = 1_500_000_000L;
 
-    /** Number of newest instances that may still be in progress. */
+    /** Number of newest instances whose state a process keeps. Older instances have ended. */
     private static final int KEPT = 400;
 
-    /** Time of a node's event in an instance. */
+    /** An event of a node in an instance, with its time. */
     private record Moment(int number, int node, long nanos) {}
 
     private final SocketTrial trial;
@@ -62,7 +62,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     private final List<OMAHA> layers = new ArrayList<>();
     private List<Address> addresses = List.of();
 
-    // Used by the loop's thread only.
+    // State of the instances, by number; used by the loop's thread only.
     private final Map<Integer, Instance> running = new HashMap<>();
     private final List<Map<Instance, PledgeHandle>> pledges = new ArrayList<>();
     private final List<Moment> begun = new ArrayList<>();
@@ -72,8 +72,8 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     private final CompletableFuture<Void> over = new CompletableFuture<>();
 
     /**
-     * @param first number of the first node here
-     * @param count number of nodes here
+     * @param first number of the first node in this process
+     * @param count number of nodes in this process
      */
     SocketArena(SocketTrial trial, int first, int count, long seed) {
         this.trial = trial;
@@ -102,7 +102,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
         }
     }
 
-    /** Waits until all nodes have joined. */
+    /** Waits until all nodes have joined the group. */
     void form() throws InterruptedException {
         long deadline = System.currentTimeMillis() + FORM_MILLIS;
         for (JChannel channel : channels)
@@ -115,10 +115,11 @@ final class SocketArena implements InstanceContext, AutoCloseable {
     }
 
     /**
-     * Starts all instances that nodes here lead, and takes part in the others.
+     * Starts all instances whose leaders are in this process, and takes part in the others.
      *
-     * @param startNanos time at which the first of all instances begins
-     * @return a line for each instance that began here and for each decision of a node here: event, number, nanoseconds
+     * @param startNanos time at which the first of all instances begins.
+     * @return a line "event, number, nanoseconds" for each instance that began in this process, and for each decision
+     *     of one of its nodes
      */
     List<String> run(SocketLoad load, long startNanos) throws Exception {
         for (int number = 0; number < load.instances(); number++) {
@@ -145,7 +146,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
         return told.get();
     }
 
-    /** An exception ends the run. */
+    /** Wraps a task so that its exception ends the run. */
     private Runnable guarded(Runnable task) {
         return () -> {
             try {
@@ -190,7 +191,7 @@ final class SocketArena implements InstanceContext, AutoCloseable {
                 });
     }
 
-    /** The local state of an instance. */
+    /** The state of an instance in this process. */
     private Instance instance(int number) {
         newest = Math.max(newest, number);
         running.remove(newest - KEPT);
@@ -209,14 +210,15 @@ final class SocketArena implements InstanceContext, AutoCloseable {
             layer.completed(id(instance), now() - instance.startNanos());
     }
 
-    /** The id is never 0, which means no instance. */
+    /** The id of an instance for the layer. It is never 0, because 0 means no instance. */
     private static long id(Instance instance) {
         return 1L + instance.number;
     }
 
     @Override
     public void done(Instance instance) {
-        // Called for a quorum of the nodes here; only a quorum of all nodes counts.
+        // This event is ignored: it reports a quorum of this process's nodes, and only a quorum of
+        // all nodes counts.
     }
 
     @Override

@@ -17,28 +17,31 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * OMAHA on real sockets, with JGroups' own bundling on and off, and with Nagle's algorithm on and off. It is compared
- * with no layer, with the time-based baseline and with JGroups' BATCH2. Savings and costs are computed run by run, each
- * against the same run without a layer.
+ * Measures OMAHA on real sockets, with JGroups' own bundling on and off, and with Nagle's algorithm on and off. OMAHA
+ * is compared with no layer, with the time-based baseline and with JGroups' BATCH2. Savings and costs are computed run
+ * by run, against the run with the same number without a layer.
  */
 public final class SocketEvaluation {
     private static final String TITLE = "On sockets: Paxos, high load, leaders in turn";
 
     private static final int DROPPED = 50;
 
-    /** The controller begins without holding, and adapts after every fifty or so instances. */
+    /**
+     * Warm-up in instances for layers with a controller, which begins without holding and adapts after every fifty or
+     * so instances.
+     */
     private static final int CONTROLLER_DROPPED = 1_000;
 
     /**
-     * Instances of a run that warms up the JVMs: after 200 instances the first trial still took twice as long as the
-     * others.
+     * Number of instances of the run that warms up the JVMs. With only 200 instances, the first trial took twice as
+     * long as the others.
      */
     private static final int WARM_UP = 1_000;
 
     /** Number of processes, with five nodes each. */
     private static final int PROCESSES = 3;
 
-    /** Changes relative to the run without a layer. */
+    /** Changes in percent relative to the run without a layer. */
     @SuppressWarnings("ImmutableEnumChecker") // A function without state.
     private enum Change {
         PACKETS("packets saved %", SocketOutcome::packets, -1),
@@ -89,7 +92,7 @@ public final class SocketEvaluation {
 
     /**
      * @param mixes combinations of bundling and TCP_NODELAY
-     * @param runs number of runs of each trial; all trials run once, then all again
+     * @param runs number of runs of each trial; all trials run once before any trial runs again
      * @param progress receives each run before it begins
      * @throws IOException if a run fails
      */

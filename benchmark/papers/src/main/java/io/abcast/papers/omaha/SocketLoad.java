@@ -3,8 +3,8 @@ package io.abcast.papers.omaha;
 import io.abcast.sim.Rng;
 
 /**
- * Start times of the instances in an experiment on real sockets. The times are independent of each other, the load is
- * high, and the nodes lead in turn. Every process draws the same times from the same seed.
+ * Start times of the instances in an experiment on real sockets with high load and leaders in turn. The times are
+ * random and independent of each other. Every process draws the same times from the same seed.
  *
  * @param beginNanos start time of each instance, by its number, in ns after the start of the run
  */

@@ -4,7 +4,7 @@ import io.abcast.command.figures.LoopbackCounters;
 import java.util.Arrays;
 
 /**
- * Figures of a run on sockets, from the kernel and the instances.
+ * Figures of a run on sockets, from the counters of the kernel and from the instances.
  *
  * @param packets number of packets per instance
  * @param bytes bytes of these packets, per instance
@@ -14,7 +14,7 @@ import java.util.Arrays;
 record SocketOutcome(double packets, double bytes, double latencyMillis, double p99Millis) {
     /**
      * @param counts counts of the kernel during the run
-     * @param begun number of instances that began meanwhile
+     * @param begun number of instances that began during the run
      * @param millis latencies of some instances, at least one
      */
     static SocketOutcome of(LoopbackCounters counts, int begun, double[] millis) {

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * thread may call {@link #close}.
  */
 final class SocketProcesses implements AutoCloseable {
-    /** Time until the first instance begins. */
+    /** Time in ns from the command until the first instance begins. */
     private static final long LEAD_NANOS = 200_000_000L;
 
     private static final long STOP_SECONDS = 5;
@@ -90,7 +90,8 @@ final class SocketProcesses implements AutoCloseable {
         Path meeting = Files.createTempDirectory("abcast-omaha");
         try {
             String group = "omaha-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
-            // One after the other, so that the view lists the nodes in the order of their numbers.
+            // The processes connect one after the other, so that the view lists the nodes in the
+            // order of their numbers.
             for (Host host : hosts) {
                 host.tell("open %d %s %s %s".formatted(seed, group, meeting, words(trial)));
                 host.answer();
@@ -120,7 +121,7 @@ final class SocketProcesses implements AutoCloseable {
         for (Host host : hosts) host.answer();
     }
 
-    /** Times from the beginning at a leader until a quorum of all nodes has decided. */
+    /** Latencies of instances: times from the start at the leader until a quorum of all nodes has decided. */
     private double[] latencies(int dropped, int instances) throws IOException {
         long[] begun = new long[instances];
         long[][] decided = new long[instances][0];

@@ -9,7 +9,7 @@ import java.util.List;
  * One experiment on real sockets. All experiments run Paxos with high load, and the nodes lead in turn.
  *
  * @param bundling whether JGroups' transport bundles
- * @param noDelay whether Nagle's algorithm is off
+ * @param noDelay whether Nagle's algorithm is off (TCP_NODELAY)
  * @param layer layer that holds messages
  */
 record SocketTrial(boolean bundling, boolean noDelay, Layer layer) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Costs of a run, by algorithm, from the end of the warm-up on. The cost of a network message is divided equally among
- * its messages.
+ * Sums the costs of a run by algorithm, after the warm-up. The cost of a network message is divided equally among the
+ * messages that it carries.
  */
 final class Tally {
     private static final class Count {

@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param layer layer that holds messages.
  * @param responses probability of holding a response, in percent.
  * @param critical probability of holding a critical message, in percent.
- * @param timeoutMillis time for which a message is held at most.
+ * @param timeoutMillis maximum time for which a message is held.
  * @param lossPercent percentage of network messages that are lost.
  * @param boundPercent bound on the latency that the controller may add.
  */
@@ -27,7 +27,7 @@ record Trial(
         int timeoutMillis,
         int lossPercent,
         double boundPercent) {
-    /** Default of the latency that the controller may add. */
+    /** Default of {@code boundPercent}. */
     private static final double BOUND_PERCENT = 3;
 
     /** Loads of section IV-A4. */
@@ -35,7 +35,7 @@ record Trial(
         LOW("Low", 2),
         MEDIUM("Medium", 5),
         HIGH("High", 10),
-        /** A load that the paper does not have: low, high and low again, for a third of the run each. */
+        /** A load that the paper does not have: low, then high, then low again, each for a third of the run. */
         STEPS("Low, high, low", 0);
 
         final String title;
@@ -53,7 +53,7 @@ record Trial(
         }
     }
 
-    /** "for each instance, we arbitrarily choose its leader node". */
+    /** Choice of the leaders: "for each instance, we arbitrarily choose its leader node". */
     enum Leaders {
         TURN,
         RANDOM
@@ -63,21 +63,21 @@ record Trial(
     enum Layer {
         /** The stack without a layer, which is the baseline of savings. */
         NONE("no layer"),
-        /** The paper's algorithm 1; each instance is an application. */
+        /** The paper's algorithm 1, with one application per instance. */
         ALGORITHM_1("algorithm 1"),
-        /** Algorithm 1; all instances belong to one of three applications. */
+        /** The paper's algorithm 1, with three applications that share all instances. */
         ALGORITHM_1_SHARED("algorithm 1, three applications"),
         /** The baseline of section III-A. */
         TIME("time-based"),
-        /** Pledges with handles. */
+        /** Pledges with handles, so that an application can have several pledges. */
         PLEDGES("pledges"),
-        /** Pledges with handles; acceptors pledge after their ack. */
+        /** Pledges with handles, where acceptors also pledge after their ack. */
         ACCEPTORS("acceptors pledge"),
         /** Holds messages as {@link #ACCEPTORS} does, but a controller chooses the time of holding. */
         CONTROLLED("controller"),
         /**
-         * Holds messages as {@link #CONTROLLED} does, but each node has its own controller. As on a network, nodes
-         * report the durations of their instances to each other.
+         * Holds messages as {@link #CONTROLLED} does, but each node has its own controller. Nodes report the durations
+         * of their instances to each other, as on a network.
          */
         CONTROLLED_EACH("controllers");
 
@@ -92,7 +92,7 @@ record Trial(
         }
     }
 
-    /** The paper's standard: one probability for all messages. */
+    /** Makes a trial with one probability for all messages, as in most of the paper's experiments. */
     static Trial uniform(Algorithm algorithm, Load load, int percent, int timeoutMillis) {
         return new Trial(
                 List.of(algorithm),

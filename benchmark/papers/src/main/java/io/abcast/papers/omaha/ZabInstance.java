@@ -3,7 +3,7 @@ package io.abcast.papers.omaha;
 /**
  * Zab's broadcast of one transaction as in section IV-D: "the leader initially proposes a transaction to only a quorum
  * of nodes ... After receiving an ack from all nodes of the initial quorum, the leader sends a commit messages to each
- * node". (Zab itself, and our implementation, propose to all nodes.)
+ * node". Zab itself and our implementation propose to all nodes.
  */
 final class ZabInstance extends Instance {
     private static final int PROPOSE = 0;

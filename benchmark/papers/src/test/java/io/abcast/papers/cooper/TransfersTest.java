@@ -47,8 +47,8 @@ final class TransfersTest {
     }
 
     /**
-     * Liu 2015, section 6.2: "the finish time is around only 80 seconds", and Fig. 6.12: two files one after the other
-     * in 160 seconds. Our transfers take a tenth longer, see docs/papers/cooper.md; runs differ by 2 %.
+     * Liu 2015, section 6.2: "the finish time is around only 80 seconds". In Fig. 6.12, two files one after the other
+     * take 160 seconds. Our transfers take a tenth longer (docs/papers/cooper.md), and runs differ by 2 %.
      */
     @Test
     void oneFileTakesAboutAsLongAsInTheThesis() {
@@ -66,7 +66,7 @@ final class TransfersTest {
                 .orElseThrow();
     }
 
-    /** Equation 3.1: with more blocks than k* coding takes longer than sending. */
+    /** Equation 3.1: with more than k* blocks, coding takes longer than sending. */
     @Test
     void slowEncoderIsCharged() {
         CodingCost slow = CodingCost.thesis(8, LINK);

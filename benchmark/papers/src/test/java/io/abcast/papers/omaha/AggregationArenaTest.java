@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The model behind the paper's figures. */
+/** Tests the simulated model of the paper's experiments. */
 @Execution(ExecutionMode.CONCURRENT)
 final class AggregationArenaTest {
     private static final int INSTANCES = 1_500;
@@ -45,11 +45,11 @@ final class AggregationArenaTest {
             Algorithm algorithm, double messages, double millis) {
         Trial trial = Trial.uniform(algorithm, Load.LOW, 0, AggregationArena.RTT_MILLIS).baseline();
         AggregationOutcome outcome = run(trial, algorithm);
-        // Messages of instances in progress at the beginning and at the end are counted only in
-        // part.
+        // The tolerance covers instances that are in progress when counting begins or ends, whose
+        // messages are counted only in part.
         assertEquals(messages, outcome.messages(), 0.005 * messages);
-        // The totals of Fast Paxos and of Fast Byzantine Paxos; the total of Paxos is 152.5 bytes a
-        // message.
+        // 146 bytes per message give the paper's totals of Fast Paxos and Fast Byzantine Paxos. The
+        // paper's total of Paxos is 152.5 bytes per message.
         assertEquals(146 * messages, outcome.bytes(), 0.005 * 146 * messages);
         assertEquals(millis, outcome.latencyMillis(), 2);
     }
@@ -67,7 +67,10 @@ final class AggregationArenaTest {
         assertEquals(paper, run(trial).messagesSavedPercent(run(trial.baseline())), 2.5);
     }
 
-    /** Only the last pledge of an application counts, so the pledges of its instances are lost. */
+    /**
+     * Algorithm 1 keeps only the last pledge of an application, so earlier pledges of the application's instances are
+     * lost.
+     */
     @Test
     void oneEntryForEachApplicationSavesLess() {
         Trial trial = paxos(Load.HIGH, 100);
@@ -106,7 +109,8 @@ final class AggregationArenaTest {
     }
 
     /**
-     * The best points of the paper, as its tables II and III print them. The paper's setting costs more in our model.
+     * Compares the controller with the best points that tables II and III of the paper print. The paper's settings for
+     * these points cost more in our model.
      */
     @ParameterizedTest
     @CsvSource({"LOW, 0.5, 5.6, 0.3", "MEDIUM, 1, 14.7, 1.6", "HIGH, 3, 30.2, 5.4"})
@@ -117,11 +121,11 @@ final class AggregationArenaTest {
         double ours = AggregationMeasure.MESSAGES.of(trials, trial, Algorithm.PAXOS).mean();
         double cost = AggregationMeasure.LATENCY.of(trials, trial, Algorithm.PAXOS).mean();
         assertTrue(ours >= saved, ours + " % saved");
-        // The paper prints one decimal.
+        // The tolerance is 0.05, because the paper prints one decimal.
         assertTrue(cost < added + 0.05, cost + " % added");
     }
 
-    /** The layer learns the duration of pledges; the announced duration is only a start. */
+    /** The layer learns the real duration of pledges; it uses the announced duration only at the start. */
     @ParameterizedTest
     @ValueSource(ints = {50, 67, 133, 200})
     void pledgesThatStateAWrongTimeSaveNearlyAsMuch(int statedPercent) {
@@ -138,8 +142,8 @@ final class AggregationArenaTest {
     }
 
     /**
-     * Fifteen controllers that exchange the durations of their instances do as well as one global controller, also when
-     * the load steps.
+     * Fifteen controllers that exchange the durations of their instances keep the bound as one global controller does,
+     * even when the load changes in steps.
      */
     @ParameterizedTest
     @EnumSource(

@@ -14,10 +14,13 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tables and figures run exactly the trials that they declare, and print the figures that the paper prints. */
+/** Checks that tables and figures run exactly the trials that they declare, and print the figures of the paper. */
 @Execution(ExecutionMode.CONCURRENT)
 final class PaperTableTest {
-    /** Number of instances in a run: half of the paper's, which is enough for an error of two percentage points. */
+    /**
+     * Number of instances in a run: half of the paper's number, which is enough for an error of at most two percentage
+     * points.
+     */
     private static final int INSTANCES = 1_500;
 
     @ParameterizedTest

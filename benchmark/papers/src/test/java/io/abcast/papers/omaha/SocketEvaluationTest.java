@@ -10,10 +10,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The report of runs on sockets, without sockets. */
+/** Tests the report of runs on sockets with made-up outcomes, without sockets. */
 @Tag("process")
 final class SocketEvaluationTest {
-    /** The second run of each trial is slower on all layers; savings are computed run by run. */
+    /**
+     * Outcomes in which the second run of each trial is slower with every layer. Savings are computed run by run, so
+     * they must not change.
+     */
     private static SocketEvaluation evaluation() {
         Map<SocketTrial, List<SocketOutcome>> outcomes = new LinkedHashMap<>();
         outcomes.put(

@@ -102,7 +102,7 @@ final class SimCorpusCommand implements Callable<Integer> {
         }
     }
 
-    /** Refuses a wrong directory before the search, which takes minutes. */
+    /** Checks the output file before the search, because the search takes minutes. */
     private void checkFile() {
         Path directory = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file) || directory == null || !Files.isDirectory(directory))

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code sim explore}: runs every schedule within bounds on the real node classes. */
+/** {@code sim explore}: runs every schedule within given bounds on the real node classes. */
 @Command(
         name = "explore",
         description = {
@@ -47,10 +47,10 @@ import picocli.CommandLine.Spec;
 final class SimExploreCommand implements Callable<Integer> {
     private static final long PROGRESS_NANOS = 2_000_000_000L;
 
-    /** Time for which an interrupted process waits until its last lines are printed. */
+    /** Maximum time in s for which an interrupted process waits until its last lines are printed. */
     private static final long LAST_LINES_SECONDS = 30;
 
-    /** Maximum bound on one kind of event. */
+    /** Largest bound that an option can set for one kind of event. */
     private static final int EVENTS_MAX = 15;
 
     private static final int AUDIT_EVERY = 10_000;

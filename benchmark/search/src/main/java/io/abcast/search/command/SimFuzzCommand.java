@@ -41,12 +41,15 @@ import picocli.CommandLine.Spec;
             "Exit code 1 if a seed fails, or if more than a tenth of at least 100 runs had no requirement of progress."
         })
 final class SimFuzzCommand implements Callable<Integer> {
-    /** Maximum number of failures that are described in full; of others only the first line is printed. */
+    /**
+     * Maximum number of failures that are described in full; the command prints only the first line of further
+     * failures.
+     */
     private static final int REPORTS_MAX = 5;
 
     /**
-     * Maximum share of runs in a long search that need not make progress. If more runs are excused, the search does not
-     * test progress enough.
+     * Maximum share of runs in a long search that are excused from making progress. With more excused runs, a search
+     * does not test progress enough.
      */
     private static final double EXCUSED_SHARE_MAX = 0.1;
 
@@ -118,7 +121,8 @@ final class SimFuzzCommand implements Callable<Integer> {
     }
 
     private boolean isExcusedTooOften() {
-        // Without logs a majority forgets in many runs, so a high share is expected.
+        // With durability memory, a majority loses its state in many runs, so a high share is
+        // expected.
         if (options.durability() == Durability.MEMORY) return false;
         return done >= LONG_SEARCH_RUNS_MIN && excused() > EXCUSED_SHARE_MAX * done;
     }

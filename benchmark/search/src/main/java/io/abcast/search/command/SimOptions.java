@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options of both {@code sim fuzz} and {@code sim replay}. Together with a seed they determine a run. */
+/** Options that {@code sim fuzz} and {@code sim replay} share. Together with a seed they determine a run. */
 final class SimOptions {
     private static final String ALL = "ALL";
 

@@ -7,15 +7,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
-/** A check that must detect a mutant, within bounds. It uses only the classes of the given loader. */
+/**
+ * A check that must detect a mutant within a bounded amount of work. It uses the protocol's classes of a given class
+ * loader.
+ */
 interface Check {
     /**
      * The result of a check.
      *
      * @param found violated invariant; empty if the check finds no violation within the bounds
-     * @param amount amount of work, up to and including the violation
+     * @param amount amount of work done, up to and including the violation
      * @param report readable report of the violation; empty without a violation
-     * @param limit reason for an end before the bound; empty if the check reached its bound
+     * @param limit reason why the check ended before its bound; empty if the check reached its bound
      */
     record Outcome(String found, long amount, String report, String limit) {
         boolean isFound() {

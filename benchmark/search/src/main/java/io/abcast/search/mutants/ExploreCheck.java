@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.function.LongConsumer;
 
 /**
- * A check that explores until the first violation.
+ * A check that explores schedules until the first violation.
  *
- * @param key bounds, as the list gives them
+ * @param key bounds, as the list of mutants gives them
  * @param statesMax maximum number of expanded states
  * @param secondsMax limit on CPU time in seconds, as a safety net; the actual bound is the number of states
  */

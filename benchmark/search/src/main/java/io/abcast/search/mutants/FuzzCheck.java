@@ -11,7 +11,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
 /**
- * A check that runs a fuzz campaign: seeds from the first on, with all checkers or with one.
+ * A check that runs a fuzz campaign: consecutive seeds, with all checkers or only some.
  *
  * @param durability durability; {@code null}: drawn for each seed
  * @param by names of the violations that count; empty: all violations count

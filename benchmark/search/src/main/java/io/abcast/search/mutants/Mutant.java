@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param name name of the mutant, unique in its list
  * @param protocols protocols that the mutant breaks
- * @param rule the rule, as it holds in the product
+ * @param rule the broken rule, as it holds in the product
  * @param patches changes of the sources
  * @param checks checks that must detect the mutant, in the order in which they run; the first check that detects it
  *     ends the run

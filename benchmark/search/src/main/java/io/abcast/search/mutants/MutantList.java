@@ -51,7 +51,7 @@ public final class MutantList {
     private final List<String> before = new ArrayList<>();
     private final List<String> after = new ArrayList<>();
 
-    /** Text that a line without a key continues. */
+    /** The text to which a line without a key is added. */
     private StringBuilder open;
 
     private MutantList(String resource) {

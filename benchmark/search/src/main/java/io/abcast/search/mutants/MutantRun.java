@@ -14,9 +14,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Runs the mutants of one protocol, several at the same time, each until a check detects it. After the mutants, the run
- * executes each distinct check once without a patch, with the largest amount of work that a mutant needed. A check that
- * finds a violation without a patch proves nothing.
+ * Runs the mutants of one protocol, several at the same time, each until a check detects it. Afterwards, a control run
+ * executes each distinct check without a patch, with the largest amount of work that a mutant needed. A check that
+ * finds a violation without a patch proves nothing about mutants.
  *
  * <p>Thread rule: one thread calls the methods. Other threads call the consumers, one call at a time.
  */
@@ -32,7 +32,7 @@ public final class MutantRun {
      * @param amount amount of work of that check
      * @param seconds time of all checks of this mutant
      * @param report readable report of the violation
-     * @param limit reason for an end of the last check before its bound; empty if it reached its bound
+     * @param limit reason why the last check ended before its bound; empty if the check reached its bound
      */
     public record Result(
             Mutant mutant,
@@ -51,12 +51,12 @@ public final class MutantRun {
     /**
      * The result of a check without a patch.
      *
-     * @param found violated invariant; must be empty
+     * @param found violated invariant; empty if the check is valid
      */
     public record Control(
             String check, String unit, long amount, String found, double seconds, String report) {}
 
-    /** One unit of work, with its progress. */
+    /** A mutant or check that is running, with its progress. */
     private static final class Running {
         final String name;
         volatile String now = "waits";
@@ -68,7 +68,7 @@ public final class MutantRun {
 
     private record Prepared(Mutant mutant, List<Check> checks, ClassLoader loader) {}
 
-    /** A check, and the amount of work of its control run. */
+    /** A check, and the amount of work that its control run needs. */
     private record Asked(Check check, long amount) {}
 
     private final String protocol;
@@ -79,8 +79,8 @@ public final class MutantRun {
     private final List<Running> running = new ArrayList<>();
 
     /**
-     * Makes all mutants, so that an error in one of them ends the run before it begins. Equivalent mutants are made
-     * too, but do not run.
+     * Makes all mutants, so that a mutant that cannot be made is reported before the run begins. Equivalent mutants are
+     * made too, but do not run.
      *
      * @param root root of the repository
      * @param threads number of mutants that run at the same time

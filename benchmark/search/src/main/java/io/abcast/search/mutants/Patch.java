@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param file path of the file below the root of the repository
  * @param before consecutive old lines, at least one; they must occur exactly once
- * @param after new lines in their place; may be empty
+ * @param after lines that replace the old lines; may be empty
  */
 record Patch(String file, List<String> before, List<String> after) {
     /**

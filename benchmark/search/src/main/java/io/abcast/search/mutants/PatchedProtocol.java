@@ -30,32 +30,32 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * The classes of the protocols, some of them compiled from patched source. They are in a separate class loader,
- * together with the subjects that link to them. All other classes are those of the command, including the simulator,
- * unless modules below the simulator are patched. Assertions are off in these classes, because a check must detect a
- * mutant, not the broken code itself.
+ * Loads the classes of the protocols into a separate class loader, together with the subjects that link to them. Some
+ * of the classes are compiled from patched source. All other classes, including the simulator, are those of the
+ * command, unless modules below the simulator are patched. Assertions are off in the loaded classes, so that a check
+ * must detect the mutant instead of an assertion in the broken code.
  */
 public final class PatchedProtocol {
     private static final String SUBJECTS = SeedSearch.class.getPackageName() + ".";
 
-    /** Packages with separate classes for each mutant. */
+    /** Packages whose classes each mutant loads separately. */
     private static final List<String> OWN_PACKAGES =
             List.of("io.abcast.ordering.", "io.abcast.zab.", "io.abcast.jgroups.", SUBJECTS);
 
     /**
-     * Further packages with separate classes for a mutant or a test of one of them, because the simulator links to the
-     * driver and the storage.
+     * Further packages, which a mutant or a test in any of them loads separately. The list includes the simulator,
+     * because it links to the driver and the storage.
      */
     private static final List<String> BENEATH =
             List.of("io.abcast.driver.", "io.abcast.log.", "io.abcast.sim.");
 
-    /** File manager; {@code null} before the first mutant. */
+    /** File manager of the compiler; {@code null} before the first mutant. */
     private static StandardJavaFileManager files;
 
     private PatchedProtocol() {}
 
     /**
-     * A separate loader with the unpatched classes, for control runs.
+     * Makes a separate class loader with the unpatched classes, for control runs.
      *
      * @param root root of the repository
      */
@@ -97,7 +97,7 @@ public final class PatchedProtocol {
         }
     }
 
-    /** A search of seeds with the classes of a loader. The arguments are those of {@code SeedSearch}. */
+    /** Creates a {@code SeedSearch} with the classes of a loader. The arguments are those of its constructor. */
     @SuppressWarnings("unchecked")
     static LongFunction<String[]> search(ClassLoader loader, Object... arguments) {
         try {
@@ -144,8 +144,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * Shared by all mutants. It keeps the indexes of the class path, because reading them takes longer than compiling a
-     * mutant.
+     * The file manager, which all mutants share. It caches the indexes of the class path, because reading them takes
+     * longer than compiling a mutant.
      */
     private static StandardJavaFileManager files(JavaCompiler compiler) {
         if (files != null) return files;
@@ -160,8 +160,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * The jars and directories of this process. Some mutants belong to modules on which this module does not depend.
-     * They can be made if those modules are on the class path.
+     * The jars and directories of this process's class path. Some mutants belong to modules on which this module does
+     * not depend. They can be made only if those modules are on the class path.
      */
     static Set<Path> classPath() {
         Set<Path> places = new LinkedHashSet<>();
@@ -217,8 +217,8 @@ public final class PatchedProtocol {
     }
 
     /**
-     * Defines patched classes from memory, and other classes of its own packages from the original bytes. It delegates
-     * all other classes to its parent.
+     * Class loader that defines patched classes from memory, and other classes of its own packages from their original
+     * bytes. It delegates all other classes to its parent.
      */
     private static final class Loader extends ClassLoader {
         private final Path root;
@@ -254,7 +254,7 @@ public final class PatchedProtocol {
             }
         }
 
-        /** Whether this loader defines the class. Classes that make the mutants stay with the parent. */
+        /** Whether this loader defines the class. The parent defines the classes that make the mutants. */
         private boolean isOwn(String name) {
             return own.stream().anyMatch(name::startsWith)
                     && !name.startsWith(PatchedProtocol.class.getPackageName() + ".");

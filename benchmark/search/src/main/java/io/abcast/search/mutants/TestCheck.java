@@ -47,7 +47,7 @@ record TestCheck(String module, String name) implements Check {
         return Long.MAX_VALUE;
     }
 
-    /** Runs the whole class with any bound, unless a test fails. */
+    /** Runs the tests of the class until one fails, and ignores {@code amountMax}. */
     @Override
     public Outcome run(ClassLoader loader, long amountMax, LongConsumer progress) {
         Class<?> type = PatchedProtocol.test(loader, module, PACKAGES + name);

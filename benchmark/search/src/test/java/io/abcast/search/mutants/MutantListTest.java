@@ -12,7 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every mutant of the modules below can be made from the present sources, and some quick mutants are detected. */
+/**
+ * Every mutant of the modules on the class path can be made from the present sources, and some quick mutants are
+ * detected.
+ */
 final class MutantListTest {
     private static final Path ROOT = Path.of("..", "..");
 

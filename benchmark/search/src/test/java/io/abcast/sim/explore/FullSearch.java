@@ -10,11 +10,11 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Searches every schedule within bounds, depth first and without a reduction, as the reference for {@link BlockSearch}.
- * A global state consists of a cell for each member, the longest delivered history, the claims that were made, and the
- * rest of the bounds.
+ * A global state has a cell for each member, the longest delivered history, the claims that were made, and the
+ * remaining numbers of events.
  */
 final class FullSearch {
-    /** Number of states between two checks of the memory and of requests to stop. */
+    /** Number of states after which the search checks the free memory and whether to stop. */
     private static final int LOOK_EVERY = 4_096;
 
     private final StateSpace space;
@@ -27,7 +27,7 @@ final class FullSearch {
     private final Hash128 hash = new Hash128();
     private final Map<String, FoundViolation> found = new LinkedHashMap<>();
 
-    // The stack, with one place for each depth.
+    // The stack of the depth-first search, with one place for each depth.
     private int[] states;
     private int[] ranks;
     private int[] nexts;
@@ -37,7 +37,7 @@ final class FullSearch {
     private int deepest;
     private String incomplete;
 
-    /** @param stop whether the search must end now */
+    /** @param stop returns whether the search must end now */
     FullSearch(StateSpace space, Cells cells, BooleanSupplier stop) {
         this.space = space;
         this.cells = cells;
@@ -135,8 +135,9 @@ final class FullSearch {
     }
 
     /**
-     * Writes the state after the transition to the next place. @return whether the state differs in more than a
-     * delivered message
+     * Writes the state after the transition to the next place of the stack.
+     *
+     * @return whether the state differs from the previous state in more than a delivered message
      */
     private boolean take(int depth, Transition transition) {
         int from = depth * words;
@@ -188,7 +189,8 @@ final class FullSearch {
         }
         states[at + n] = merged;
         states[at + n + 1] = claims;
-        // The history and the claims are part of the state.
+        // The state has changed if the history or the claims have changed, because both are part of
+        // it.
         if ((merged != order || claims != states[at - words + n + 1]) && !isNew(at)) return true;
         String unhealed = healer.heal(localsNow, merged, claims);
         return unhealed != null && violated(unhealed, depth);

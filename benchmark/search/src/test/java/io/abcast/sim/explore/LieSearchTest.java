@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class LieSearchTest {
     private static final long STATES = 8_000;
 
-    /** Honest members that accept every signature. */
+    /** A mutant in which honest members accept every signature. */
     private static final class Believers extends ExploredOrdering {
         Believers() {
             super(Ordering.FBP);
@@ -91,7 +91,7 @@ class LieSearchTest {
         assertEquals(texts, alphabet(new HashMap<>()));
         Set<Class<?>> expected = new HashSet<>(List.of(LogMessage.class.getPermittedSubclasses()));
         expected.addAll(List.of(FbpMessage.class.getPermittedSubclasses()));
-        // A frame counts as its content.
+        // A framed message counts as the kind of its content.
         expected.remove(LogMessage.Framed.class);
         assertEquals(expected, new HashSet<>(kinds.keySet()));
         assertTrue(kinds.values().stream().allMatch(count -> count <= 17), kinds::toString);
@@ -125,7 +125,10 @@ class LieSearchTest {
         assertNull(eventless(schedule), "the violation needs the events");
     }
 
-    /** The violation of the same schedule without events, or {@code null}. */
+    /**
+     * Replays the schedule without its events, and returns the violation, or {@code null} if the replay finds no
+     * violation.
+     */
     private static String eventless(List<String> schedule) {
         List<String> less = new ArrayList<>(schedule.subList(0, 1));
         return Explorer.replay(new Believers(), less, line -> {});

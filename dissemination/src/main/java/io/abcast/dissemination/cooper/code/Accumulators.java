@@ -5,9 +5,9 @@ import io.abcast.dissemination.cooper.SeededBits;
 /**
  * A few random combinations of all rows that a relay holds, updated at each arrival. Recoding from all k blocks costs k
  * multiply-adds per byte sent. Recoding from accumulators costs {@code count} per byte sent and {@code count} more per
- * byte that arrives, for any k. In return, sent rows come from a space of {@code count} dimensions, which only
- * {@link #absorb} changes. Therefore the sender absorbs one held block again for each block that it sends, even after
- * the last arrival.
+ * byte that arrives, for any k. The disadvantage: sent rows come from a space of only {@code count} dimensions, which
+ * only {@link #absorb} changes. Therefore the sender absorbs one held block again for each block that it sends, even
+ * after the last arrival.
  *
  * <p>A row is k coefficients and then the block, in one array.
  */
@@ -17,7 +17,9 @@ public final class Accumulators {
     private final byte[] factors;
 
     /**
-     * @param count at least 1
+     * Creates accumulators.
+     *
+     * @param count number of accumulators, at least 1
      * @param width bytes per row
      */
     public Accumulators(FieldKernel kernel, int count, int width) {
@@ -34,7 +36,7 @@ public final class Accumulators {
     }
 
     /**
-     * Makes a random combination of the accumulators.
+     * Computes a random combination of the accumulators.
      *
      * @param to array that receives the row
      */

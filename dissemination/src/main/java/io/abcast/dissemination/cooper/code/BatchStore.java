@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The rows of one batch that a node holds, and the space that their coefficients span. Rows stay as they arrived, also
- * after decoding, because any basis is equally good for recoding. Not thread-safe; its jobs may run on other threads.
+ * The rows of one batch that a node holds, and the space that their coefficients span. Rows are kept as they arrived,
+ * also after decoding, because any basis is equally good for recoding. Not thread-safe; its jobs may run on other
+ * threads.
  *
- * <p>If decoded blocks do not match their digests, a sender sent a wrong block that passed its {@link LinearCheck}. The
- * store then leaves out one sender after another. It takes up to k spare rows until the rows of all other senders
- * decode correctly.
+ * <p>If decoded blocks do not match their digests, a sender has sent a wrong block that passed its {@link LinearCheck}.
+ * The store then decodes without one sender after another, until the rows of all other senders decode correctly. It
+ * keeps up to k spare rows for this.
  */
 public final class BatchStore {
     /** Result of adding a row. */
@@ -19,7 +20,7 @@ public final class BatchStore {
         INNOVATIVE,
         /** The row is a combination of rows that the store holds already. */
         REDUNDANT,
-        /** The check of the row is wrong: its sender made the row, or passed it on without checking it. */
+        /** The check of the row is wrong. Its sender has created the row, or has passed it on without checking it. */
         BAD,
         MALFORMED
     }
@@ -31,13 +32,17 @@ public final class BatchStore {
     private byte[][] rows;
     private int[] senders;
 
-    /** Number of rows in use. The first {@code known.rank()} rows are independent; the rest are spares. */
+    /** Number of held rows. The first {@code known.rank()} rows are independent; the rest are spare rows. */
     private int count;
 
     private int bad = -1;
     private boolean verified;
 
-    /** @param kernel kernel for coefficients; it belongs to the thread that uses this store */
+    /**
+     * Creates an empty store.
+     *
+     * @param kernel kernel for coefficients; it belongs to the thread that uses this store
+     */
     public BatchStore(FieldKernel kernel, Manifest manifest) {
         this.kernel = kernel;
         this.manifest = manifest;
@@ -58,8 +63,8 @@ public final class BatchStore {
     /**
      * Creates the store of a node that has the whole batch.
      *
-     * @param rows block {@code i} behind its unit coefficients; the store keeps the arrays, so callers must not write
-     *     to them afterwards
+     * @param rows row {@code i} has the unit coefficients of block {@code i}, followed by the block; the store keeps
+     *     the arrays, so callers must not write to them afterwards
      */
     public static BatchStore ofRows(
             FieldKernel kernel, Manifest manifest, byte[][] rows, int self) {
@@ -97,7 +102,7 @@ public final class BatchStore {
         return known.rank();
     }
 
-    /** Number of rows that are held, spares included; at least the rank. */
+    /** Number of rows that are held, including spare rows. It is at least the rank. */
     public int rows() {
         return count;
     }
@@ -106,14 +111,14 @@ public final class BatchStore {
         return known.full();
     }
 
-    /** Whether all blocks matched their digests. */
+    /** Whether all decoded blocks have matched their digests. */
     public boolean verified() {
         return verified;
     }
 
     /**
-     * Whether digests failed and the sender of the wrong block is unknown. If so, this node may pass on no row of the
-     * batch.
+     * Whether digests failed and the sender of the wrong block is unknown. In this case, this node must not pass on
+     * rows of the batch.
      */
     public boolean suspicious() {
         return bad >= 0 && !verified;
@@ -137,7 +142,7 @@ public final class BatchStore {
     }
 
     /**
-     * Whether the store wants a row, see {@link #wants(byte[])}, while other rows are in flight to this node.
+     * As {@link #wants(byte[])}, while other rows are in flight to this node.
      *
      * @param coming the coefficients of the rows in flight
      */
@@ -173,7 +178,7 @@ public final class BatchStore {
         return true;
     }
 
-    /** Makes a job that combines all independent rows at random. The rank must be at least 1. */
+    /** Creates a job that combines all independent rows with random factors. The rank must be at least 1. */
     public RecodeJob recode(SeededBits bits) {
         byte[] factors = new byte[rank()];
         bits.nextBytes(factors, factors.length);
@@ -182,25 +187,25 @@ public final class BatchStore {
     }
 
     /**
-     * Makes a job that copies one random independent row, as gossip without coding does. The rank must be at least 1.
+     * Creates a job that copies one random independent row, as gossip without coding does. The rank must be at least 1.
      */
     public RecodeJob pick(SeededBits bits) {
         byte[][] one = {rows[bits.nextInt(rank())]};
         return new RecodeJob(manifest.batch(), rank(), one, new byte[] {1});
     }
 
-    /** Row {@code index} unchanged; at the source, block {@code index}. */
+    /** Returns row {@code index} unchanged. At the source, this row has block {@code index}. */
     public byte[] row(int index) {
         return rows[index];
     }
 
-    /** Makes the decoding job. The rank must be k. */
+    /** Creates the decoding job. The rank must be k. */
     public DecodeJob decode() {
         return new DecodeJob(manifest, Arrays.copyOf(rows, manifest.k()), known, -1, -1);
     }
 
     /**
-     * Takes the result of a decoding job.
+     * Handles the result of a decoding job.
      *
      * @return the next job; null when the batch is {@link #verified} or needs more rows
      */
@@ -217,14 +222,17 @@ public final class BatchStore {
     }
 
     /**
-     * Makes a job that decodes without one suspected sender. Called after each spare row. Null when the rows do not
-     * suffice without any of the senders.
+     * Creates a job that decodes without one suspected sender. Called after each spare row. Returns null if, for every
+     * sender, the rows without this sender do not suffice.
      */
     public DecodeJob suspect() {
         return bad < 0 ? null : suspectAfter(-1);
     }
 
-    /** Whether no single sender explains the failed digests within 2k rows; the caller then calls {@link #restart}. */
+    /**
+     * Whether 2k rows are held and no single sender explains the failed digests. In this case, the caller calls {@link
+     * #restart}.
+     */
     public boolean exhausted() {
         return bad >= 0 && count >= 2 * manifest.k();
     }
@@ -243,7 +251,9 @@ public final class BatchStore {
         return null;
     }
 
-    /** Makes a job without the rows of one sender; null when the rows of the other senders do not suffice. */
+    /**
+     * Creates a job that does not use the rows of one sender; null when the rows of the other senders do not suffice.
+     */
     private DecodeJob leaveOut(int sender, int only) {
         Elimination others = new Elimination(kernel, manifest.k(), true);
         byte[][] independent = new byte[manifest.k()][];

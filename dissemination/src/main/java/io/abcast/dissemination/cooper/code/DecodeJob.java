@@ -3,14 +3,14 @@ package io.abcast.dissemination.cooper.code;
 import java.util.stream.IntStream;
 
 /**
- * The deferred half of decoding. Coefficients were eliminated on arrival; this job computes the blocks and compares
- * them with their digests. It works in passes over pieces that stay in the cache. Immutable; {@link #run} on any
- * thread.
+ * The second half of decoding. Coefficients were eliminated when rows arrived; this job computes the blocks and
+ * compares them with their digests. It works in passes over pieces that stay in the cache. Immutable; {@link #run} may
+ * be called on any thread.
  */
 public final class DecodeJob {
     /**
-     * Total size of the pieces of all rows in one pass. A pass reads each of them k times, so they must stay in the
-     * cache.
+     * Total size in bytes of the pieces of all rows in one pass. A pass reads each piece k times, so the pieces must
+     * stay in the cache.
      */
     private static final int PASS_BYTES = 512 * 1024;
 
@@ -23,10 +23,12 @@ public final class DecodeJob {
     private final int without;
 
     /**
+     * Creates a job.
+     *
      * @param rows k arrivals of full rank.
-     * @param known the elimination of these arrivals,  with tracking.
-     * @param only the block to compute, -1 for all blocks
-     * @param without the sender whose rows are left out, -1 if all rows are used
+     * @param known the elimination of these arrivals, with tracking.
+     * @param only index of the only block to compute; -1 for all blocks
+     * @param without the sender whose rows are not used; -1 if the rows of all senders are used
      */
     DecodeJob(Manifest manifest, byte[][] rows, Elimination known, int only, int without) {
         this.manifest = manifest;
@@ -45,7 +47,7 @@ public final class DecodeJob {
         return only;
     }
 
-    /** The sender whose rows are left out, because digests failed with them; -1 if all rows are used. */
+    /** The sender whose rows are not used, because digests failed with them; -1 if the rows of all senders are used. */
     public int without() {
         return without;
     }
@@ -63,7 +65,7 @@ public final class DecodeJob {
         boolean combines = false;
         for (int i = first; i < end; i++) {
             int arrival = BatchStore.unitOf(shares[i], k);
-            // The block arrived unchanged.
+            // The source block has arrived unchanged, so it is not computed.
             if (arrival >= 0) plain[i] = rows[arrival];
             else combines = true;
         }

@@ -4,11 +4,11 @@ import io.abcast.dissemination.cooper.SeededBits;
 import java.util.Arrays;
 
 /**
- * The coefficient vectors known so far, as a space in reduced row echelon form. Every arrival is eliminated at once, so
- * the rank is always exact and no elimination remains at the end. The bytes of blocks are not used here.
+ * The space that the coefficient vectors known so far span, in reduced row echelon form. Every arrival is eliminated at
+ * once, so the rank is always exact, and no elimination is left for the end. The bytes of blocks are not used here.
  *
- * <p>With tracking, each row also records how it is made of the arrivals. At full rank the rows are the unit vectors
- * and the records form the inverse: source block i is the sum of {@code combination(i)[j]} times arrival j.
+ * <p>With tracking, each row also records how it is combined from the arrivals. At full rank the rows are the unit
+ * vectors and the records form the inverse: source block i is the sum of {@code combination(i)[j]} times arrival j.
  */
 public final class Elimination {
     private final FieldKernel kernel;
@@ -16,8 +16,8 @@ public final class Elimination {
     private final int width;
 
     /**
-     * Coefficients, followed by the share of each arrival if tracking is on. Rows are in order of arrival until the
-     * rank is full.
+     * Each row has coefficients, followed by the factor of each arrival if tracking is on. Rows are in order of arrival
+     * until the rank is full.
      */
     private final byte[][] rows;
 
@@ -27,7 +27,11 @@ public final class Elimination {
     private final byte[] sum;
     private int rank;
 
-    /** @param k number of blocks in the batch, at least 1 */
+    /**
+     * Creates an empty space.
+     *
+     * @param k number of blocks in the batch, at least 1
+     */
     public Elimination(FieldKernel kernel, int k, boolean tracking) {
         this.kernel = kernel;
         this.k = k;
@@ -50,9 +54,9 @@ public final class Elimination {
     /**
      * Adds the coefficients of an arrival.
      *
-     * @param coefficients at least k, kept by the caller
-     * @return whether the arrival is independent of the earlier ones; it then counts as arrival number
-     *     {@code rank() - 1}
+     * @param coefficients at least k coefficients; this object does not keep the array
+     * @return whether the arrival is independent of the earlier arrivals. Then it counts as arrival number {@code
+     *     rank() - 1}
      */
     public boolean add(byte[] coefficients) {
         int pivot = reduce(coefficients);
@@ -84,8 +88,8 @@ public final class Elimination {
     }
 
     /**
-     * Leaves in {@code row} the remainder that the known rows do not explain. Returns the index of the first non-zero
-     * coefficient of the remainder; k if the remainder is 0.
+     * Reduces the coefficients by the known rows, and leaves the remainder in {@code row}. Returns the index of the
+     * first non-zero coefficient of the remainder; k if the remainder is 0.
      */
     private int reduce(byte[] coefficients) {
         if (full()) return k;
@@ -100,7 +104,7 @@ public final class Elimination {
         return pivot;
     }
 
-    /** Draws a uniformly random element of the space, as coefficients; {@code to} takes k bytes. */
+    /** Draws a uniformly random element of the space, and writes its k coefficients into {@code to}. */
     public void draw(SeededBits bits, byte[] to) {
         if (full()) {
             bits.nextBytes(to, k);
@@ -111,9 +115,9 @@ public final class Elimination {
     }
 
     /**
-     * The share of each arrival in source block {@code index}. Requires full rank and tracking.
+     * Returns the factor of each arrival in source block {@code index}. Requires full rank and tracking.
      *
-     * @param to takes k bytes
+     * @param to array that receives k bytes
      */
     public void combination(int index, byte[] to) {
         assert full() && width > k : "rank " + rank + " of " + k + ", width " + width;

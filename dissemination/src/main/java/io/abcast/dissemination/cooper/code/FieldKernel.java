@@ -1,15 +1,16 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * The two operations that all coding uses, on ranges of bytes as vectors over {@link Gf256}. All implementations give
- * the same bytes and check ranges. Thread rule: one thread at a time, because implementations keep scratch space.
+ * The two operations that all coding uses. They treat ranges of bytes as vectors over {@link Gf256}. All
+ * implementations give the same bytes, and check ranges. Thread rule: one thread at a time, because implementations
+ * reuse temporary arrays.
  */
 public interface FieldKernel {
     /** Name of the implementation, for reports. */
     String name();
 
     /**
-     * {@code to += coefficient * from}.
+     * Computes {@code to += coefficient * from}.
      *
      * @param coefficient 0 to 255
      * @throws IndexOutOfBoundsException if a range exceeds its array
@@ -18,11 +19,11 @@ public interface FieldKernel {
             byte[] to, int toOffset, byte[] from, int fromOffset, int length, int coefficient);
 
     /**
-     * {@code to = sum of coefficients[i] * from[i]} over the first {@code count} sources. {@code to} must not be an
-     * element of {@code from}.
+     * Computes {@code to = sum of coefficients[i] * from[i]} over the first {@code count} sources. {@code to} must not
+     * be an element of {@code from}.
      *
      * @param fromOffset the offset in every source
-     * @param coefficients at least {@code count}, each taken as 0 to 255
+     * @param coefficients at least {@code count} coefficients, each taken as 0 to 255
      * @throws IndexOutOfBoundsException if a range exceeds its array
      */
     void combine(

@@ -1,8 +1,8 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1 (0x11d); x generates all non-zero elements. Elements are bytes, taken as 0
- * to 255; addition is exclusive or. Stateless.
+ * The field GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1 (0x11d). In it, x generates all non-zero elements. Elements are
+ * bytes, taken as 0 to 255; addition is exclusive or. Stateless.
  */
 public final class Gf256 {
     public static final int SIZE = 256;
@@ -25,18 +25,22 @@ public final class Gf256 {
 
     private Gf256() {}
 
-    /** @return the product a b; both factors are taken modulo 256 */
+    /** The product of {@code a} and {@code b}; both factors are taken modulo 256. */
     public static int multiply(int a, int b) {
         return PRODUCTS[a & 0xff][b & 0xff] & 0xff;
     }
 
-    /** @throws ArithmeticException for 0 */
+    /**
+     * The inverse of an element.
+     *
+     * @throws ArithmeticException if the element is 0
+     */
     public static int inverse(int a) {
         if ((a & 0xff) == 0) throw new ArithmeticException("0 has no inverse");
         return INVERSES[a & 0xff] & 0xff;
     }
 
-    /** All multiples of {@code a}, by factor. Shared: callers must not write to it. */
+    /** All multiples of {@code a}, by factor. The array is shared: callers must not write to it. */
     static byte[] row(int a) {
         return PRODUCTS[a & 0xff];
     }

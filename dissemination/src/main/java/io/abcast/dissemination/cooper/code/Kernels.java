@@ -15,21 +15,22 @@ public final class Kernels {
 
     /**
      * The fastest kernel of this JVM, warmed up. This is {@link LongLanesKernel}, unless the JVM was started with
-     * {@code --add-modules jdk.incubator.vector} and vectors win a trial. The first call waits for the trial. A trial
-     * is needed because compiled vector code differs more between processors and JDKs than the kernels differ from each
-     * other. Each call returns a new object; use one per thread.
+     * {@code --add-modules jdk.incubator.vector} and the kernel with vectors is faster in a trial. The first call waits
+     * for the trial. A trial is needed because the speed of compiled vector code depends strongly on processor and JDK.
+     * Each call returns a new object; use one per thread.
      *
-     * @param nanoClock times the trial, like {@link System#nanoTime}; only the clock of the first call is read
+     * @param nanoClock clock for the trial, such as {@link System#nanoTime}; only the clock of the first call is read
      */
     public static synchronized FieldKernel fastest(LongSupplier nanoClock) {
         if (fastest == null) fastest = new Trial(nanoClock).winner();
         return fastest.get();
     }
 
-    /** The kernel on the Vector API; empty where the module is absent. */
+    /** The kernel that uses the Vector API; empty if its module is absent. */
     public static Optional<FieldKernel> vectors() {
         boolean present = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
-        // Load the provider only if the module is present; it cannot be linked otherwise.
+        // The provider is loaded only if the module is present, because it cannot be linked without
+        // the module.
         return present
                 ? ServiceLoader.load(FieldKernel.class, Kernels.class.getClassLoader()).findFirst()
                 : Optional.empty();
@@ -61,8 +62,8 @@ public final class Kernels {
         }
 
         /**
-         * Time of the fastest heat, because other heats may have been disturbed. A vector operation takes a hundred
-         * times as long until it is compiled.
+         * Returns the time of the fastest run, because other runs may have been disturbed. A vector operation takes a
+         * hundred times as long until it is compiled.
          */
         private long nanos(FieldKernel kernel) {
             sums(kernel, WARM_UP_SUMS);

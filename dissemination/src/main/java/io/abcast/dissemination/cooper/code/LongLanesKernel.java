@@ -7,15 +7,16 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Computes eight bytes per long, without tables and with Java 17 only. A sum of products is computed bit by bit of the
- * coefficients:
+ * Computes with eight bytes in each long, without tables and only with Java 17. A sum of products is computed
+ * separately for each bit of the coefficients:
  *
  * <pre>
  *     sum of c_i x_i = p_0 + 2 (p_1 + 2 (p_2 + ...)),   p_b = sum of those x_i whose c_i has bit b
  * </pre>
  *
- * so each source costs only exclusive ors, four on average. The seven doublings are paid once per sum for any number of
- * sources. The loops run over {@code long[]} in the first-level cache; compilers turn them into vector instructions.
+ * So each source needs only exclusive ors, on average four. The seven doublings are computed once per sum, for any
+ * number of sources. The loops run over {@code long[]} in the first-level cache; compilers turn them into vector
+ * instructions.
  */
 public final class LongLanesKernel implements FieldKernel {
     private static final VarHandle LONGS =
@@ -23,7 +24,7 @@ public final class LongLanesKernel implements FieldKernel {
 
     private static final int BITS = 8;
 
-    /** Nine arrays of this size fit the first-level cache. */
+    /** Length of an array. Nine arrays of this length fit into the first-level cache. */
     private static final int CHUNK_LONGS = 256;
 
     private static final long HIGH_BITS = 0x8080808080808080L;
@@ -102,7 +103,7 @@ public final class LongLanesKernel implements FieldKernel {
             long x = from[i];
             long high = x & HIGH_BITS;
             long carry = high >>> 7;
-            // 0x1d has the bits 0, 2, 3 and 4.
+            // The reduction 0x1d has the bits 0, 2, 3 and 4.
             long reduction = carry ^ (carry << 2) ^ (carry << 3) ^ (carry << 4);
             to[i] ^= ((x ^ high) << 1) ^ reduction;
         }

@@ -3,12 +3,12 @@ package io.abcast.dissemination.cooper.code;
 import java.util.Arrays;
 
 /**
- * Description of a batch that the source sends before the bytes. Arrays are shared: callers must not write to them.
+ * Description of a batch, which the source sends before the blocks. Arrays are shared: callers must not write to them.
  *
  * @param batch number of the batch, from 0
  * @param startRound the first round in which the batch may be sent, see BatchPlan
- * @param blockBytes size of each block; zeros fill the last one.
- * @param length bytes of the batch itself, at most k blockBytes.
+ * @param blockBytes size of each block; zeros fill the last block.
+ * @param length number of bytes of the batch without these zeros, at most k blockBytes.
  * @param digest the hash function of the digests
  * @param digests digest of each block
  * @param checks {@link LinearCheck} of each block
@@ -21,16 +21,23 @@ public record Manifest(
         BlockDigest digest,
         byte[][] digests,
         byte[][] checks) {
-    /** Maximum of k. Every coded block carries one byte for each of the k blocks. */
+    /**
+     * Maximum of k, the number of blocks. Every coded block carries one coefficient of one byte for each of the k
+     * blocks.
+     */
     public static final int BLOCKS_MAX = 1024;
 
-    /** Size of a {@link BlockDigest}. */
+    /** Size of a digest ({@link BlockDigest}) in bytes. */
     public static final int DIGEST_BYTES = 32;
 
-    /** Maximum size of a block. A receiver must be able to hold a block in one array. */
+    /** Maximum size of a block in bytes. A receiver must be able to hold a block in one array. */
     public static final int BLOCK_BYTES_MAX = 1 << 30;
 
-    /** @throws IllegalArgumentException if the numbers contradict each other */
+    /**
+     * Checks the numbers.
+     *
+     * @throws IllegalArgumentException if the numbers contradict each other
+     */
     public Manifest {
         int k = digests.length;
         if (batch < 0 || startRound < 0)
@@ -54,12 +61,15 @@ public record Manifest(
                                 + " bytes, got another size");
     }
 
-    /** Describes blocks as the source has them, all of the same length. */
+    /** Creates the manifest of a batch from its blocks, all of which have the same length. */
     public static Manifest of(int batch, long startRound, long length, byte[][] blocks) {
         return of(batch, startRound, length, BlockDigest.SHA_256, blocks, 0);
     }
 
-    /** Makes the manifest of a batch as {@link #of} does, from rows: each block follows its k coefficients. */
+    /**
+     * Creates the manifest of a batch as {@link #of} does, but from rows, in which each block follows its k
+     * coefficients.
+     */
     public static Manifest ofRows(
             int batch, long startRound, long length, BlockDigest digest, byte[][] rows) {
         return of(batch, startRound, length, digest, rows, rows.length);
@@ -86,12 +96,12 @@ public record Manifest(
         return digests.length;
     }
 
-    /** Size of a row: k coefficients, then the block. */
+    /** Size of a row in bytes: k coefficients, then the block. */
     public int rowBytes() {
         return k() + blockBytes;
     }
 
-    /** Copies the blocks from behind the coefficients of the rows. */
+    /** Copies the blocks, which follow the coefficients in the rows. */
     public byte[][] blocks(byte[][] rows) {
         byte[][] blocks = new byte[rows.length][];
         for (int i = 0; i < blocks.length; i++)

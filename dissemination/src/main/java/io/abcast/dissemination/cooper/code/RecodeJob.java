@@ -1,8 +1,8 @@
 package io.abcast.dissemination.cooper.code;
 
 /**
- * A coded block to compute. The rows and factors are fixed; the computation remains. Immutable; {@link #run} on any
- * thread.
+ * Computes a coded block. The rows and factors are fixed when the job is created. Immutable; {@link #run} may be called
+ * on any thread.
  */
 public final class RecodeJob {
     private final int batch;
@@ -10,7 +10,11 @@ public final class RecodeJob {
     private final byte[][] rows;
     private final byte[] factors;
 
-    /** @param rank present rank of the sender */
+    /**
+     * Creates a job.
+     *
+     * @param rank present rank of the sender
+     */
     RecodeJob(int batch, int rank, byte[][] rows, byte[] factors) {
         this.batch = batch;
         this.rank = rank;
@@ -22,12 +26,16 @@ public final class RecodeJob {
         return batch;
     }
 
-    /** Rank of the sender when the job was made. */
+    /** Rank of the sender when the job was created. */
     public int rank() {
         return rank;
     }
 
-    /** @return the coefficients and the coded block */
+    /**
+     * Computes the coded block.
+     *
+     * @return the coefficients, followed by the coded block
+     */
     public byte[] run(FieldKernel kernel) {
         byte[] row = new byte[rows[0].length];
         kernel.combine(row, 0, rows, 0, row.length, factors, rows.length);

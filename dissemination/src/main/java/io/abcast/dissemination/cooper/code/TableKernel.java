@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Uses a table of 256 products per coefficient and one look-up per byte. Tests compare the bytes and the speed of the
- * faster kernels with this kernel.
+ * A kernel that uses a table of 256 products for each coefficient, and one look-up for each byte. Tests compare the
+ * results and the speed of the faster kernels with this kernel.
  */
 public final class TableKernel implements FieldKernel {
     @Override

@@ -12,12 +12,16 @@ import java.util.TreeSet;
 
 /** The state of one batch at a node. */
 final class Batch {
-    /** @param rank rank of the sender when the row was coded */
+    /**
+     * A coded row that waits to be sent.
+     *
+     * @param rank rank of the sender when the row was coded
+     */
     record Ready(byte[] row, int rank) {}
 
     /**
-     * A block of the first pass that this number of members found useless is not offered again; members that still lack
-     * something get coded blocks.
+     * A block of the first pass is not offered again after this number of members found it useless. Members that still
+     * lack blocks get coded blocks.
      */
     private static final int REFUSALS_MAX = 3;
 
@@ -26,13 +30,14 @@ final class Batch {
     final ArrayDeque<Ready> ready = new ArrayDeque<>();
 
     /**
-     * Members that have the batch open. They accept more blocks of it, even if they have too many other batches open.
+     * Members that have begun the batch. They accept further blocks of it, even if they have too many other batches
+     * open.
      */
     final BitSet openAt = new BitSet();
 
     /**
-     * At the source: blocks of the first pass that were not accepted, and for each block the members that found it
-     * useless.
+     * At the source: indices of the blocks of the first pass that were not accepted. The next field has, for each
+     * block, the members that found it useless.
      */
     private final TreeSet<Integer> returned = new TreeSet<>();
 
@@ -41,10 +46,10 @@ final class Batch {
     /** At the source: the member that accepted each block in the first pass. */
     private int[] takers = new int[0];
 
-    /** The rows; null when no rows are in memory. */
+    /** The rows of the batch; null when no rows are in memory. */
     BatchStore store;
 
-    /** Null until the batch is described, or loaded for the first time. */
+    /** The description of the batch; null until it has arrived, or until the batch is loaded for the first time. */
     Manifest manifest;
 
     /** The first round in which the batch may be sent; undefined before {@link #described}. */
@@ -66,7 +71,7 @@ final class Batch {
     boolean delivered;
     boolean stalledSaid;
 
-    /** Whether a member lacked a coded block of the batch. */
+    /** Whether a member has needed a coded block of the batch. */
     boolean codedWanted;
 
     int recoding;
@@ -77,27 +82,30 @@ final class Batch {
     private int systematic;
 
     /**
-     * Rows that are passed on unchanged, as the source made them, and the number of them that was offered to each
-     * member.
+     * Rows that are passed on unchanged, as the source created them. The next field has the number of these rows that
+     * was offered to each member.
      */
     private final List<byte[]> firstHand = new ArrayList<>();
 
     private int[] asked = new int[0];
 
-    /** For each member, the index in this node's part at which its offers began, and the length of that part. */
+    /**
+     * For each member: the index in this node's part at which the offers to the member began. The next field has the
+     * length of that part.
+     */
     private int[] starts = new int[0];
 
     private int[] turns = new int[0];
 
     /**
-     * This node's part of the rows read from disk is the first rows of {@link #firstHand}. Other nodes begin with other
-     * rows.
+     * Index of the first row of this node's part. If the batch is read from disk, the rows of this part are the first
+     * rows of {@link #firstHand}. Other nodes begin with other rows.
      */
     private int partFirst;
 
     private int part;
 
-    /** Rows to offer again, by member: the member had no room for these rows. */
+    /** By member: rows to offer again, because the member had no room for these rows. */
     private final TreeMap<Integer, ArrayDeque<byte[]>> again = new TreeMap<>();
 
     Batch(int number) {
@@ -119,7 +127,7 @@ final class Batch {
         return stored || delivered || (store != null && store.satisfied());
     }
 
-    /** Whether the batch occupies one of the bounded places of open batches, because it is not on disk yet. */
+    /** Whether the batch counts as open, because it is not on disk yet. The number of open batches is bounded. */
     boolean open() {
         return described && !stored && !own;
     }
@@ -129,7 +137,7 @@ final class Batch {
         return stored && manifest != null ? manifest.k() : 0;
     }
 
-    /** Whether there are rows to send, perhaps after loading them. */
+    /** Whether this node has rows to send. They may have to be loaded first. */
     boolean sendable() {
         return store == null ? stored && !lost : store.rank() > 0 && !store.suspicious();
     }
@@ -139,12 +147,14 @@ final class Batch {
         return own && (manifest == null || systematic < manifest.k() || !returned.isEmpty());
     }
 
-    /** At the source: whether at most this number of blocks remain that have not been offered in the first pass. */
+    /** At the source: whether at most {@code blocks} blocks have not been offered in the first pass yet. */
     boolean firstPassEndsWithin(int blocks) {
         return systematic >= manifest.k() - blocks;
     }
 
-    /** At the source, in the first pass: the next block to offer to a member, unchanged; null if no block is left. */
+    /**
+     * At the source, in the first pass: takes the next block to offer unchanged to a member; null if no block is left.
+     */
     byte[] takeFirst(int to) {
         for (int index : returned) {
             BitSet by = refused.get(index);
@@ -180,7 +190,7 @@ final class Batch {
         if (all.cardinality() < REFUSALS_MAX) returned.add(index);
     }
 
-    /** At the source: a member is gone, together with blocks that perhaps no other member has. */
+    /** At the source: handles the loss of a member. Perhaps no other member has the blocks that it had accepted. */
     void lost(int member) {
         for (int i = 0; i < takers.length; i++) {
             if (takers[i] != member) continue;
@@ -190,14 +200,14 @@ final class Batch {
         }
     }
 
-    /** Adds the newest row, which came unchanged from the source. */
+    /** Adds the newest row, which the source has sent unchanged. */
     void addFirstHand(byte[] row) {
         firstHand.add(row);
     }
 
     /**
-     * Chooses the part of a stored batch with which this node begins. Each node begins with another part, so the nodes
-     * offer different rows to members that lack them all.
+     * Chooses the part of a stored batch with which this node begins. Each node begins with another part. So the nodes
+     * offer different rows to members that lack the whole batch.
      *
      * @param place index of this node among {@code nodes}
      */
@@ -214,12 +224,12 @@ final class Batch {
         return part;
     }
 
-    /** Adds this node's part after it was read: rows that may be passed on unchanged. */
+    /** Adds this node's part after it was read. Its rows may be passed on unchanged. */
     void addPart(byte[][] rows) {
         if (firstHand.isEmpty()) firstHand.addAll(Arrays.asList(rows));
     }
 
-    /** Adds all rows after they were read. They may be passed on unchanged; this node's part comes first. */
+    /** Adds all rows after they were read. They may be passed on unchanged, beginning with this node's part. */
     void addAll(byte[][] rows) {
         firstHand.clear();
         for (int i = 0; i < rows.length; i++) firstHand.add(rows[(partFirst + i) % rows.length]);
@@ -242,10 +252,11 @@ final class Batch {
     }
 
     /**
-     * Fixes where offers to a member begin. Members that lack the whole batch get different rows first, so they can
-     * exchange them. Called before the first offer to the member.
+     * Sets the row with which offers to a member begin. Members that lack the whole batch get different rows first, so
+     * that they can exchange these rows. Called before the first offer to the member.
      *
-     * @param place index of {@code to} among the {@code among} members that lack the batch
+     * @param place index of {@code to} among the members that lack the batch
+     * @param among number of members that lack the batch
      */
     void begin(int to, int place, int among) {
         if (!satisfied()) return;
@@ -258,12 +269,12 @@ final class Batch {
         turns[to] = rows;
     }
 
-    /** Whether part of the batch is in memory: the {@link #store}, or only this node's part. */
+    /** Whether the whole batch (the {@link #store}) or this node's part is in memory. */
     boolean inMemory() {
         return store != null || !firstHand.isEmpty();
     }
 
-    /** The next unchanged row that was not offered to {@code to} yet; null if no row is left. */
+    /** Takes the next unchanged row that was not offered to {@code to} yet; null if no row is left. */
     byte[] takePlain(int to) {
         if (firstHand.isEmpty()) return null;
         ArrayDeque<byte[]> before = again.get(to);

@@ -3,18 +3,18 @@ package io.abcast.dissemination.cooper.gossip;
 /**
  * Bounds on the batches that a node keeps in memory, and the kinds of blocks that it sends.
  *
- * @param openMax maximum number of batches that are incomplete or not yet on disk; offers of further batches are put
- *     off. At least 1
- * @param heldMax maximum number of batches in memory. Beyond it, the node drops the least recently used batches that
- *     are on disk, and loads them again when they are needed. More than {@code openMax}
- * @param plain whether blocks that came unchanged from the source are passed on unchanged, and only late batches are
- *     recoded. If off, every node except the source always recodes, as in Liu 2015
- * @param graceRounds with {@code plain}: number of rounds after the source's last plain block of a batch until the
- *     batch is late
- * @param codes whether nodes recode. If off, a node sends one of its blocks at random, unchanged; for comparison
+ * @param openMax maximum number of batches that are incomplete or not yet on disk, at least 1; offers of further
+ *     batches are delayed.
+ * @param heldMax maximum number of batches in memory, more than {@code openMax}. Beyond this bound, the node drops the
+ *     least recently used batches that are on disk, and loads them again when they are needed.
+ * @param plain whether blocks that the source has sent unchanged are passed on unchanged, and only late batches are
+ *     recoded. If false, every node except the source always recodes, as in Liu 2015
+ * @param graceRounds with {@code plain}: number of rounds from the source's last plain block of a batch until the batch
+ *     counts as late
+ * @param codes whether nodes recode. If false, a node sends one of its blocks at random, unchanged; for comparisons
  */
 public record BatchBounds(int openMax, int heldMax, boolean plain, int graceRounds, boolean codes) {
-    /** All batches stay in memory and all blocks are recoded. */
+    /** Bounds with which all batches stay in memory and all blocks are recoded. */
     public static final BatchBounds NONE =
             new BatchBounds(Integer.MAX_VALUE - 1, Integer.MAX_VALUE, false, 0, true);
 
@@ -27,7 +27,11 @@ public record BatchBounds(int openMax, int heldMax, boolean plain, int graceRoun
         return new BatchBounds(openMax, heldMax, false, 0, false);
     }
 
-    /** @throws IllegalArgumentException if the bounds contradict each other */
+    /**
+     * Checks the bounds.
+     *
+     * @throws IllegalArgumentException if the bounds contradict each other
+     */
     public BatchBounds {
         if (openMax < 1 || heldMax <= openMax || graceRounds < 0)
             throw new IllegalArgumentException(

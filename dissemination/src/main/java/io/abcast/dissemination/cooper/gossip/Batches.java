@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** The batches that this node knows, the subset that is in memory, and the coded blocks that wait to be sent. */
+/** The batches that this node knows, the batches in memory, and the coded blocks that wait to be sent. */
 final class Batches {
-    /** Bound on the number of batches that a peer can make this node remember. */
+    /** Maximum number of batches. Without a bound, a peer could make this node remember any number of batches. */
     static final int BATCHES_MAX = 1 << 16;
 
     /**
-     * At the source: number of batches in memory whose first pass is not over. The second is loaded before the first
-     * ends.
+     * At the source: maximum number of batches in memory whose first pass has not ended. The second batch is loaded
+     * before the first pass of the first one ends.
      */
     private static final int AHEAD = 2;
 
@@ -36,12 +36,16 @@ final class Batches {
         this.bounds = bounds;
     }
 
-    /** Null when this node knows nothing of the batch. */
+    /** The batch with this number; null if this node does not know the batch. */
     Batch get(int number) {
         return number >= 0 && number < byNumber.size() ? byNumber.get(number) : null;
     }
 
-    /** @param number below {@link #BATCHES_MAX} */
+    /**
+     * Returns the batch with this number, and adds it if it is not known.
+     *
+     * @param number below {@link #BATCHES_MAX}
+     */
     Batch of(int number) {
         while (byNumber.size() <= number) byNumber.add(null);
         Batch batch = byNumber.get(number);
@@ -52,7 +56,7 @@ final class Batches {
         return batch;
     }
 
-    /** All known batches from the first one that is not finished at all members. */
+    /** All known batches, from the first batch on that is not finished at all members. */
     List<Batch> unfinished() {
         List<Batch> known = new ArrayList<>();
         for (int i = first; i < byNumber.size(); i++)
@@ -75,7 +79,10 @@ final class Batches {
         return known;
     }
 
-    /** Handles a member that came or left: a batch that was finished at all members may be unfinished at a new one. */
+    /**
+     * Handles the arrival or departure of a member. A batch that was finished at all members may be unfinished at a new
+     * member.
+     */
     void reconsider() {
         first = 0;
     }
@@ -102,7 +109,7 @@ final class Batches {
         return open < bounds.openMax();
     }
 
-    /** The open batches of this node, one bit each. */
+    /** The open batches of this node, with one bit per batch. */
     byte[] opened() {
         BitSet opened = new BitSet();
         for (Batch batch : unfinished()) if (batch.open()) opened.set(batch.number());
@@ -123,8 +130,8 @@ final class Batches {
             boolean done = peers.allIn(batch.finished);
             if (done && earlierDone) first = i + 1;
             if (done && batch.stored) batch.drop();
-            // Rounds count accepted blocks. With rounds alone, a member that does not answer would
-            // hold up the next batch.
+            // Rounds count accepted blocks. If only rounds counted, a member that does not answer
+            // would delay the next batch.
             boolean live =
                     plan.live(batch.startRound, round, earlierDone) || (batch.own && earlierSent);
             earlierSent &= !batch.firstPass();
@@ -165,19 +172,21 @@ final class Batches {
         return true;
     }
 
-    /** A coded block to offer; null when one must be coded first. A node with a single row passes that row on. */
+    /**
+     * Takes a coded block to offer; null if a block must be coded first. A node with a single row passes on that row.
+     */
     byte[] takeCoded(Batch batch) {
         BatchStore store = batch.store;
         if (store.rank() == 1) return store.row(0);
         while (!batch.ready.isEmpty()) {
             Batch.Ready next = batch.ready.poll();
-            // Skip a block that was coded from at most half of the present rank.
+            // A block that was coded from at most half of the present rank is skipped.
             if (2 * next.rank() > store.rank()) return next.row();
         }
         return null;
     }
 
-    /** Takes back a coded block that was not accepted. It becomes the first to be offered, because it is the newest. */
+    /** Takes back a coded block that was not accepted. This block is offered first, because it is the newest one. */
     void giveBack(Batch batch, byte[] row) {
         if (batch.store != null && batch.ready.size() < readyMax)
             batch.ready.addFirst(new Batch.Ready(row, batch.store.rank()));
@@ -190,7 +199,7 @@ final class Batches {
             batch.ready.add(new Batch.Ready(row, job.rank()));
     }
 
-    /** The next coding job of a batch; null when enough blocks wait or are being coded. */
+    /** Creates the next coding job of a batch; null if enough blocks wait or are being coded. */
     RecodeJob recode(Batch batch, SeededBits bits) {
         BatchStore store = batch.store;
         if (store == null || store.rank() < 2) return null;

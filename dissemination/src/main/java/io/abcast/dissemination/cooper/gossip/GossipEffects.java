@@ -13,8 +13,8 @@ public interface GossipEffects {
     void send(int to, GossipMessage message);
 
     /**
-     * Sends a block after earlier messages to the same node. The driver calls {@link GossipNode#onTransferred} when the
-     * link is free again.
+     * Sends a block, after earlier messages to the same node. The driver calls {@link GossipNode#onTransferred} when
+     * the link is free again.
      */
     void transfer(int to, GossipMessage.Block block);
 
@@ -26,35 +26,35 @@ public interface GossipEffects {
 
     /**
      * Reads a batch from disk, then calls {@link GossipNode#onLoaded}, or {@link GossipNode#onLoadFailed} on failure.
-     * Only for batches of {@link GossipNode#onHeld} or {@link GossipNode#onStored}.
+     * Requested only for batches that {@link GossipNode#onHeld} or {@link GossipNode#onStored} has reported.
      *
-     * @param manifest null when the node does not know it yet
+     * @param manifest description of the batch; null if the node does not know it yet
      */
     default void load(int batch, Manifest manifest) {
         throw new IllegalStateException("batch " + batch + ": nothing is on disk here");
     }
 
     /**
-     * Loads {@code count} blocks of a batch from {@code first} on; the answer is {@link GossipNode#onPartLoaded}.
-     * Otherwise as {@link #load}. A driver that cannot read parts loads the whole batch.
+     * Reads {@code count} blocks of a batch from block {@code first} on, then calls {@link GossipNode#onPartLoaded}.
+     * Apart from that, the call is like {@link #load}. A driver that cannot read parts loads the whole batch.
      */
     default void loadPart(Manifest manifest, int first, int count) {
         load(manifest.batch(), manifest);
     }
 
     /**
-     * Delivers a batch that matches its digests. Batches come in any order, each once.
+     * Delivers a batch that matches its digests. Batches are delivered in any order, each batch once.
      *
-     * @param rows each block behind its k unit coefficients; the driver must not write to them
+     * @param rows for each block, its k unit coefficients followed by the block; the driver must not write to the rows
      */
     void deliver(Manifest manifest, byte[][] rows);
 
-    /** Reports that a node sent invalid data. This node accepts nothing from it any more. */
+    /** Reports that a node sent invalid data. From now on, no data of that node is accepted. */
     void shunned(int node);
 
     /**
      * Reports that the source is gone and no new block arrives, so the remaining nodes may not have the whole batch.
-     * Reported once until a new block arrives.
+     * The report is not repeated until a new block has arrived.
      */
     void stalled(int batch, int rank);
 

@@ -14,7 +14,7 @@ public final class GossipFigures {
     long plain;
     long later;
 
-    /** Offers made. */
+    /** Offers that this node has made. */
     public long offers() {
         return offers;
     }
@@ -44,7 +44,10 @@ public final class GossipFigures {
         return malformed;
     }
 
-    /** Messages from unknown members, of unknown batches or for unknown offers, including stale and late ones. */
+    /**
+     * Messages from unknown members, about unknown batches or about unknown offers. Late and repeated messages count,
+     * too.
+     */
     public long unexpected() {
         return unexpected;
     }
@@ -59,7 +62,7 @@ public final class GossipFigures {
         return useless;
     }
 
-    /** Blocks that were put on the link unchanged, as the source made them. */
+    /** Blocks that were put on the link unchanged, as the source created them. */
     public long plain() {
         return plain;
     }

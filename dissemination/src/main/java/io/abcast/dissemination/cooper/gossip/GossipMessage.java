@@ -4,9 +4,12 @@ import io.abcast.dissemination.cooper.code.LinearCheck;
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.kernel.Message;
 
-/** Messages between nodes. All are small except {@link Block}. Arrays are shared: callers must not write to them. */
+/**
+ * Messages between nodes. All messages except {@link Block} are small. Arrays are shared: callers must not write to
+ * them.
+ */
 public sealed interface GossipMessage extends Message {
-    /** Size of the version, the type and the longest numbers of a message. */
+    /** Maximum size in bytes of the version, the type and the numbers of a message. */
     int FIXED_BYTES = 32;
 
     /**
@@ -47,7 +50,7 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * The block of an accepted offer: k coefficients, then the coded bytes.
+     * Carries the block of an accepted offer: k coefficients, then the coded bytes.
      *
      * @param number number of the offer
      */
@@ -67,7 +70,7 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Sent to a new node: all batches that the sender has finished.
+     * Informs a new node of all batches that the sender has finished.
      *
      * @param finished one bit per batch, from the lowest bit of the first byte on
      */
@@ -79,7 +82,7 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Ends an offer. If its block has not arrived, it is lost.
+     * Ends an offer. If the block of the offer has not arrived, it is lost.
      *
      * @param number number of the offer
      */
@@ -91,7 +94,7 @@ public sealed interface GossipMessage extends Message {
     }
 
     /**
-     * Sent with {@link Verdict#LATER}: the open batches of the sender, whose blocks it still accepts.
+     * Sent with {@link Verdict#LATER}. Names the open batches of the sender, whose blocks it still accepts.
      *
      * @param batches one bit per batch, from the lowest bit of the first byte on
      */
@@ -102,7 +105,7 @@ public sealed interface GossipMessage extends Message {
         }
     }
 
-    /** Sent to a node that was answered {@link Verdict#BUSY}: a place is free now. */
+    /** Informs a node that got the answer {@link Verdict#BUSY} that a place is free now. */
     record Free() implements GossipMessage {
         @Override
         public int wireBytes() {
@@ -113,13 +116,13 @@ public sealed interface GossipMessage extends Message {
     /** Answer of a receiver to an offer. */
     enum Verdict {
         ACCEPTED,
-        /** All places are taken; the sender asks another node. */
+        /** All places of the receiver are taken. The sender offers the block to another node. */
         BUSY,
         /** The receiver has the batch. */
         FINISHED,
         /** The block would not raise the rank of the receiver. */
         USELESS,
-        /** The receiver accepts nothing from this sender any more. */
+        /** The receiver does not accept any blocks from this sender any more. */
         SHUNNED,
         /** The receiver has as many open batches as it can hold, and completes these first. */
         LATER

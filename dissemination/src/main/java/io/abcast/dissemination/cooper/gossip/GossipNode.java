@@ -27,17 +27,19 @@ import java.util.List;
 
 /**
  * A node of the gossip. It offers blocks to its successors in one permutation after the other, accepts new blocks,
- * keeps the encoders busy, and decodes at the end. It keeps sending until all nodes have finished. The source is an
- * ordinary node that holds all blocks from the start. When the source is gone, the remaining nodes continue with the
- * blocks that they hold together.
+ * keeps the encoders busy, and decodes at the end. It sends until all nodes have finished. The source is an ordinary
+ * node that holds all blocks from the start. When the source is gone, the remaining nodes continue with the blocks that
+ * they hold together.
  *
  * <p>Single-threaded and deterministic: time and seeds are arguments. Messages may be lost, repeated and reordered.
  */
 public final class GossipNode {
-    /** Number of batches loaded at once: the next one is read while the previous one is coded. */
+    /**
+     * Maximum number of batches that are being loaded at once: the next batch is read while the previous one is coded.
+     */
     private static final int LOADS_MAX = 2;
 
-    /** A member with too many open batches is offered other batches again after this multiple of the retry time. */
+    /** Number of retry times after which a member with too many open batches gets offers of other batches again. */
     private static final int FULL_RETRIES = 4;
 
     private final int self;
@@ -52,7 +54,7 @@ public final class GossipNode {
     private final Sends sends;
     private final BatchBounds bounds;
 
-    /** Batches that the next receiver lacks, while this node chooses the block to offer. */
+    /** The batches that the next receiver lacks. Used while this node chooses the block to offer. */
     private final List<Batch> lacked = new ArrayList<>();
 
     private int recoding;
@@ -62,9 +64,11 @@ public final class GossipNode {
     private long now;
 
     /**
-     * @param self this node's id, from 0
+     * Creates a node without bounds on batches in memory.
+     *
+     * @param self this node's id, counted from 0
      * @param kernel kernel for coefficients; used only in calls of this node
-     * @param plan priorities of batches; only the source asks it for start rounds
+     * @param plan priorities of batches; only the source uses its start rounds
      * @param seed seed of this node's coefficients; nodes should have different seeds
      */
     public GossipNode(
@@ -77,7 +81,11 @@ public final class GossipNode {
         this(self, settings, BatchBounds.NONE, plan, kernel, seed, effects);
     }
 
-    /** @param bounds bounds on the batches in memory */
+    /**
+     * Creates a node.
+     *
+     * @param bounds bounds on the batches in memory
+     */
     public GossipNode(
             int self,
             GossipSettings settings,
@@ -114,7 +122,7 @@ public final class GossipNode {
         return known != null && peers.allIn(known.finished);
     }
 
-    /** At the source: whether other members have accepted every block, so that they can continue without this node. */
+    /** At the source: whether other members have accepted all blocks, so that they can continue without this node. */
     public boolean everythingSent() {
         for (Batch batch : batches.unfinished())
             if (batch.firstPass() && !peers.allIn(batch.finished)) return false;
@@ -188,7 +196,7 @@ public final class GossipNode {
     /**
      * Answers {@link GossipEffects#load}.
      *
-     * @param rows k rows, each its unit coefficients and then the block
+     * @param rows k rows; each has its unit coefficients, then the block
      */
     public void onLoaded(Manifest manifest, byte[][] rows, long nowNanos) {
         now = nowNanos;
@@ -210,7 +218,7 @@ public final class GossipNode {
     /**
      * Answers {@link GossipEffects#loadPart}.
      *
-     * @param rows the requested rows, each its unit coefficients and then the block
+     * @param rows the requested rows; each has its unit coefficients, then the block
      */
     public void onPartLoaded(int number, int first, byte[][] rows, long nowNanos) {
         now = nowNanos;
@@ -241,8 +249,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports the reachable members, this node included. The report is a hint. The node neither waits for other members
-     * nor accepts their messages.
+     * Reports the reachable members, including this node. The report is a hint. The node neither waits for members that
+     * are not reachable nor accepts their messages.
      */
     public void onReachable(int[] members, long nowNanos) {
         now = nowNanos;
@@ -275,7 +283,11 @@ public final class GossipNode {
         if (mayOpenWays(from, message)) pump();
     }
 
-    /** @return whether the message may allow sends that were not possible before; most messages do not */
+    /**
+     * Handles a message.
+     *
+     * @return whether the message may allow sends that were not possible before, which is rare
+     */
     private boolean mayOpenWays(int from, GossipMessage message) {
         if (message instanceof Offer offer) {
             onOffer(from, offer);
@@ -332,7 +344,11 @@ public final class GossipNode {
         return room ? Verdict.ACCEPTED : Verdict.BUSY;
     }
 
-    /** @return whether another block may be offered; an accepted block occupies the place of its offer */
+    /**
+     * Handles an answer.
+     *
+     * @return whether another block may be offered. An accepted block occupies the place of its offer
+     */
     private boolean onAnswer(int from, Answer answer) {
         Offered offered = sends.answered(from, answer.number());
         if (offered == null) {
@@ -353,8 +369,8 @@ public final class GossipNode {
             case USELESS -> {
                 figures.useless++;
                 batch.openAt.set(from);
-                // A block that is useless to one member may still be new to others, but is not
-                // offered for ever.
+                // A block that is useless to one member may still be new to others. It is offered
+                // to a bounded number of members.
                 if (offered.kind() == Kind.FIRST) batch.refused(offered.row(), from);
                 if (offered.kind() == Kind.CODED)
                     peers.notBefore(from, now + settings.retryNanos());
@@ -401,10 +417,14 @@ public final class GossipNode {
         batch.newsNanos = now;
     }
 
-    /** @return whether the block may change which blocks this node sends */
+    /**
+     * Handles a block.
+     *
+     * @return whether the block may change which blocks this node sends
+     */
     private boolean onBlock(int from, Block block) {
         batches.heard(block.round());
-        // A block whose place was given up came late but is still useful.
+        // A block whose place was given up has arrived late, but is still useful.
         if (!release(from, block.number())) figures.unexpected++;
         Batch batch = batches.get(block.batch());
         if (batch == null || batch.store == null || peers.isShunned(from)) return false;
@@ -490,7 +510,11 @@ public final class GossipNode {
         pump();
     }
 
-    /** @return whether there may be more to send: blocks of this batch, or batches that waited for its end */
+    /**
+     * Handles a status.
+     *
+     * @return whether this node may have more to send: blocks of this batch, or batches that waited for its end
+     */
     private boolean onStatus(int from, Status status) {
         batches.heard(status.round());
         Batch batch = batches.of(status.batch());
@@ -520,8 +544,8 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that few bytes of a block remain to be received, so another sender may get a place. Drivers may omit this
-     * call.
+     * Reports that only few bytes of a block remain to be received, so that another sender may get a place. Drivers may
+     * omit this call.
      */
     public void onNearlyReceived(int from, long number, long nowNanos) {
         now = nowNanos;
@@ -529,7 +553,7 @@ public final class GossipNode {
     }
 
     /**
-     * Reports that few bytes of a block remain to be sent, so the next block may be offered and queued behind it.
+     * Reports that only few bytes of a block remain to be sent, so that the next block may be offered and queued.
      * Drivers may omit this call.
      */
     public void onNearlyTransferred(int to, long number, long nowNanos) {
@@ -542,7 +566,7 @@ public final class GossipNode {
      * Reports the end of {@link GossipEffects#transfer}, successful or not: the link is free.
      *
      * @param arrives whether the block certainly arrives while the receiver is reachable. If false, the node notifies
-     *     the receiver that the block may not come
+     *     the receiver that the block may not arrive
      */
     public void onTransferred(int to, long number, boolean arrives, long nowNanos) {
         now = nowNanos;
@@ -609,8 +633,8 @@ public final class GossipNode {
     }
 
     /**
-     * Sets the timer to at most {@code delayNanos} from now. Never postpones a set timer, because events may come
-     * faster than the timer expires.
+     * Sets the timer to at most {@code delayNanos} from now. A timer that is set is never postponed, because frequent
+     * events could then postpone it for ever.
      */
     private void wakeIn(long delayNanos) {
         if (timerNanos > now && timerNanos <= now + delayNanos) return;
@@ -646,8 +670,8 @@ public final class GossipNode {
     }
 
     /**
-     * Loads this node's part of a batch that other nodes have as well. Their offers may make the remaining rows
-     * unnecessary.
+     * Loads this node's part of a batch that other nodes have as well. Offers of other nodes may make the remaining
+     * rows unnecessary.
      */
     private void loadPart(Batch batch) {
         if (!beginLoad(batch)) return;
@@ -657,8 +681,8 @@ public final class GossipNode {
     }
 
     /**
-     * Walks through the permutations, at most once around, to members that have a free place and lack a block that this
-     * node can send.
+     * Offers blocks to the successors in the next permutations, and tries as many permutations as there are members. A
+     * successor must have a free place and lack a block that this node can send.
      */
     private void offerNext(List<Batch> sendable) {
         for (int tried = 0; tried < peers.members().length && !sendable.isEmpty(); tried++) {
@@ -668,11 +692,16 @@ public final class GossipNode {
         }
     }
 
-    /** @return whether to try further receivers */
+    /**
+     * Offers a block to one receiver.
+     *
+     * @return whether to try further receivers
+     */
     private boolean offerNext(int to, List<Batch> sendable) {
         lacked.clear();
         for (Batch batch : sendable) if (lacks(to, batch)) lacked.add(batch);
-        // Blocks that only the source has go before blocks that other nodes can send as well.
+        // Blocks that only the source has are offered before blocks that other nodes can send as
+        // well.
         if (bounds.plain()) {
             for (Batch batch : lacked) if (offerFirst(to, batch)) return true;
             for (Batch batch : lacked) if (batch.openAt.get(to) && offerOwn(to, batch)) return true;
@@ -691,8 +720,8 @@ public final class GossipNode {
             batch.codedWanted = true;
             byte[] coded = batches.takeCoded(batch);
             if (coded != null) return offer(to, batch, coded, Kind.CODED);
-            // The block is being coded. A later batch would not be ready sooner, unless its blocks
-            // are plain.
+            // The block is being coded. A block of a later batch would not be ready sooner, unless
+            // blocks are sent plain.
             if (!bounds.plain()) return false;
         }
         return true;
@@ -704,7 +733,7 @@ public final class GossipNode {
         return first != null && offer(to, batch, first, Kind.FIRST);
     }
 
-    /** Offers rows of a stored batch. Other nodes have the batch too and offer other parts of it. */
+    /** Offers rows of a stored batch. Other nodes have the batch too, and offer other parts of it. */
     private boolean offerOwn(int to, Batch batch) {
         if (!batch.inMemory()) {
             if (loadable(batch)) loadPart(batch);
@@ -724,8 +753,8 @@ public final class GossipNode {
     }
 
     /**
-     * Whether this node's part of a lacked batch is still to be read. The node needs no part of another node before it
-     * has read its own part.
+     * Whether this node has still to read its part of a batch that the receiver lacks. The node does not read other
+     * parts before it has read its own part.
      */
     private boolean partsToCome() {
         if (!bounds.plain()) return false;
@@ -737,7 +766,10 @@ public final class GossipNode {
         return !batch.finished.get(to) && (batch.openAt.get(to) || !peers.isFull(to, now));
     }
 
-    /** Whether it is time for coded blocks of a batch, because no plain ones remain or they no longer progress. */
+    /**
+     * Whether coded blocks of a batch are due, because no plain blocks remain or plain blocks make no progress any
+     * more.
+     */
     private boolean recodes(Batch batch) {
         if (!bounds.plain()) return true;
         if (batch.firstPass()) return false;
@@ -764,7 +796,7 @@ public final class GossipNode {
 
     private void encode(List<Batch> sendable) {
         for (Batch batch : sendable) {
-            // Many late blocks still arrive uncoded, so coding waits until a member lacks a coded
+            // Many late blocks still arrive uncoded, so coding waits until a member needs a coded
             // block.
             if (bounds.plain() && !batch.codedWanted) continue;
             while (recoding < settings.encoders() && recodes(batch)) {

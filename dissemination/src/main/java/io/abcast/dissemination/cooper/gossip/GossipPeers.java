@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Topology and status (Liu 2015, chapter 5), kept by every node alone: the reachable members, the next receiver, and
- * the members that are not offered anything now.
+ * Topology and status (Liu 2015, chapter 5), which every node keeps for itself: the reachable members, the next
+ * receiver, and the members that get no offers at present.
  */
 final class GossipPeers {
     /** Number of distinct permutations. They are computed once and then repeat. */
@@ -21,17 +21,17 @@ final class GossipPeers {
     /** This node's successor in each permutation that the rounds have used until now. */
     private final int[] successors = new int[PERMUTATIONS];
 
-    /** Reachable members including this node, in ascending order: the places of the cycles. */
+    /** Reachable members including this node, in ascending order. Cycles consist of indices in this array. */
     private int[] members;
 
     private final BitSet shunned = new BitSet();
 
-    /** Members that accept nothing from this node. */
+    /** Members that accept no blocks from this node. */
     private final BitSet deaf = new BitSet();
 
     private long[] askAgain = new long[0];
 
-    /** For each member with too many open batches, the time until which it is offered none of the other batches. */
+    /** For each member with too many open batches: the time until which it gets no offers of other batches. */
     private long[] fullUntil = new long[0];
 
     private long attempts;
@@ -52,11 +52,11 @@ final class GossipPeers {
             askAgain = Arrays.copyOf(askAgain, members[members.length - 1] + 1);
             fullUntil = Arrays.copyOf(fullUntil, askAgain.length);
         }
-        // A member that comes back may have forgotten that it shunned this node.
+        // A member that returns may have forgotten that it shunned this node.
         deaf.clear();
     }
 
-    /** Clears absent nodes from the set, because they may come back without their data. */
+    /** Removes absent nodes from the set, because they may return without their data. */
     void forgetAbsent(BitSet nodes) {
         for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1))
             if (!contains(node)) nodes.clear(node);
@@ -91,7 +91,10 @@ final class GossipPeers {
         return Arrays.binarySearch(members, node) >= 0;
     }
 
-    /** The member whose blocks count as rounds: the source, or the next reachable member after the source. */
+    /**
+     * The member whose blocks count as rounds: the source, or if it is gone, the next reachable member after the
+     * source.
+     */
     int pacer() {
         for (int member : members) if (member >= source) return member;
         return members[0];
@@ -148,7 +151,11 @@ final class GossipPeers {
         return shunned.get(node);
     }
 
-    /** @return whether the node was not shunned before this call */
+    /**
+     * Shuns a node.
+     *
+     * @return whether the node was not shunned before this call
+     */
     boolean shun(int node) {
         boolean fresh = !shunned.get(node);
         shunned.set(node);
@@ -161,8 +168,8 @@ final class GossipPeers {
     }
 
     /**
-     * Whether all reachable members that are not shunned have finished. False when this node is alone, because it keeps
-     * its batches for other members.
+     * Whether all reachable members that are not shunned have finished. False if no other member is reachable, because
+     * this node keeps its batches for other members.
      */
     boolean allIn(BitSet finished) {
         if (alone() || finished.cardinality() + shunned.cardinality() < members.length)

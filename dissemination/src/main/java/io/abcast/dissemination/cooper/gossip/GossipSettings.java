@@ -4,17 +4,18 @@ package io.abcast.dissemination.cooper.gossip;
  * Bounds and times of a {@link GossipNode}.
  *
  * @param seed seed of the cycles, the same at every node.
- * @param source id of the node that has the data first.
- * @param encoders maximum number of coding jobs of one node at once, at least 1: one for each core that may code.
+ * @param source id of the node that has the data at the start.
+ * @param encoders maximum number of coding jobs of one node at once, at least 1; one job for each core that may code.
  * @param readyMax maximum number of coded blocks that wait to be sent, per batch, at least 1.
- * @param sendsMax maximum number of blocks that one node offers and sends at once, at least 1. Above 1, up to two of
- *     them go to one receiver, one behind the other, so that its link does not idle while the next one is agreed.
+ * @param sendsMax maximum number of blocks that one node offers and sends at once, at least 1. If it is above 1, up to
+ *     two blocks go to one receiver, one after the other, so that the receiver's link is not idle while the next block
+ *     is agreed.
  * @param receivesMax maximum number of blocks that are promised to one node at once, at least 1
- * @param retryNanos time for which a busy receiver is not offered anything again.
+ * @param retryNanos time for which a busy receiver gets no further offers.
  * @param answerNanos time for which an offer waits for its answer; after an answer, the receiver waits twice as long
  *     for the first bytes.
- * @param transferNanos time for which a receiver keeps a place from the first bytes of a block on; it expires only when
- *     both the block and the message of its end are lost.
+ * @param transferNanos time for which a receiver keeps a place after the first bytes of a block; it expires only if
+ *     both the block and the message about its end are lost.
  * @param stalledNanos time without a new block, and without the source, after which a node reports that it is stalled
  */
 public record GossipSettings(
@@ -28,7 +29,11 @@ public record GossipSettings(
         long answerNanos,
         long transferNanos,
         long stalledNanos) {
-    /** @throws IllegalArgumentException if a bound is below 1 */
+    /**
+     * Checks the bounds.
+     *
+     * @throws IllegalArgumentException if a bound is below 1
+     */
     public GossipSettings {
         if (encoders < 1 || readyMax < 1 || sendsMax < 1 || receivesMax < 1)
             throw new IllegalArgumentException(

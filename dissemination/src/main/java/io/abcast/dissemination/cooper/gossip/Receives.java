@@ -5,14 +5,20 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The places for blocks that were promised to this node. A place is free again when its block has not come in time. */
+/**
+ * The places for blocks that were promised to this node. A place becomes free when its block has not arrived in time.
+ */
 final class Receives {
-    /** Maximum number of members that are invited to one free place. A further member would find the place taken. */
+    /** Maximum number of members that are invited to one free place. Further members would find the place taken. */
     private static final int INVITED_MAX = 2;
 
     private static final int REFUSED_MAX = 64;
 
-    /** @param nearly whether few bytes of the block remain to be received, so that it does not delay another block */
+    /**
+     * A place for a block.
+     *
+     * @param nearly whether only few bytes of the block remain to be received, so that it does not delay another block
+     */
     record Place(
             int from,
             long number,
@@ -34,7 +40,11 @@ final class Receives {
         this.max = max;
     }
 
-    /** @return whether a place was free */
+    /**
+     * Reserves a place for an offered block.
+     *
+     * @return whether a place was free
+     */
     boolean reserve(int from, Offer offer, boolean first, long nowNanos, long untilNanos) {
         places.removeIf(place -> place.untilNanos <= nowNanos);
         int held = !first && nowNanos < heldUntilNanos ? 1 : 0;
@@ -61,13 +71,17 @@ final class Receives {
         return coming;
     }
 
-    /** Records that the first bytes of a block arrived, and extends its place. */
+    /** Records that the first bytes of a block have arrived, and extends the time of its place. */
     void begun(int from, long number, long untilNanos) {
         Place place = release(from, number);
         if (place != null) places.add(place.with(untilNanos, place.nearly));
     }
 
-    /** @return whether this is the first report for the block, so that there is room for another one */
+    /**
+     * Records that only few bytes of a block remain.
+     *
+     * @return whether this is the first report for the block, so that there is room for another block
+     */
     boolean nearly(int from, long number) {
         Place place = release(from, number);
         if (place == null) return false;
@@ -75,7 +89,11 @@ final class Receives {
         return !place.nearly;
     }
 
-    /** @return the promised block; null if no block was promised */
+    /**
+     * Frees the place of a block.
+     *
+     * @return the place; null if the block was not promised
+     */
     Place release(int from, long number) {
         for (int i = 0; i < places.size(); i++) {
             Place place = places.get(i);
@@ -92,9 +110,9 @@ final class Receives {
     }
 
     /**
-     * Members to notify of a free place; each is notified once.
+     * Returns the members to notify of a free place. Each member is notified once.
      *
-     * @param first member for which the place is reserved, if it was refused before
+     * @param first member for which the place is reserved, if this member was refused before
      */
     List<Integer> invite(int first, long holdUntilNanos) {
         List<Integer> invited = new ArrayList<>();

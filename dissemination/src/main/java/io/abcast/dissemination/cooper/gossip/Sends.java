@@ -7,23 +7,24 @@ import java.util.function.Predicate;
 /**
  * The blocks that this node has offered or is sending. With a bound of one block (Liu 2015), the next block is offered
  * when the previous one is nearly sent. With a higher bound, blocks go to several receivers, and the next block for a
- * receiver is agreed while it receives the previous one. The link is then idle only when there is nothing to send.
+ * receiver is agreed while it receives the previous one. Then the link is idle only when this node has no block to
+ * send.
  *
- * <p>A transfer that takes more than twice the usual time has a slow receiver. It does not count against the bound, so
- * another transfer may run beside it.
+ * <p>If a transfer takes more than twice the usual time, its receiver is slow. Such a transfer does not count against
+ * the bound, so another transfer may run at the same time.
  */
 final class Sends {
-    /** Maximum number of transfers to slow receivers, in addition to the transfers that count. */
+    /** Maximum number of transfers to slow receivers, in addition to the transfers that count against the bound. */
     private static final int SLOW_MAX = 3;
 
-    /** Maximum number of blocks for one receiver: the block that is being sent, and the next block. */
+    /** Maximum number of blocks for one receiver at a time: the block that is being sent, and the next block. */
     private static final int RECEIVER_MAX = 2;
 
     /** Kind of a block from the view of its sender. */
     enum Kind {
         /** A block that only the source has, as far as the source knows. */
         FIRST,
-        /** A block that is passed on as it came from the source. */
+        /** A block that is passed on unchanged, as the source has sent it. */
         PLAIN,
         CODED
     }
@@ -31,7 +32,11 @@ final class Sends {
     /** A block that was offered or accepted. */
     record Offered(int to, Batch batch, long number, byte[] row, Kind kind, long untilNanos) {}
 
-    /** @param nearly whether the transfer is nearly complete, so that the next block may be queued behind it */
+    /**
+     * A transfer in progress.
+     *
+     * @param nearly whether the transfer is nearly complete, so that the next block may be queued
+     */
     private record Running(Offered offered, long sinceNanos, boolean nearly) {
         boolean is(int to, long number) {
             return offered.to == to && offered.number == number;
@@ -44,12 +49,16 @@ final class Sends {
     private long numbers;
 
     /**
-     * Usual duration of a transfer in nanoseconds: the fastest recent one, raised slowly by slower ones. 0 before the
-     * first.
+     * Usual duration of a transfer in nanoseconds: the duration of the fastest recent transfer, which slower transfers
+     * raise slowly; 0 before the first transfer.
      */
     private long usualNanos;
 
-    /** @param max maximum number of blocks offered or being sent at once */
+    /**
+     * Creates the list.
+     *
+     * @param max maximum number of blocks that are offered or being sent at once
+     */
     Sends(int max) {
         this.max = max;
     }
@@ -72,7 +81,7 @@ final class Sends {
         return offered;
     }
 
-    /** Removes and returns the offer that an answer belongs to; null when the offer was given up. */
+    /** Removes and returns the offer to which an answer belongs; null if the offer was given up. */
     Offered answered(int from, long number) {
         for (int i = 0; i < offers.size(); i++) {
             Offered offered = offers.get(i);
@@ -125,7 +134,7 @@ final class Sends {
         }
     }
 
-    /** Recent time in nanoseconds for which one block keeps the link busy; 0 before the first. */
+    /** Usual time in nanoseconds for which one block keeps the link busy; 0 before the first transfer. */
     long usualNanos() {
         return usualNanos / max;
     }
@@ -141,7 +150,7 @@ final class Sends {
         }
     }
 
-    /** Removes and returns the offers to members that are gone. */
+    /** Removes and returns the offers to members that are not reachable any more. */
     List<Offered> retain(GossipPeers peers) {
         running.removeIf(transfer -> !peers.contains(transfer.offered.to));
         return take(offered -> !peers.contains(offered.to));

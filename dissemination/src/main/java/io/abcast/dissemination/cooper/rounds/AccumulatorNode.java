@@ -5,7 +5,8 @@ import io.abcast.dissemination.cooper.code.Accumulators;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
 /**
- * Recodes from a few accumulators. Each accumulator costs two multiply-adds per block sent and one per block received.
+ * A node that recodes from a few accumulators. Each accumulator costs two multiply-adds for each sent block and one for
+ * each received block.
  */
 final class AccumulatorNode extends CodedNode {
     private final Accumulators accumulators;

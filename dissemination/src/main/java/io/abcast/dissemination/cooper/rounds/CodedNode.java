@@ -5,8 +5,8 @@ import io.abcast.dissemination.cooper.code.Elimination;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
 /**
- * Random linear network coding on coefficients only. The source sends each block once unchanged before it combines
- * blocks.
+ * A node that uses random linear network coding, and computes only the coefficients. The source sends each block once
+ * unchanged before it combines blocks.
  */
 class CodedNode implements RankNode {
     final int k;

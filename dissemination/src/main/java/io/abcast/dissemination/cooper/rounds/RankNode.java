@@ -2,19 +2,19 @@ package io.abcast.dissemination.cooper.rounds;
 
 import io.abcast.dissemination.cooper.SeededBits;
 
-/** State of a node of the model for one batch, and the blocks that it sends. */
+/** A node of the model: its state for one batch, and its choice of the blocks to send. */
 interface RankNode {
     /** Number of innovative blocks received so far. */
     int rank();
 
     /**
-     * The block for a successor. The sender knows only whether the successor is finished.
+     * Returns the block for a successor. The sender knows only whether the successor has finished.
      *
-     * @param receiver state of the successor; only schemes that compare block by block use it
-     * @return an argument for {@link #receive} of the successor; null when there is nothing to send
+     * @param receiver state of the successor; used only by schemes that compare blocks one by one
+     * @return an argument for {@link #receive} of the successor; null if this node has no block to send
      */
     byte[] send(SeededBits bits, RankNode receiver);
 
-    /** Takes a block of another node, at the end of the round. */
+    /** Receives a block of another node, at the end of the round. */
     void receive(SeededBits bits, byte[] sent);
 }

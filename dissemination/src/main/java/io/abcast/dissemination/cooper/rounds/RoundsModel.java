@@ -7,11 +7,15 @@ import io.abcast.dissemination.cooper.SeededBits;
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
 /**
- * A model of one source and n - 1 receivers in rounds. In each round every node sends at most one block to its
- * successor. All send at once, from the blocks they held at the start of the round. Deterministic from its seed.
+ * A model of one source and n - 1 receivers in rounds. In each round, every node sends at most one block to its
+ * successor. All nodes send at the same time, from the blocks that they held at the start of the round. The seed
+ * determines the results.
  */
 public final class RoundsModel {
-    /** Maximum number of rounds, far above the rounds that any scheme needs. A run that reaches it is broken. */
+    /**
+     * Maximum number of rounds per block, far above the number that any scheme needs. A run that reaches this bound is
+     * a defect.
+     */
     private static final int ROUNDS_PER_BLOCK_MAX = 100;
 
     private final FieldKernel kernel;
@@ -20,7 +24,9 @@ public final class RoundsModel {
     private final int k;
 
     /**
-     * @param nodes n including the source, at least 2
+     * Creates a model.
+     *
+     * @param nodes n, the number of nodes including the source, at least 2
      * @param k number of blocks in each batch, at least 1
      */
     public RoundsModel(FieldKernel kernel, Scheme scheme, int nodes, int k) {
@@ -30,21 +36,21 @@ public final class RoundsModel {
         this.k = k;
     }
 
-    /** The fewest rounds that any schedule needs, even with complete knowledge. */
+    /** The minimum number of rounds that any schedule needs, even if all nodes know the state of all others. */
     public int optimum() {
         return k + BatchPlan.log2(nodes);
     }
 
-    /** Number of rounds until every node has the single batch. */
+    /** Runs a transfer of one batch. Returns the number of rounds until every node has the batch. */
     public int run(Cycles cycles, long seed) {
         return run(cycles, seed, new BatchPlan(BatchSchedule.SEQUENTIAL, nodes, 0), 1)[0];
     }
 
     /**
-     * Number of rounds until every node has each batch.
+     * Runs a transfer of several batches.
      *
-     * @param plan an unused plan for the same number of nodes
-     * @return the rounds by batch
+     * @param plan a new plan for the same number of nodes
+     * @return for each batch, the number of rounds until every node has the batch
      */
     public int[] run(Cycles cycles, long seed, BatchPlan plan, int batches) {
         SeededBits bits = new SeededBits(seed);
@@ -80,8 +86,8 @@ public final class RoundsModel {
     }
 
     /**
-     * The batch to send: the one of highest priority among the started batches that the sender has and the receiver
-     * lacks; -1 if there is no such batch.
+     * Chooses the batch to send. It has the highest priority among the started batches of which the sender has blocks
+     * and the receiver lacks blocks; -1 if there is no such batch.
      */
     private int choose(
             RankNode[][] held, int from, int to, int round, BatchPlan plan, int[] finished) {

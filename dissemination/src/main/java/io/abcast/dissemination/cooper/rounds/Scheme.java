@@ -2,7 +2,7 @@ package io.abcast.dissemination.cooper.rounds;
 
 import io.abcast.dissemination.cooper.code.FieldKernel;
 
-/** Blocks that nodes of the model send. */
+/** Kind of blocks that nodes of the model send. */
 public enum Scheme {
     /** A random combination of all rows that the sender holds. */
     CODED,
@@ -11,7 +11,9 @@ public enum Scheme {
     /** An unchanged block of the source that the receiver lacks. */
     RANDOM_BLOCK;
 
-    /** Number of accumulators. With one, a node would send multiples of one row until another row arrives. */
+    /**
+     * Number of accumulators. With one accumulator, a node would send multiples of one row until another row arrives.
+     */
     static final int ACCUMULATORS_KEPT = 2;
 
     RankNode node(FieldKernel kernel, int k, boolean source) {

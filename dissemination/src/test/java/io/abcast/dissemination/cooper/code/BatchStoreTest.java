@@ -33,14 +33,14 @@ final class BatchStoreTest {
         return from.recode(bits).run(kernel);
     }
 
-    /** Covers sizes beyond one decoding pass and tails of every length. */
+    /** The sizes exceed one decoding pass, and the last pieces have all lengths. */
     @Test
     void recodedRowsDecodeToTheBlocksOfTheSource() {
         for (int[] shape : new int[][] {{1, 1}, {2, 63}, {16, 64}, {16, 70_001}, {64, 9_000}}) {
             BatchStore source = source(shape[0], shape[1]);
             BatchStore relay = new BatchStore(kernel, source.manifest());
             BatchStore last = new BatchStore(kernel, source.manifest());
-            // The relay recodes from its first block on, before its rank is full.
+            // The relay recodes from its first block on, when its rank is not full yet.
             for (int i = 0; !last.full(); i++) {
                 byte[] sent = i < shape[0] ? source.row(i) : coded(source);
                 relay.add(sent, SOURCE);
@@ -112,7 +112,9 @@ final class BatchStoreTest {
         }
     }
 
-    /** A forged block passes the linear check. The digests find it, and decoding without its sender succeeds. */
+    /**
+     * A forged block passes the linear check. The digests detect the block, and decoding without its sender succeeds.
+     */
     @Test
     void forgerIsFoundByDigests() {
         for (int forged = 1; forged <= 4; forged++) {

@@ -58,8 +58,8 @@ final class EliminationTest {
     }
 
     /**
-     * Compares with the simple way: add the known rows and the rows in flight, then ask. Few blocks, so that each
-     * answer occurs often.
+     * Compares the result with a simpler method: add the known rows and the rows in flight, then ask. The number of
+     * blocks is small, so that each answer occurs often.
      */
     @Test
     void combinationsOfRowsInFlightAreNotNew() {
@@ -93,7 +93,8 @@ final class EliminationTest {
     }
 
     /**
-     * A relay that holds everything must be able to send everything: random elements of a full space span the space.
+     * A relay that holds all blocks must be able to send all of them, because random elements of a full space span the
+     * space.
      */
     @Test
     void drawnRowsAndAccumulatorsReachFullRank() {

@@ -29,7 +29,7 @@ final class Gf256Test {
         }
     }
 
-    /** x is 2. In a field of 256 elements, its powers return to 1 after 255 steps. */
+    /** The element x has the value 2. In a field of 256 elements, the powers of x return to 1 after 255 steps. */
     @Test
     void xGeneratesAllNonZeroElements() {
         int power = 1;

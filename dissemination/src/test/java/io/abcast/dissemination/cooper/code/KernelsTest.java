@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** These tests run twice: in a JVM with the Vector API and in a JVM without it. */
+/** Tests the kernels. These tests run twice: in a JVM with the Vector API and in a JVM without it. */
 final class KernelsTest {
     private static final boolean VECTORS = Boolean.getBoolean("abcast.vectors");
 
@@ -93,7 +93,9 @@ final class KernelsTest {
         }
     }
 
-    /** Short lengths, which cover every tail, and some lengths above the chunk size of each kernel. */
+    /**
+     * Draws a length. Most lengths are short and cover every remainder; some are above the chunk size of each kernel.
+     */
     private static int length(SplittableRandom random) {
         return random.nextInt(4) == 0 ? random.nextInt(20_000) : random.nextInt(300);
     }

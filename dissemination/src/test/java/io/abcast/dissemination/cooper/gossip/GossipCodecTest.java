@@ -69,7 +69,7 @@ final class GossipCodecTest {
         }
     }
 
-    /** The row of a block has no length field: it ends with the frame, and the store checks its length. */
+    /** The row of a block has no length field. It ends with the frame, and the store checks its length. */
     @Test
     void everyCutFrameIsMalformed() {
         for (GossipMessage message : samples()) {

@@ -23,23 +23,23 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /**
- * Nodes on links in virtual time. Each link has an uplink rate and a downlink rate, shared equally by its transfers.
- * Coding takes time on a core, small messages take a latency, and any message may be lost. One unit of time,
- * {@link #BLOCK_NANOS}, is one block at full rate.
+ * Simulates nodes on links in virtual time. Each link has an uplink rate and a downlink rate, which its transfers share
+ * equally. Coding takes time on a core, small messages arrive after a latency, and any message may be lost. One unit of
+ * time, {@link #BLOCK_NANOS}, is the transfer time of one block at full rate.
  */
 final class GossipSim {
     static final long BLOCK_NANOS = 1_000_000_000L;
     static final long LATENCY_NANOS = BLOCK_NANOS / 100;
 
-    /** Time until the other nodes notice that a node is gone or has come. */
+    /** Time in ns until the other nodes detect that a node has left or has joined. */
     static final long DETECTION_NANOS = 3 * BLOCK_NANOS;
 
     static final int BLOCK_BYTES = 200;
 
-    /** Time to write or to read a batch. */
+    /** Time in ns to write or to read a batch. */
     static final long DISK_NANOS = BLOCK_NANOS / 2;
 
-    /** Remaining share of a block when its end is announced. */
+    /** Share of a block that remains when its end is announced. */
     private static final double NEARLY = 1.0 / 8;
 
     private static final FieldKernel KERNEL = Kernels.fastest(System::nanoTime);
@@ -50,10 +50,10 @@ final class GossipSim {
         GossipNode node;
         boolean alive;
 
-        /** Applied to every block that this node sends. */
+        /** Function that changes every block that this node sends. */
         UnaryOperator<GossipMessage.Block> corrupts = UnaryOperator.identity();
 
-        /** Applied to every result of decoding at this node. */
+        /** Function that changes every result of decoding at this node. */
         UnaryOperator<Decoded> decodes = UnaryOperator.identity();
 
         /** Batches on the disk of this node. */
@@ -75,7 +75,7 @@ final class GossipSim {
             disk.values().forEach(node::onHeld);
         }
 
-        /** Replaces the node by another one, whose messages are recorded in {@code said} and not sent. */
+        /** Replaces the node by another node, whose messages are recorded in {@code said} instead of being sent. */
         GossipNode recording(List<GossipMessage> said) {
             sent = said;
             start();
@@ -247,10 +247,10 @@ final class GossipSim {
     final GossipSettings settings;
     double loss;
 
-    /** Latency of a message in each direction. */
+    /** Latency in ns of a message in each direction. */
     long latencyNanos = LATENCY_NANOS;
 
-    /** Bounds on the batches in memory of a node; set before the nodes start. */
+    /** Bounds on the batches in memory of a node. They must be set before the nodes start. */
     BatchBounds bounds = BatchBounds.NONE;
 
     /** Whether the driver announces that a block is nearly transferred. */
@@ -261,7 +261,7 @@ final class GossipSim {
 
     private BatchPlan heldPlan;
 
-    /** Duration of one multiply-add over one block. */
+    /** Duration in ns of one multiply-add over one block. */
     double productNanos;
 
     private final long seed;
@@ -277,8 +277,10 @@ final class GossipSim {
     }
 
     /**
-     * @param sends number of blocks that a node offers and sends at once; a node receives twice as many if the number
-     *     is above 1
+     * Creates nodes.
+     *
+     * @param sends maximum number of blocks that a node offers and sends at once. If it is above 1, a node receives up
+     *     to twice as many blocks at once
      */
     GossipSim(int nodes, int encoders, int sends, BatchSchedule schedule, long seed) {
         this.nodes = nodes;
@@ -319,8 +321,8 @@ final class GossipSim {
     }
 
     /**
-     * Puts batches on the disk of the source; the blocks of each batch follow those of the previous one. Call once,
-     * after the start.
+     * Puts batches on the disk of the source. The blocks of each batch follow the blocks of the previous batch. Call
+     * this method once, after the start.
      */
     void hold(int batches, int k) {
         heldPlan = new BatchPlan(schedule, nodes, 0);
@@ -348,7 +350,7 @@ final class GossipSim {
         kill(id, DETECTION_NANOS);
     }
 
-    /** Kills a node. The other nodes notice after {@code detectionNanos}. */
+    /** Kills a node. The other nodes detect it after {@code detectionNanos}. */
     void kill(int id, long detectionNanos) {
         machines.get(id).alive = false;
         links.cut(id);
@@ -373,7 +375,7 @@ final class GossipSim {
         events.at(now() + delayNanos, action);
     }
 
-    /** Runs until nothing happens any more or the time is over. The time is in transfers of one block. */
+    /** Runs until no event is left or the time is over. The time is in units of {@link #BLOCK_NANOS}. */
     void run(double blockTimes) {
         long end = (long) (blockTimes * BLOCK_NANOS);
         while (!events.isEmpty() && events.nextTime() <= end) events.runNext();
@@ -391,7 +393,7 @@ final class GossipSim {
         return true;
     }
 
-    /** Block times until the last running node had the batch. */
+    /** Time until the last running node had the batch, in units of {@link #BLOCK_NANOS}. */
     double finish(int batch) {
         if (!delivered(batch)) throw new AssertionError("seed " + seed + ": " + states(batch));
         long last = 0;
@@ -411,14 +413,14 @@ final class GossipSim {
         return text.toString();
     }
 
-    /** A block with a damaged byte, as by a faulty cable or memory. */
+    /** Damages one byte of a block, as a faulty cable or memory does. */
     static GossipMessage.Block damaged(GossipMessage.Block block) {
         byte[] row = block.row().clone();
         row[row.length - 1] ^= 1;
         return new GossipMessage.Block(block.number(), block.batch(), block.round(), row);
     }
 
-    /** A block that was forged: the change has a check of zero. */
+    /** Forges a block: changes it so that its check does not change. */
     static GossipMessage.Block forged(GossipMessage.Block block) {
         byte[] row = block.row().clone();
         int first = row.length - BLOCK_BYTES;

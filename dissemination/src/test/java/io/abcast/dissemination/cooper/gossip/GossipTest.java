@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whole transfers in virtual time. {@link GossipSim} itself checks that each published batch is delivered unchanged and
- * once.
+ * Tests whole transfers in virtual time. {@link GossipSim} itself checks that each published batch is delivered
+ * unchanged and once.
  */
 final class GossipTest {
     private static final int SEEDS = 5;
@@ -109,8 +109,8 @@ final class GossipTest {
         for (GossipSim.Machine machine : sim.machines) {
             if (machine.id == 0) continue;
             assertTrue(machine.delivered.isEmpty());
-            // A node that received nothing knows no batch. In this run every node received
-            // something.
+            // A node that has received no block knows no batch and cannot report a stall. In this
+            // run, every node has received blocks.
             assertEquals(Set.of(0), machine.stalled, "node " + machine.id);
             assertEquals(10, machine.node.rank(0), "all blocks that the source sent");
         }
@@ -238,7 +238,7 @@ final class GossipTest {
         return sim;
     }
 
-    /** Liu 2015, section 5.4: a second core helps where coding is slower than the link. */
+    /** Liu 2015, section 5.4: a second core shortens the transfer if coding is slower than the link. */
     @Test
     void secondEncoderHelpsWhereCodingIsSlow() {
         double[] finish = new double[2];
@@ -280,8 +280,8 @@ final class GossipTest {
     }
 
     /**
-     * The settings of {@code cast}: blocks go to all receivers at once, and the next block for a receiver is agreed
-     * while it receives the previous one.
+     * Uses the settings of {@code cast}: blocks go to all receivers at once, and the next block for a receiver is
+     * agreed while it receives the previous one.
      */
     @Test
     void plainBlocksOfManyBatchesTakeLittleMoreThanTheSourcesLink() {
@@ -331,8 +331,9 @@ final class GossipTest {
     }
 
     /**
-     * The source sends the blocks again, uncoded, that only the lost nodes had received from it. The other nodes lose
-     * little time, even if the loss is detected late: after two and a half of the eight batches that may be open.
+     * The source sends those blocks again, uncoded, that only the lost nodes had received from it. The other nodes lose
+     * little time, even if the loss is detected late: after the time of two and a half batches. Eight batches may be
+     * open.
      */
     @ParameterizedTest
     @ValueSource(ints = {3, 40})
@@ -349,7 +350,7 @@ final class GossipTest {
         }
     }
 
-    /** Without the message, the receiver keeps a place for the block and refuses it from other nodes. */
+    /** Without this message, the receiver would keep a place for the block and refuse the block from other nodes. */
     @Test
     void lateAcceptanceIsAnsweredWithTheEndOfTheOffer() {
         GossipSim sim = new GossipSim(2, 1, BatchSchedule.STAGGERED, 1);
@@ -400,7 +401,7 @@ final class GossipTest {
         assertTrue(uncoded > 0.9 * sent, "plain " + uncoded + " of " + sent);
     }
 
-    /** Messages wait behind blocks in the queues of the network: an answer takes as long as several blocks. */
+    /** In the queues of the network, messages wait behind blocks. So an answer takes as long as several blocks. */
     @Test
     void lateNodeGetsFewUselessOffersWhereAnswersAreSlow() {
         GossipSim sim = new GossipSim(8, 1, 14, BatchSchedule.STAGGERED, 1);
@@ -419,13 +420,13 @@ final class GossipTest {
         }
         assertTrue(rounds < 512 + 1.04 * 32 * 32, "late: " + rounds);
         assertTrue(useless < sent / 10, useless + " useless, sent " + sent);
-        // Each of seven nodes reads its part of the half that was complete when the late node came,
-        // and the rows that others did not send.
+        // One half of the batches was complete when the late node came. Each of seven nodes reads
+        // its part of this half, and the rows that the others did not send.
         long again = sim.rowsLoaded - 32 * 32;
         assertTrue(again < 3 * 16 * 32, "read again: " + again);
     }
 
-    /** A holder sends different rows to several late nodes, so that they can pass them on to each other. */
+    /** A node that holds a batch sends different rows to several late nodes, so that they can exchange these rows. */
     @Test
     void lateNodesExchangeBlocks() {
         GossipSim sim = new GossipSim(6, 1, 14, BatchSchedule.STAGGERED, 1);
@@ -505,7 +506,7 @@ final class GossipTest {
         assertEquals((12 - kept[0]) * 8L, machine.node.figures().innovative());
     }
 
-    /** Tests the check that all tests above rely on. */
+    /** Tests the check on which all other tests of this class rely. */
     @Test
     void simulationNoticesOneWrongByte() {
         GossipSim sim = sim(4, 8, 1);

@@ -14,12 +14,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class RoundsModelTest {
-    /** Bound on rounds beyond k + ceil(log2 n). Liu 2015, section 2.1: "almost always within" 4. */
+    /**
+     * Maximum number of rounds in addition to k + ceil(log2 n). Liu 2015, section 2.1, finds the excess "almost always
+     * within" 4.
+     */
     private static final int EXCESS_MAX = 3;
 
     private final FieldKernel kernel = Kernels.fastest(System::nanoTime);
 
-    /** {@code ./abcast papers cooper --rounds} covers the larger cases: n = 100 and 300, k = 200, 20 runs each. */
+    /**
+     * The columns are n, k and the number of runs. {@code ./abcast papers cooper --rounds} covers the larger cases: n =
+     * 100 and 300, k = 200, 20 runs each.
+     */
     @ParameterizedTest
     @CsvSource({
         "20, 16, 20",
@@ -36,7 +42,7 @@ final class RoundsModelTest {
         }
     }
 
-    /** Shows that the bound above can fail: the paths of the text exceed it. */
+    /** Shows that the bound {@link #EXCESS_MAX} can be exceeded: the paths of Liu 2015, section 2.1, exceed it. */
     @Test
     void pathsTakeLongerThanCycles() {
         int longest = 0;
@@ -63,8 +69,8 @@ final class RoundsModelTest {
     }
 
     /**
-     * Liu 2015, section 2.1: random blocks "could be 30 - 50 rounds more", at k = 200. The excess varies widely between
-     * runs and is least at n = 20.
+     * Liu 2015, section 2.1: random blocks "could be 30 - 50 rounds more" with k = 200. The excess varies widely
+     * between runs, and is smallest with n = 20.
      */
     @Test
     void randomBlocksTakeMuchLonger() {
@@ -85,7 +91,8 @@ final class RoundsModelTest {
     }
 
     /**
-     * Liu 2015, section 4.2: overlapping saves ceil(log2 n) rounds per batch and delays the first batch by a constant.
+     * Liu 2015, section 4.2: an overlap of batches saves ceil(log2 n) rounds per batch, and delays the first batch by a
+     * constant number of rounds.
      */
     @Test
     void overlapSavesRoundsAndTheStaggeredScheduleMost() {

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The status of the servers of a cluster at one time, and the problems in it.
+ * The status of the servers of a cluster at one time, and the problems that it shows.
  *
- * @param servers the answers, in the order of the request
+ * @param servers the answers, in the order in which the servers were named
  */
 public record ClusterLook(List<ServerLook> servers) {
 

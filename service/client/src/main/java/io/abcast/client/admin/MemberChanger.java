@@ -23,22 +23,22 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Lists and changes the members of a running cluster through its servers. Any server can be asked; if one is gone, the
- * next one is asked. If the answer to a change is lost, the members are listed before the change is requested again.
- * Calls block.
+ * Lists and changes the members of a running cluster through its servers. Any server can answer; if a server is
+ * unreachable, the next server is asked. If the answer to a change is lost, the members are listed before the change is
+ * requested again. All methods block.
  */
 public final class MemberChanger implements AutoCloseable {
     /**
-     * Time for one attempt. It is longer than a server waits for the change, so that the server can report the reason
-     * of a delay.
+     * Time limit of one attempt. A server waits for the change for a shorter time, so that it can report the reason of
+     * a delay.
      */
     private static final Duration ATTEMPT = Duration.ofSeconds(12);
 
     private static final long AGAIN_MILLIS = 1_000;
 
     /**
-     * Time in ms for which a request for the list of members prefers the answer of a server that has a leader. After
-     * this time, the answer of a server without a leader is sufficient.
+     * Time in ms for which {@link #list} waits for the answer of a server that has a leader. After this time, the
+     * answer of a server without a leader is sufficient.
      */
     private static final long LIST_MILLIS = 2_000;
 
@@ -49,7 +49,7 @@ public final class MemberChanger implements AutoCloseable {
      *
      * @param leader server id of the leader; 0 if that server knows no leader.
      * @param pendingChange change in the server's log that is not known to be committed; empty without such a change.
-     * @param wireVersions highest frame version of each server that it reaches, such as {@code 1=2 2=1}.
+     * @param wireVersions highest frame version of each server that this server reaches, such as {@code 1=2 2=1}.
      */
     public record Answer(
             Membership members, int leader, String pendingChange, String wireVersions) {
@@ -79,7 +79,7 @@ public final class MemberChanger implements AutoCloseable {
      * @param keys directory of the client's keys; {@code null} without TLS.
      * @param name name of the client, as in the name of its key file.
      * @param progress receives the reasons of delays.
-     * @throws IOException in one line, if a key is missing or does not open
+     * @throws IOException with a one-line message, if a key store is missing or does not open
      */
     public MemberChanger(
             List<InetSocketAddress> servers,
@@ -100,8 +100,8 @@ public final class MemberChanger implements AutoCloseable {
     }
 
     /**
-     * Lists the members that a server with a leader knows, because a server that was removed or disconnected does not
-     * know later changes. Only if no server has a leader, the answer of another server is returned.
+     * Lists the members as a server with a leader knows them, because a removed or disconnected server does not know
+     * later changes. If no server has a leader, the answer of any server is returned.
      *
      * @throws IOException if no server answers
      */
@@ -134,8 +134,8 @@ public final class MemberChanger implements AutoCloseable {
      * Makes one change, and waits while it is not possible yet.
      *
      * @return the members after the change
-     * @throws IOException in one line, if the change does not fit the members, is not possible in time, or if no server
-     *     answers
+     * @throws IOException with a one-line message, if the change does not fit the members, if it is not possible in
+     *     time, or if no server answers
      */
     public Answer change(MembershipChange change) throws IOException {
         long deadline = System.nanoTime() + timeout.toNanos();
@@ -150,7 +150,7 @@ public final class MemberChanger implements AutoCloseable {
         while (true) {
             Reply reply = ask(new MembersRequest(change));
             if (reply.code() == ReplyCode.OK) return Answer.of(reply);
-            // The answer of an earlier attempt may have been lost.
+            // An earlier attempt may have made the change, and its answer may have been lost.
             Answer now = list();
             if (now.members().equals(wanted)) return now;
             boolean later =

@@ -10,14 +10,14 @@ import java.util.TreeMap;
  *
  * @param server the address that was asked
  * @param fields the status; {@code null} if the server did not answer
- * @param error the reason why the server did not answer; empty if it did
+ * @param error the reason why the server did not answer; empty if it answered
  */
 public record ServerLook(InetSocketAddress server, StatusFields fields, String error) {
     public boolean answered() {
         return fields != null;
     }
 
-    /** The host and port as given. */
+    /** The host and port of the server, as the caller has named them. */
     public String name() {
         return server.getHostString() + ":" + server.getPort();
     }
@@ -45,12 +45,12 @@ public record ServerLook(InetSocketAddress server, StatusFields fields, String e
         return active() && text("role").equals("LEADING");
     }
 
-    /** The values that a leader reports of each other member, by id and then by name. */
+    /** The values that a leader reports about each other member, by server id and then by name. */
     public Map<Integer, Map<String, String>> followers() {
         return numbered("follower.");
     }
 
-    /** The active warnings of the server: {@code kind} and {@code text} of each. */
+    /** The active warnings of the server, by number. Each warning has the values {@code kind} and {@code text}. */
     public Map<Integer, Map<String, String>> warnings() {
         return numbered("warning.");
     }

@@ -30,7 +30,7 @@ public final class StatusAsker implements AutoCloseable {
      *
      * @param keys directory with this client's key and the servers' certificates; {@code null} without TLS
      * @param name name of the client, as in the name of its key file
-     * @throws IOException in one line, if the keys cannot be used
+     * @throws IOException with a one-line message, if the keys cannot be used
      */
     public StatusAsker(Path keys, String name) throws IOException {
         tls = keys == null ? null : ClientKeys.ofClient(keys, name);
@@ -45,7 +45,8 @@ public final class StatusAsker implements AutoCloseable {
 
     private CompletableFuture<ServerLook> ask(
             EventLoop loop, InetSocketAddress server, Duration timeout) {
-        // Resolve the name here, so that an unknown name fails like any other unreachable address.
+        // Resolve the host name here, so that an unknown name is reported like any unreachable
+        // server.
         InetSocketAddress resolved =
                 new InetSocketAddress(server.getHostString(), server.getPort());
         return Connection.askOnce(loop, resolved, tls, Op.STATUS, new byte[0])

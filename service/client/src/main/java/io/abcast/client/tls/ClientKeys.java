@@ -16,8 +16,8 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Opens the key stores for TLS on a client port: the own key of one side, and the certificates that it accepts. Both
- * sides need a certificate, only TLS 1.3 is used, and only certificates in the stores are accepted. Certificates name
+ * Opens the key stores for TLS on a client port. Each side needs its own key and the certificates that it accepts. Both
+ * sides need a certificate, and accept only certificates in their stores. Only TLS 1.3 is used. Certificates name
  * servers and clients, not hosts. {@code config/make-keys.sh} and {@code config/make-client-keys.sh} make the files.
  */
 public final class ClientKeys {
@@ -33,10 +33,10 @@ public final class ClientKeys {
     private ClientKeys() {}
 
     /**
-     * Opens the stores of a server: its key {@code server-ID.p12}, and the certificates of the clients {@code
-     * clients.p12}.
+     * Opens the stores of a server: {@code server-ID.p12} with its key, and {@code clients.p12} with the certificates
+     * of the clients.
      *
-     * @throws IOException in one line, if a store is missing or does not open
+     * @throws IOException with a one-line message, if a store is missing or does not open
      */
     public static SslContext ofServer(Path directory, int id) throws IOException {
         char[] password = password();
@@ -55,10 +55,10 @@ public final class ClientKeys {
     }
 
     /**
-     * Opens the stores of a client: its key {@code client-NAME.p12}, and the certificates of the servers {@code
-     * trust.p12}.
+     * Opens the stores of a client: {@code client-NAME.p12} with its key, and {@code trust.p12} with the certificates
+     * of the servers.
      *
-     * @throws IOException in one line, if a store is missing or does not open
+     * @throws IOException with a one-line message, if a store is missing or does not open
      */
     public static SslContext ofClient(Path directory, String name) throws IOException {
         char[] password = password();
@@ -68,7 +68,8 @@ public final class ClientKeys {
             return SslContextBuilder.forClient()
                     .keyManager(key)
                     .trustManager(trust(directory.resolve("trust.p12"), "servers'", password))
-                    // Netty would compare host names, which these certificates do not have.
+                    // By default Netty compares host names, which these certificates do not
+                    // contain.
                     .endpointIdentificationAlgorithm(null)
                     .sslProvider(SslProvider.JDK)
                     .protocols(PROTOCOL)

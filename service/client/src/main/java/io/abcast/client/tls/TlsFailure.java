@@ -8,12 +8,12 @@ import javax.net.ssl.SSLException;
 public final class TlsFailure {
     private static final int TEXT_MAX = 200;
 
-    /** The JDK's message for a client without a certificate that the server accepts. */
+    /** The message of the JDK if a client has no certificate that the server accepts. */
     private static final String NO_CERTIFICATE = "Empty client certificate chain";
 
     private TlsFailure() {}
 
-    /** The line; {@code null} if the failure is not a TLS failure. */
+    /** Returns the line that describes a failure; {@code null} if the failure is not a TLS failure. */
     public static String text(Throwable failure) {
         SSLException found = null;
         Throwable certificate = null;

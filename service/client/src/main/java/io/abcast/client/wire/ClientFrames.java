@@ -3,33 +3,33 @@ package io.abcast.client.wire;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
-/** Limits and layout of frames. */
+/** The limits and the layout of the frames of the client protocol. */
 public final class ClientFrames {
     /** The first bytes of a client: six letters and the version of the protocol. */
     public static final long HELLO = 0x6162_6361_7374_0001L; // "abcast", 1
 
     /**
      * Maximum length of a frame without its length field; a longer frame closes the connection. A server has a lower
-     * limit, and answers frames between both limits TOO_LARGE.
+     * limit. It answers TOO_LARGE to frames between the two limits.
      */
     public static final int FRAME_BYTES_MAX = 64 << 20;
 
     /** Maximum length of an error text, in bytes. */
     public static final int TEXT_BYTES_MAX = 512;
 
-    /** Length of id and code, which form the shortest frame. */
+    /** Length of id and code, in bytes. A frame with only these fields is the shortest frame. */
     public static final int HEAD_BYTES = 9;
 
     private ClientFrames() {}
 
-    /** Writes length, id and code; {@code bodyBytes} bytes must follow. */
+    /** Writes length, id and code of a frame. The caller must write {@code bodyBytes} bytes after them. */
     public static void head(ByteBuf out, long id, byte code, int bodyBytes) {
         out.writeInt(HEAD_BYTES + bodyBytes);
         out.writeLong(id);
         out.writeByte(code);
     }
 
-    /** Writes a frame whose body is a text, cut at {@link #TEXT_BYTES_MAX}. */
+    /** Writes a frame whose body is a text, which is truncated to {@link #TEXT_BYTES_MAX}. */
     public static void text(ByteBuf out, long id, byte code, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, TEXT_BYTES_MAX);

@@ -6,9 +6,9 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * A write, as sent in a request and as stored in the total order: operation, session, sequence number, length and bytes
- * of the key, then the arguments of the operation. The record is a view of {@code bytes}; only {@link #key} copies
- * bytes.
+ * A write, as a request contains it and as the total order stores it. Its fields are operation, session, sequence
+ * number, length and bytes of the key, then the arguments of the operation. The record is a view of {@code bytes}; only
+ * {@link #key} copies bytes.
  *
  * @param op {@link Op#PUT}, {@link Op#DELETE} or {@link Op#CAS}
  * @param session number of the client session; 0 for writes without protection against repeats
@@ -16,8 +16,8 @@ import java.util.Arrays;
  * @param expectedVersion for CAS, the version that the key must have; 0 for a key that must not exist
  * @param bytes the whole command
  * @param keyOffset start of the key in {@code bytes}
- * @param valueOffset start of the value, which ends with {@code bytes}. The key ends here, or for CAS eight bytes
- *     before
+ * @param valueOffset start of the value, which ends with {@code bytes}. The key ends at this offset, or eight bytes
+ *     before it for CAS
  */
 public record Command(
         Op op,
@@ -54,7 +54,10 @@ public record Command(
                 .raw(key);
     }
 
-    /** The written bytes, in the writer's own array if it is full, so that a value is copied only once. */
+    /**
+     * Returns the written bytes. If the writer's own array is full, it is returned without a copy, so that a value is
+     * copied only once.
+     */
     private static byte[] written(WireWriter command) {
         return command.size() == command.array().length ? command.array() : command.toByteArray();
     }

@@ -6,13 +6,13 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Splits a byte stream into frames. It passes on one frame at a time, as a retained slice from the id to the end of the
- * body, until {@link #stop} is called. {@link #resume} continues with the bytes that have already arrived.
+ * Splits a byte stream into frames. The decoder passes on one frame at a time, as a retained slice from the id to the
+ * end of the body. {@link #stop} ends this, and {@link #resume} continues with the bytes that have already arrived.
  *
  * <p>A frame over the limit is skipped, and an {@link OversizeFrame} event is fired instead. Bytes that cannot be a
- * frame are reported once as a {@link MalformedFrameException} through {@code exceptionCaught}; the rest of the stream
- * is then skipped. The decoder keeps at most twice the bytes that have arrived, so an announced length never allocates
- * memory.
+ * frame are reported once, as a {@link MalformedFrameException} through {@code exceptionCaught}. The rest of the stream
+ * is then skipped. The decoder allocates at most twice the bytes that have arrived, so an announced length alone never
+ * allocates memory.
  */
 public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private static final int HELLO_BYTES = 8;
@@ -23,20 +23,20 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private ChannelHandlerContext context;
     private boolean helloExpected;
 
-    /** Whether the decoder passes on no frame any more: the stream is malformed, or was dropped. */
+    /** Whether the decoder passes on no further frame, because the stream is malformed or was dropped. */
     private boolean broken;
 
-    /** Whether the decoder passes on no frame until {@link #resume}. */
+    /** Whether {@link #stop} was called, so that the decoder passes on no frame until {@link #resume}. */
     private boolean stopped;
 
     private boolean decoding;
 
-    /** Bytes that are still to be skipped of a frame over the limit. */
+    /** Number of bytes of a frame over the limit that are still to be skipped. */
     private int skipping;
 
     /**
-     * Bytes that have arrived and were not passed on: the beginning of a frame, and after {@link #stop} complete frames
-     * too.
+     * The bytes that have arrived and were not passed on. They are the beginning of a frame; after {@link #stop} they
+     * may contain complete frames too.
      */
     private ByteBuf held;
 
@@ -53,14 +53,14 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         this.skippedBytesMax = Math.max(frameBytesMax, skippedBytesMax);
     }
 
-    /** Stops passing on frames; may be called while a frame is handled. */
+    /** Stops passing on frames. May be called while a frame is handled. */
     public void stop() {
         stopped = true;
     }
 
     /**
-     * Continues with the held bytes, and fires {@code channelReadComplete} at their end. Must not be called while a
-     * frame is handled.
+     * Continues to decode with the held bytes, and fires {@code channelReadComplete} after them. Must not be called
+     * while a frame is handled.
      */
     public void resume() {
         stopped = false;
@@ -78,7 +78,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         if (!decoding) release();
     }
 
-    /** Memory of the held bytes, in bytes. */
+    /** Memory that the held bytes occupy, in bytes. */
     public int heldBytes() {
         return held == null ? 0 : held.capacity();
     }
@@ -88,7 +88,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         return !helloExpected && !broken;
     }
 
-    /** Id of the first held request; {@code otherwise} if its head has not arrived. */
+    /** The id of the first held request; {@code otherwise} if the head of this request has not arrived. */
     public long heldId(long otherwise) {
         boolean known =
                 held != null
@@ -118,7 +118,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Decodes the held bytes with as few bytes of {@code in} as necessary; the rest of {@code in} is decoded in place.
+     * Completes the held frame with as few bytes of {@code in} as necessary. The rest of {@code in} is decoded in
+     * place.
      */
     private void complete(ByteBuf in) {
         decode(held);
@@ -146,8 +147,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private void append(ByteBuf in, int bytes) {
         if (held.writableBytes() < bytes) {
             int needed = held.readableBytes() + bytes;
-            // Double the size, so that a long frame is not copied for each piece of it, but do not
-            // allocate beyond the end of the frame.
+            // Double the buffer, so that a long frame is not copied for each piece that arrives. Do
+            // not allocate beyond the end of the frame.
             int end = needed;
             if (!helloExpected && held.readableBytes() >= LENGTH_BYTES)
                 end = LENGTH_BYTES + Math.min(held.getInt(held.readerIndex()), frameBytesMax);

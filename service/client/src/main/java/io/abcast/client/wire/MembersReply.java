@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  *
  * @param leader server id of the leader; 0 if that server knows no leader
  * @param pendingChange change in the server's log that is not known to be committed; empty without such a change
- * @param wireVersions highest frame version of each server that it reaches, such as {@code 1=2 2=1}
+ * @param wireVersions highest frame version of each server that this server reaches, such as {@code 1=2 2=1}
  */
 public record MembersReply(
         Membership members, int leader, String pendingChange, String wireVersions) {

@@ -1,29 +1,29 @@
 package io.abcast.client.wire;
 
 /**
- * The operations of the client protocol; the code is the byte on the wire. Codes 8, 9 and 10 are reserved: earlier
- * servers used them for the load harness.
+ * The operations of the client protocol; the code is the byte on the wire. Codes 8, 9 and 10 are reserved, because
+ * earlier servers used them for the load harness.
  */
 public enum Op {
-    /** Does nothing; answered at once. */
+    /** Does nothing; the server answers at once. */
     PING(0),
     /** Stores a value under a key. */
     PUT(1),
-    /** Reads from the local state of the server: sequentially consistent, possibly old. */
+    /** Reads from the local state of the server. The read is sequentially consistent, and the value may be old. */
     GET(2),
-    /** Linearizable read: includes every write that was answered before the read was sent. */
+    /** Linearizable read: the result includes every write that was answered before the read was sent. */
     READ(3),
     /** Removes a key. */
     DELETE(4),
     /** Stores a value if the key has the given version. */
     CAS(5),
-    /** Digest of the present state, with its position. */
+    /** Returns a digest of the present state, with the position of that state in the total order. */
     DIGEST(6),
-    /** Role, positions, counters, state of the protocol, and latencies of the server since its start. */
+    /** Returns role, positions, counters and protocol state of the server, and latencies since its start. */
     FIGURES(7),
-    /** The status for operators: {@link StatusFields}. */
+    /** Returns the status for operators as {@link StatusFields}. */
     STATUS(20),
-    /** List or change of the members: {@link MembersRequest}, {@link MembersReply}. */
+    /** Lists or changes the members, see {@link MembersRequest} and {@link MembersReply}. */
     MEMBERS(21);
 
     /** Upper bound of the codes; unused codes are for later operations. */
@@ -45,7 +45,7 @@ public enum Op {
         return code;
     }
 
-    /** Whether the operation goes through the total order. */
+    /** Whether the operation is a write, which goes through the total order. */
     public boolean write() {
         return this == PUT || this == DELETE || this == CAS;
     }

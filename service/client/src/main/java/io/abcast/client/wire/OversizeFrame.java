@@ -3,7 +3,7 @@ package io.abcast.client.wire;
 /**
  * The event that {@link FrameDecoder} fires instead of a frame that it skips.
  *
- * @param id id of the request
+ * @param id id of the request in the skipped frame
  * @param length length of the frame without its length field
  */
 public record OversizeFrame(long id, int length) {}

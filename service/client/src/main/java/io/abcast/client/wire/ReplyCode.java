@@ -8,9 +8,9 @@ public enum ReplyCode {
     /** CAS: the key has another version; the store was not changed. */
     MISMATCH(2, false),
 
-    /** Too many requests in flight. The request was not accepted; try again later. */
+    /** Too many requests are in flight. The request was not accepted; try again later. */
     BUSY(16, false),
-    /** Key or value over the limit. The request was not accepted. */
+    /** The key or the value exceeds its limit. The request was not accepted. */
     TOO_LARGE(17, false),
     /** The server has no leader or is not up to date. The request was not accepted; try another server. */
     NOT_READY(18, false),

@@ -1,4 +1,5 @@
 /**
- * The client protocol as bytes, shared by server and client; docs/client-protocol.md describes it.
+ * The encoding of the client protocol, which server and client share. The page docs/client-protocol.md describes the
+ * protocol.
  */
 package io.abcast.client.wire;

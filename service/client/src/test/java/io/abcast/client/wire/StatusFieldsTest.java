@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Status values have names, so that readers and servers may have different versions. */
+/** Tests that readers and servers of different versions work together, because status values have names. */
 final class StatusFieldsTest {
     @Test
     void statusSurvivesEncodingInOrder() {

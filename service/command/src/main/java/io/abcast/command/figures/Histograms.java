@@ -7,9 +7,11 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
-/** Makes and decodes histograms of latencies: in microseconds, up to 1 h, with three significant digits. */
+/**
+ * Makes and decodes histograms of latencies. Values are in microseconds, at most 1 h, with three significant digits.
+ */
 public final class Histograms {
-    /** Maximum of 1 h; longer latencies count as 1 h. */
+    /** The highest value, 1 h in microseconds; a longer latency counts as 1 h. */
     public static final long MICROS_MAX = 3_600_000_000L;
 
     private static final int DIGITS = 3;
@@ -20,7 +22,7 @@ public final class Histograms {
         return new Histogram(MICROS_MAX, DIGITS);
     }
 
-    /** Makes a recorder: one thread records, another one takes intervals. */
+    /** Makes a recorder. One thread records values, and another thread takes the histograms of intervals. */
     public static SingleWriterRecorder recorder() {
         return new SingleWriterRecorder(MICROS_MAX, DIGITS);
     }

@@ -6,11 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Counters of the loopback interface of this process's network, with headers of TCP, UDP and IP. In a network namespace
- * of its own they count only the traffic of this run.
+ * Counters of the loopback interface in the network namespace of this process. Bytes include the headers of TCP, UDP
+ * and IP. If a run has its own network namespace, the counters contain only its traffic.
  *
  * @param bytes received bytes, which on loopback equal the sent bytes
- * @param packets packets as the operating system passes them on; those of TCP may be far larger than packets on a wire
+ * @param packets packets as the operating system passes them on; a packet of TCP may be far larger here than on a
+ *     network
  */
 public record LoopbackCounters(double bytes, double packets) {
     private static final Path COUNTERS = Path.of("/proc/self/net/dev");

@@ -27,7 +27,7 @@ public class ChildProcess implements AutoCloseable {
      *
      * @param name name in error messages
      * @param log file for the output of the process
-     * @param command command line, read at each start
+     * @param command command line; the list is read at each start
      */
     protected ChildProcess(String name, Path log, List<String> command) {
         this.name = name;
@@ -67,12 +67,15 @@ public class ChildProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Sends SIGSTOP: the process is paused and its connections stay open. {@link #kill} still ends it. */
+    /**
+     * Sends SIGSTOP, which pauses the process and keeps its connections open. {@link #kill} still ends a paused
+     * process.
+     */
     public final void pause() throws IOException {
         signal("STOP");
     }
 
-    /** Sends SIGCONT after {@link #pause}. */
+    /** Sends SIGCONT, which continues the process after {@link #pause}. */
     public final void resume() throws IOException {
         signal("CONT");
     }
@@ -92,14 +95,16 @@ public class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Sends SIGKILL, so the process can neither flush nor close connections. Returns when the process is gone. */
+    /**
+     * Sends SIGKILL, so the process can neither flush data nor close connections. Returns when the process has ended.
+     */
     public final void kill() {
         process.destroyForcibly();
         join(STOP_SECONDS);
     }
 
     /**
-     * Sends SIGTERM, and kills the process if it does not end in time.
+     * Sends SIGTERM, and SIGKILL if the process does not end in time.
      *
      * @return the exit code
      */
@@ -109,7 +114,7 @@ public class ChildProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Sends SIGTERM and does not wait. */
+    /** Sends SIGTERM, and does not wait for the end of the process. */
     public final void terminate() {
         process.destroy();
     }

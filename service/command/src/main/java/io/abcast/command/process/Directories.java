@@ -11,7 +11,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 
 /** Deletes directories with their contents. */
 public final class Directories {
-    /** Several attempts, because a process that is about to end may write one more file. */
+    /**
+     * Maximum number of attempts. Several may be needed, because a process that is about to end may write one more
+     * file.
+     */
     private static final int ATTEMPTS = 10;
 
     private static final FileVisitResult GO_ON = FileVisitResult.CONTINUE;

@@ -4,11 +4,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Command lines that run a class in a JVM like this one: with its {@code java} and its class path. */
+/**
+ * Makes command lines that run a class in a JVM like this one, with the same {@code java} program and the same class
+ * path.
+ */
 public final class JvmCommand {
     /**
-     * System property with the class path of the processes that this process starts; by default they use the class path
-     * of this process.
+     * System property with the class path of the processes that this process starts. By default, they use the class
+     * path of this process.
      */
     public static final String CLASS_PATH = "abcast.class.path";
 
@@ -39,10 +42,10 @@ public final class JvmCommand {
     }
 
     /**
-     * The command line of a small JVM, for many processes on one machine: it has little heap, and one processor, so
-     * that it starts few threads.
+     * The command line of a small JVM, for many processes on one machine. The JVM has a small heap, and sees one
+     * processor, so that it starts few threads.
      *
-     * @param heapMegabytes at least 2
+     * @param heapMegabytes maximum size of the heap, in megabytes, at least 2
      */
     public static List<String> small(
             int heapMegabytes, List<String> jvmFlags, String mainClass, String... arguments) {

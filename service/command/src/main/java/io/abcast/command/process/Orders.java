@@ -10,16 +10,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Sends orders to a process that this process has started, one line each, on the standard input of the started process.
- * The process answers each order with a line over {@link Reports}, by {@link #answer}.
+ * Sends orders to a process that this process has started. Each order is one line on the standard input of the started
+ * process. The started process calls {@link #answer}, which answers each order with one line over {@link Reports}.
  */
 public final class Orders implements AutoCloseable {
     private static final String DONE = "= ";
     private static final String FAILED = "! ";
 
     /**
-     * Maximum time for an answer, in seconds, after which the process is killed. A start of a server takes less time,
-     * and so do requests in flight at the end of a load.
+     * Maximum time for an answer, in seconds, after which the process is killed. The start of a server takes less time,
+     * and so does the completion of requests in flight at the end of a load.
      */
     private static final long ANSWER_SECONDS = 90;
 
@@ -36,7 +36,7 @@ public final class Orders implements AutoCloseable {
         /**
          * Carries out one order.
          *
-         * @return the result, one line; may be empty
+         * @return the result as one line, which may be empty
          */
         String obey(String order) throws Exception;
     }
@@ -51,8 +51,8 @@ public final class Orders implements AutoCloseable {
      * Sends orders to a process.
      *
      * @param name name of the process in error messages
-     * @param answers the reports whose argument the process has; closed with this object
-     * @param where describes the process's log and its last lines; appended to errors
+     * @param answers the reports whose argument the process has received; closed together with this object
+     * @param where describes the process's log and its last lines; this text is appended to errors
      */
     public Orders(String name, Process process, Reports answers, Supplier<String> where) {
         this.name = name;
@@ -83,13 +83,13 @@ public final class Orders implements AutoCloseable {
         throw new IOException(name + ": " + answer.substring(FAILED.length()) + where.get());
     }
 
-    /** Stops reading answers; does not end the process. */
+    /** Stops reading answers, and does not end the process. */
     @Override
     public void close() throws IOException {
         answers.close();
     }
 
-    /** Carries out one order and answers; called in the receiving process. */
+    /** Carries out one order and sends the answer; called in the process that received the order. */
     public static void answer(String order, Servant servant, PrintStream answers) {
         String answer;
         try {

@@ -9,21 +9,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Ends this process together with its parent process: the end of the parent closes the pipe to the standard input of
- * this process.
+ * Ends this process when its parent process ends, because this closes the pipe to the standard input of this process.
  */
 public final class ParentWatch {
     private ParentWatch() {}
 
-    /** Exits with {@code code} when standard input ends. */
+    /** Exits with {@code code} when the standard input ends. */
     public static void exitWithStdin(int code) {
         watch(() -> System.in.transferTo(OutputStream.nullOutputStream()), code);
     }
 
     /**
-     * Reads orders from standard input, and exits with {@code code} at its end.
+     * Reads orders from standard input, and exits with {@code code} when the standard input ends.
      *
-     * @param orders receives each line, on a thread of its own
+     * @param orders receives each line, on a separate thread
      */
     public static void readStdin(Consumer<String> orders, int code) {
         watch(

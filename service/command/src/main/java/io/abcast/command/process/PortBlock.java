@@ -10,7 +10,9 @@ import java.util.stream.IntStream;
 
 /** Finds ports of this host's loopback that were free a moment ago, for TCP and for UDP. */
 public final class PortBlock {
-    /** The ports are below the range that operating systems use for outgoing connections. */
+    /**
+     * The lowest port of a block. All ports are below the range that operating systems use for outgoing connections.
+     */
     private static final int LOWEST = 12_000;
 
     private static final int HIGHEST = 31_000;

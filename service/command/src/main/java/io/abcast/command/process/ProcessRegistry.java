@@ -19,7 +19,7 @@ public final class ProcessRegistry {
      *
      * @param closing ends the processes
      * @return the processes
-     * @throws IllegalStateException if everything is already being ended; the processes are ended as well
+     * @throws IllegalStateException if {@link #end} has been called; then {@code processes} are ended as well
      */
     public synchronized <T> T opened(T processes, Consumer<T> closing) {
         if (ended) {
@@ -33,7 +33,7 @@ public final class ProcessRegistry {
     /**
      * Registers a process that ends, with its child processes, when its standard input ends.
      *
-     * @throws IllegalStateException if everything is already being ended; the process is ended as well
+     * @throws IllegalStateException if {@link #end} has been called; then {@code process} is ended as well
      */
     public synchronized void started(Process process) {
         if (ended) {
@@ -49,12 +49,12 @@ public final class ProcessRegistry {
         present.remove(process);
     }
 
-    /** Whether everything has been ended, or is being ended. */
+    /** Whether {@link #end} has been called. */
     public synchronized boolean over() {
         return ended;
     }
 
-    /** Ends all registered processes, and refuses further ones. */
+    /** Ends all registered processes, and refuses further processes. */
     public synchronized void end() {
         ended = true;
         close.run();

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Lines that one process reports to the process that started it, over a socket that only their user can reach. Standard
- * output is unsuitable because a JVM prints its own messages there. The socket is a file, so a process in another
- * network namespace reaches it too. One thread reads; any thread may call {@link #close}.
+ * output is unsuitable, because a JVM prints its own messages there. The socket is a file, so a process in another
+ * network namespace can reach it too. One thread reads the lines; any thread may call {@link #close}.
  */
 public final class Reports implements AutoCloseable {
     private static final long POLL_MILLIS = 5;
@@ -52,13 +52,13 @@ public final class Reports implements AutoCloseable {
         server = opened;
     }
 
-    /** The argument for the reporting process, see {@link #to}. */
+    /** The argument to pass to the reporting process, which calls {@link #to} with it. */
     public String argument() {
         return socket.toString();
     }
 
     /**
-     * Opens the reporting side; a flush sends the lines.
+     * Opens the stream of the reporting process. A flush sends the lines.
      *
      * @param argument the value of {@link #argument}
      */
@@ -83,7 +83,8 @@ public final class Reports implements AutoCloseable {
     private boolean accept(Process process) throws IOException {
         SocketChannel channel;
         while (true) {
-            // The order matters: a process may connect, report and end between the two checks.
+            // Ask whether the process is alive before accepting, because a process may connect,
+            // report and end between the two steps.
             boolean alive = process.isAlive();
             channel = server.accept();
             if (channel != null) break;
@@ -96,7 +97,8 @@ public final class Reports implements AutoCloseable {
             }
         }
         reporter = channel;
-        // No further connection is expected, and a killed process leaves no socket behind.
+        // No further connection is expected. Delete the socket now, so that no file remains if this
+        // process is killed.
         delete();
         lines =
                 new BufferedReader(

@@ -1,13 +1,13 @@
 package io.abcast.server.figures;
 
 /**
- * Figures of a server that only grow. The position of a constant is its index on the wire, so new constants are
- * appended.
+ * The counters of a server, which only grow. The position of a constant is its index on the wire, so new constants must
+ * be appended.
  */
 public enum Counter {
-    /** CPU time of the server's process, ns. */
+    /** CPU time of the server's process, in ns. */
     CPU_NANOS,
-    /** Entries proposed as leader. */
+    /** Entries that the server has proposed as leader. */
     PROPOSALS,
     /** Entries abdelivered. */
     DELIVERED,
@@ -31,7 +31,7 @@ public enum Counter {
     SYNCS,
     SYNC_NANOS,
     SNAPSHOTS,
-    /** Time spent in garbage collection, ms. */
+    /** Time spent in garbage collection, in ms. */
     GC_MILLIS,
     /** Requests accepted from clients. */
     REQUESTS,
@@ -43,7 +43,7 @@ public enum Counter {
     REQUESTS_MALFORMED,
     /** Requests answered BUSY. */
     REQUESTS_BUSY,
-    /** Messages saved by OMAHA: messages that left with another one as one network message. */
+    /** Messages saved by OMAHA, because they left together with another message as one network message. */
     MESSAGES_AGGREGATED;
 
     private static final int COUNT = values().length;

@@ -18,10 +18,11 @@ import org.HdrHistogram.Histogram;
  * @param epoch epoch of the last leader whose history the server has accepted.
  * @param deliveredZxid position of the last delivered entry.
  * @param heapUsed bytes of Java heap in use.
- * @param heapMax maximum size of the Java heap, bytes.
- * @param counters values by {@link Counter} ordinal.
+ * @param heapMax maximum size of the Java heap, in bytes.
+ * @param counters values of the counters; the ordinal of a {@link Counter} is the index.
  * @param policy the present state of the protocol.
- * @param abdelivery t1 - t0, in microseconds, of the writes that this server has accepted since its start.
+ * @param abdelivery time from receipt to delivery (t1 - t0), in microseconds, of the writes that this server has
+ *     accepted since its start.
  */
 public record MemberFigures(
         int id,

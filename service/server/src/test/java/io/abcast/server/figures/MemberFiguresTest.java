@@ -54,7 +54,9 @@ final class MemberFiguresTest {
         return histogram;
     }
 
-    /** Damage may stay undetected; detected damage must be reported as a malformed frame. */
+    /**
+     * Decodes damaged bytes. The damage may stay undetected, but detected damage must be reported as a malformed frame.
+     */
     private static <T> void assertOnlyRefusesWhenDamaged(Function<byte[], T> decoder, byte[] good) {
         Random random = new Random(11);
         for (int i = 0; i < 500; i++) {

@@ -28,14 +28,15 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Aeron Cluster's own client: a session per connection, all on one media driver. Sessions are with the leader, because
- * only the leader accepts ingress. A client inside a member has one session, on the member's driver.
+ * Clients of Aeron Cluster: one session of Aeron's own client per connection, all on one media driver. Sessions go to
+ * the leader, because only the leader accepts ingress. A client inside a member has one session, on the member's
+ * driver.
  */
 final class AeronClients implements Attachment {
     private static final long MESSAGE_SECONDS = 10;
     private static final String EGRESS_TERM = "term-length=64k";
 
-    /** Egress stream of the first session; the streams of later sessions count up. */
+    /** Id of the first session's egress stream; each later session has the next id. */
     private static final int EGRESS_STREAM = 1_000;
 
     private final Site site;
@@ -82,7 +83,7 @@ final class AeronClients implements Attachment {
         return loop;
     }
 
-    /** Connects; returns when all sessions are open. */
+    /** Connects, and returns when all sessions are open. */
     @Override
     public Target target(ScheduledExecutorService shard, int number, LoadSpec part) {
         ShardTarget target = new ShardTarget(Payload.value(part));
@@ -93,7 +94,7 @@ final class AeronClients implements Attachment {
         return target;
     }
 
-    /** Runs on the thread that polls afterwards, because this thread also runs the Aeron client's conductor. */
+    /** Runs on the polling thread, because that thread must also run the Aeron client's conductor. */
     private void connect(ShardTarget target, int sessions) {
         target.aeron =
                 Aeron.connect(
@@ -105,8 +106,8 @@ final class AeronClients implements Attachment {
     }
 
     /**
-     * @param port port at which a thread receives the replies to all its sessions; with a socket per session the thread
-     *     would have to poll each socket
+     * @param port port at which a thread receives the replies of all its sessions, so that it need not poll a socket
+     *     per session
      */
     private AeronCluster connect(ShardTarget target, int port, int session) {
         AeronCluster.Context context =
@@ -151,7 +152,10 @@ final class AeronClients implements Attachment {
         if (driver != null) driver.close();
     }
 
-    /** Requests by their number. A request that found no room waits for the next poll. */
+    /**
+     * Target of one shard, which finds requests in flight by their number. A request for which a session has no room
+     * waits for the next poll.
+     */
     private static final class ShardTarget implements Target, EgressListener {
         private static final long KEEP_ALIVE_NANOS = 1_000_000_000;
 
@@ -160,7 +164,7 @@ final class AeronClients implements Attachment {
         private final UnsafeBuffer message;
         private final Long2ObjectHashMap<Operation> inFlight = new Long2ObjectHashMap<>();
 
-        /** Bounded by the operations in flight. */
+        /** Requests that wait for room; never more than the operations in flight. */
         private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
 
         private long number;
@@ -176,7 +180,11 @@ final class AeronClients implements Attachment {
             if (!waiting.isEmpty() || !offered(operation)) waiting.add(operation);
         }
 
-        /** Whether the request is in flight, or has ended. */
+        /**
+         * Tries to send a request.
+         *
+         * @return whether the request is now in flight or has ended; false if the session has no room
+         */
         private boolean offered(Operation operation) {
             AeronCluster session = sessions.get(operation.client() % sessions.size());
             message.putLong(StoreService.NUMBER, number);

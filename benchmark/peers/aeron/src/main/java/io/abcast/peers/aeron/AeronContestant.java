@@ -16,8 +16,8 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Aeron Cluster: media driver, archive, consensus module and one clustered service in the JVM of each member, its own
- * client, a session per connection.
+ * Aeron Cluster. The JVM of each member has a media driver, an archive, a consensus module and one clustered service.
+ * Clients are Aeron's own, with a session per connection.
  */
 public final class AeronContestant implements Contestant {
     /** Indices of the ports of a member, in the order of the cluster's member list. */
@@ -28,26 +28,26 @@ public final class AeronContestant implements Contestant {
     private static final int CATCH_UP = 3;
     private static final int ARCHIVE = 4;
 
-    /** Length of a term buffer. A message has at most an eighth of this length. */
+    /** Length of a term buffer. A message can have at most an eighth of this length. */
     static final String TERM = "term-length=4m";
 
     private static final int PAYLOAD_MAX = 400_000;
 
     /**
-     * Length of a datagram, as on networks with jumbo frames. A datagram of this size has room for seven requests of 1
-     * KB; a datagram of the usual size has room for one.
+     * Maximum length of a datagram, as on networks with jumbo frames. Such a datagram has room for seven requests of 1
+     * KB; a datagram of the usual length has room for one.
      */
     private static final int MTU_BYTES = 8 * 1024;
 
     /**
-     * Size in bytes of the socket buffers, as in Aeron's own benchmarks. The system reduces the size if the host allows
-     * less. With Aeron's default size, bursts of datagrams are lost.
+     * Size in bytes of the socket buffers, as in Aeron's own benchmarks. The operating system reduces the size to its
+     * limit. With Aeron's default size, bursts of datagrams are lost.
      */
     private static final int SOCKET_BYTES = 2 << 20;
 
     /**
-     * Minimum time in ns for which an idle thread parks. The bounds are longer than a wake-up takes, and shorter than a
-     * sync.
+     * Minimum time in ns for which an idle thread parks. Minimum and maximum are longer than a wake-up takes, and
+     * shorter than a sync.
      */
     private static final long PARK_NANOS_MIN = 20_000;
 
@@ -74,7 +74,7 @@ public final class AeronContestant implements Contestant {
         return AeronClients.remote(site, shards);
     }
 
-    /** All members in the format of the cluster. */
+    /** List of all members in the format of the cluster. */
     static String members(Site site) {
         StringBuilder text = new StringBuilder();
         for (int id = 1; id <= site.servers(); id++) {
@@ -86,12 +86,12 @@ public final class AeronContestant implements Contestant {
         return text.toString();
     }
 
-    /** All members in the format of the clients. */
+    /** List of all members in the format of the clients. */
     static String ingressEndpoints(Site site) {
         return site.eachServer(id -> (id - 1) + "=" + Site.HOST + ":" + site.port(id, INGRESS));
     }
 
-    /** Common settings of the drivers of members and clients. */
+    /** Settings that the drivers of members and clients share. */
     static MediaDriver.Context driver(String directory) {
         int granted = granted();
         return new MediaDriver.Context()
@@ -107,14 +107,14 @@ public final class AeronContestant implements Contestant {
     }
 
     /**
-     * Idle strategy of the members' threads. With many threads and few cores, an idle thread parks at once. A spinning
+     * Idle strategy of the members' threads. An idle thread parks at once. With many threads and few cores, a spinning
      * or yielding thread would take the core from the thread that it waits for.
      */
     static IdleStrategy idle() {
         return new BackoffIdleStrategy(0, 0, PARK_NANOS_MIN, PARK_NANOS_MAX);
     }
 
-    /** Bytes of a socket's buffer that the host grants; the driver would refuse a larger window. */
+    /** Size of a socket buffer that the host grants, in bytes. The driver would refuse a larger window. */
     private static int granted() {
         try (DatagramSocket socket = new DatagramSocket()) {
             socket.setReceiveBufferSize(SOCKET_BYTES);
@@ -130,7 +130,7 @@ public final class AeronContestant implements Contestant {
         return "aeron:udp?endpoint=" + Site.HOST + ":" + site.port(id, ARCHIVE);
     }
 
-    /** Directory in which a driver maps its buffers: in memory, if the host has such a file system. */
+    /** Directory in which a driver maps its buffers, on a file system in memory if the host has one. */
     static Path driverDirectory(Site site, String name) {
         Path parent = site.memory() == null ? site.directory() : site.memory();
         return parent.resolve("aeron-" + name);

@@ -18,7 +18,7 @@ import org.agrona.concurrent.NoOpLock;
 
 /** One member of an Aeron Cluster. */
 final class AeronMember implements ContestantServer {
-    /** Bound on the sessions, more than a load uses; the default is 10. */
+    /** Maximum number of sessions. No load uses as many; the default of 10 would be too small. */
     private static final int SESSIONS_MAX = 10_000;
 
     private static final String IPC = "aeron:ipc?term-length=64k";
@@ -32,9 +32,8 @@ final class AeronMember implements ContestantServer {
         this.site = site;
         String directory = AeronContestant.driverDirectory(site, "member-" + id).toString();
         File data = site.data(id).toFile();
-        // "fsync": recorded bytes are forced to disk before their position is reported. Otherwise
-        // they are only
-        // written.
+        // With durability "fsync", recorded bytes are forced to disk before their position is
+        // reported. With others, they are only written.
         int syncLevel = site.experiment().durability().equals("fsync") ? 1 : 0;
         String replication = "aeron:udp?endpoint=" + Site.HOST + ":0";
         // Driver, archive, consensus module and service have one thread each, as in the samples for
@@ -87,8 +86,8 @@ final class AeronMember implements ContestantServer {
     }
 
     /**
-     * Whether this member serves. After an election the leader has notified its service; a follower only knows that it
-     * follows.
+     * Whether this member serves requests. A leader serves when it has notified its service after an election; a
+     * follower knows only that it follows.
      */
     @Override
     public boolean ready() {
@@ -114,7 +113,7 @@ final class AeronMember implements ContestantServer {
         return service.store().get(key);
     }
 
-    /** A session over shared memory if this member leads; otherwise over the network to the leader. */
+    /** Opens a session over shared memory if this member leads; otherwise one over the network to the leader. */
     @Override
     public Attachment attach() {
         return AeronClients.inside(site, driver.mediaDriver().aeronDirectoryName(), leads());

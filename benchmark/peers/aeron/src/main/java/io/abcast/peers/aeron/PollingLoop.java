@@ -14,13 +14,17 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * One thread that polls an Aeron client and runs tasks in between, as an event loop does for a socket. Thus a request
- * and its reply need no second thread. The thread idles as Aeron's agents do.
+ * One thread that polls an Aeron client and runs tasks in between, as an event loop does for a socket. A request and
+ * its reply need no second thread. The thread idles as Aeron's agents do.
  */
 final class PollingLoop extends AbstractExecutorService implements ScheduledExecutorService {
-    /** Polls once. */
+    /** A client that the loop polls. */
     interface Poller {
-        /** Amount of work done; 0 lets the thread idle. */
+        /**
+         * Polls once.
+         *
+         * @return amount of work done; 0 lets the thread idle
+         */
         int poll();
     }
 

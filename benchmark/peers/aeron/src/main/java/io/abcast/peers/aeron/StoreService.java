@@ -13,16 +13,16 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Values under keys. A message is the client's request number (8 bytes), a key (4 bytes) and the value; the reply is
- * the number. A read is a message with the complement of the key and without a value. It is ordered as all messages
- * are; its reply is the number and the value, if there is one. Snapshots are not used.
+ * Clustered service that stores values under keys. A message has the client's request number (8 bytes), a key (4 bytes)
+ * and the value; the reply has the number. A read is a message with the complement of the key and without a value, and
+ * is ordered like all messages. Its reply has the number, and the value if the key has one. Snapshots are not used.
  */
 final class StoreService implements ClusteredService {
     static final int NUMBER = 0;
     static final int KEY = NUMBER + Long.BYTES;
     static final int VALUE = KEY + Integer.BYTES;
 
-    /** Offset of the value in the reply to a read, after the number. */
+    /** Offset of the value in the reply to a read: the value follows the number. */
     private static final int VALUE_READ = NUMBER + Long.BYTES;
 
     private final ValueStore store;
@@ -69,7 +69,7 @@ final class StoreService implements ClusteredService {
         reply(session, buffer, offset + NUMBER, Long.BYTES);
     }
 
-    /** Retries until the egress has room, or the client has gone. A follower sends nothing. */
+    /** Sends a reply. Retries until the egress has room or the client has gone. A follower sends no reply. */
     private void reply(ClientSession session, DirectBuffer buffer, int offset, int length) {
         IdleStrategy idle = cluster.idleStrategy();
         idle.reset();

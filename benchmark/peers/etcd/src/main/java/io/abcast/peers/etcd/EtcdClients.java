@@ -26,8 +26,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.ToIntFunction;
 
 /**
- * The gRPC stubs of etcd's protocol, a channel per connection, each to one member. They do what etcd's clients do,
- * without the retries and the thread pool that jetcd puts around each call.
+ * Clients of etcd: gRPC stubs of etcd's protocol, with a channel to one member per connection. They send the same
+ * requests as etcd's clients, without the retries and the thread pool that jetcd adds to each call.
  */
 final class EtcdClients implements Attachment {
     private final Site site;
@@ -48,8 +48,7 @@ final class EtcdClients implements Attachment {
             for (int i = 0; i < stubs[server].length; i++) {
                 ManagedChannel channel = EtcdContestant.channel(site, server + 1);
                 channels.add(channel);
-                // A channel connects when it is used, or when its state is requested with {@code
-                // true}.
+                // Connect now: by default a channel connects only when it is first used.
                 channel.getState(true);
                 stubs[server][i] = KVGrpc.newStub(channel);
             }
@@ -64,7 +63,7 @@ final class EtcdClients implements Attachment {
         for (ManagedChannel channel : channels) channel.shutdownNow();
     }
 
-    /** @param serializable whether the asked member answers reads from its own state */
+    /** @param serializable whether a member answers reads from its own state */
     private record ShardTarget(
             KVGrpc.KVStub[][] stubs,
             ByteString value,
@@ -74,7 +73,7 @@ final class EtcdClients implements Attachment {
         @Override
         public void send(Operation operation) {
             KVGrpc.KVStub[] ofServer = stubs[operation.nextTurn() % stubs.length];
-            // With few connections some servers have no connection.
+            // Skip servers without a connection, which exist if there are few connections.
             while (ofServer.length == 0) ofServer = stubs[operation.nextTurn() % stubs.length];
             KVGrpc.KVStub stub = ofServer[operation.client() % ofServer.length];
             ByteString key = EtcdContestant.key(operation.key());
@@ -92,7 +91,7 @@ final class EtcdClients implements Attachment {
         public void close() {}
     }
 
-    /** Observer of one answer or one failure. */
+    /** Receives one answer or one failure, and completes the operation. */
     private static final class Answer<T> implements StreamObserver<T> {
         private final Operation operation;
         private final Completions completions;

@@ -13,15 +13,17 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** etcd: the program that is installed on this host, a process per member, and its gRPC protocol. */
+/**
+ * etcd, with the program that is installed on this host. Each member is a process, and clients use its gRPC protocol.
+ */
 public final class EtcdContestant implements Contestant {
     static final int CLIENT = 0;
     static final int PEER = 1;
 
-    /** Largest value; etcd's own bound is set above it. */
+    /** Maximum length of a value in bytes; etcd's own limit is set to a larger value. */
     private static final int PAYLOAD_MAX = 8 << 20;
 
-    /** {@link io.abcast.load.contest.PeerLibraries} sets the property. */
+    /** Path of the program, from the system property that {@link io.abcast.load.contest.PeerLibraries} sets. */
     static Path program() {
         return Path.of(System.getProperty("abcast.etcd"));
     }
@@ -52,7 +54,7 @@ public final class EtcdContestant implements Contestant {
         return new EtcdClients(site, shards);
     }
 
-    /** Callbacks run on the channel's own thread. */
+    /** Creates a channel to a member. Callbacks run on the channel's own thread. */
     static ManagedChannel channel(Site site, int id) {
         return NettyChannelBuilder.forAddress(Site.HOST, site.port(id, CLIENT))
                 .usePlaintext()

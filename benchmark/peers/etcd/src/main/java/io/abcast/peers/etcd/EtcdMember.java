@@ -29,9 +29,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** One member of an etcd cluster: a process, child of this JVM, and a channel to it. */
+/** One member of an etcd cluster: a child process of this JVM, and a channel to the process. */
 final class EtcdMember implements ContestantServer {
-    /** The history of a run must fit into the quota; the default is 2 GB. */
+    /** Quota of the backend, which must hold the history of a run; the default of 2 GB is too small. */
     private static final String QUOTA_BYTES = Long.toString(8L << 30);
 
     private static final int PAGE_BYTES = 1 << 20;
@@ -137,7 +137,7 @@ final class EtcdMember implements ContestantServer {
         return status.getLeader() == status.getHeader().getMemberId();
     }
 
-    /** Reads page by page, because one answer with all keys would be too long. */
+    /** Reads the state page by page, because one answer with all keys would be too long. */
     @Override
     public State state() {
         long applied = 0;
@@ -157,7 +157,7 @@ final class EtcdMember implements ContestantServer {
             }
             if (!answer.getMore()) return new State(applied, digest, found);
             ByteString last = answer.getKvs(answer.getKvsCount() - 1).getKey();
-            // The next key is the last one with a zero byte appended.
+            // Continue at the next possible key, which is the last key with a zero byte appended.
             from = last.concat(UnsafeByteOperations.unsafeWrap(new byte[1]));
         }
     }
@@ -168,7 +168,7 @@ final class EtcdMember implements ContestantServer {
         return answer.getKvsCount() == 0 ? null : answer.getKvs(0).getValue().toByteArray();
     }
 
-    /** Syncs of the log. The program does not count the syncs of the state's file, ten a second. */
+    /** Number of syncs of the log. The program does not count the syncs of the state's file, about ten per second. */
     @Override
     public long syncs() throws IOException, InterruptedException {
         HttpResponse<String> answer =

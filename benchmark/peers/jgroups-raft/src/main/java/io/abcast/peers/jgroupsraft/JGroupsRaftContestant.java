@@ -6,7 +6,10 @@ import io.abcast.load.contest.Contestant;
 import io.abcast.load.contest.ContestantServer;
 import io.abcast.load.contest.Site;
 
-/** jgroups-raft: a RaftHandle over the stack of {@code raft-tcp.xml}, which equals abcast's stack up to GMS. */
+/**
+ * jgroups-raft: a RaftHandle over the stack of {@code raft-tcp.xml}, which is abcast's stack from the transport up to
+ * GMS.
+ */
 public final class JGroupsRaftContestant implements Contestant {
     static final int GROUP = 0;
 

@@ -30,10 +30,10 @@ import org.jgroups.raft.StateMachine;
 final class JGroupsRaftMember implements ContestantServer {
     private static final String STACK = "raft-tcp.xml";
 
-    /** A system property of the servers: a file with another stack, to try other settings. */
+    /** System property of the servers that names a file with another stack, to try other settings. */
     private static final String OTHER_STACK = "peer.stack";
 
-    /** A client that writes does not need the result, so it is not sent back. */
+    /** A client does not need the result of a write, so the leader does not send it back. */
     private static final Options NO_RESULT = Options.create(true);
 
     private final ValueStore store = new ValueStore();
@@ -115,7 +115,7 @@ final class JGroupsRaftMember implements ContestantServer {
         };
     }
 
-    /** Values under keys. An ordered read has only the key as its request. */
+    /** State machine that stores values under keys. The request of an ordered read has only the key. */
     private record Machine(ValueStore store) implements StateMachine {
         @Override
         public byte[] apply(byte[] data, int offset, int length, boolean serializeResponse) {
@@ -193,7 +193,7 @@ final class JGroupsRaftMember implements ContestantServer {
                                                         ? RequestOutcome.OK
                                                         : RequestOutcome.FAILED));
             } catch (Exception e) {
-                // The group has no leader.
+                // The call fails because the group has no leader.
                 completions.add(operation, RequestOutcome.NOT_READY);
             }
         }

@@ -18,7 +18,7 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.util.TimeDuration;
 
-/** Apache Ratis: RaftServer over gRPC with a map as its state machine, and its asynchronous client. */
+/** Apache Ratis: RaftServer over gRPC with a map as its state machine, and Ratis' asynchronous client. */
 public final class RatisContestant implements Contestant {
     static final int GROUP = 0;
 
@@ -61,7 +61,7 @@ public final class RatisContestant implements Contestant {
         return RaftGroup.valueOf(RaftGroupId.valueOf(name), peers);
     }
 
-    /** Settings of a Ratis client, with which the client never delays requests that the load has in flight. */
+    /** Settings of a Ratis client. The client never delays a request because of too many in flight. */
     static RaftProperties clientProperties() {
         RaftProperties properties = new RaftProperties();
         RaftClientConfigKeys.Async.setOutstandingRequestsMax(properties, OUTSTANDING_MAX);

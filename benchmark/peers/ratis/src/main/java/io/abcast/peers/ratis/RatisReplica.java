@@ -49,9 +49,8 @@ final class RatisReplica implements ContestantServer {
         GrpcConfigKeys.Server.setPort(properties, site.port(id, RatisContestant.GROUP));
         GrpcConfigKeys.Server.setHost(properties, Site.HOST);
         RaftServerConfigKeys.setStorageDir(properties, List.of(site.data(id).toFile()));
-        // "file" and "memory": an entry counts as soon as it is written. With "memory", the files
-        // are on a file system
-        // in memory.
+        // With durability "file" and "memory", an entry counts as soon as it is written, without a
+        // sync. With "memory", the files are on a file system in memory.
         if (!site.experiment().durability().equals("fsync"))
             RaftServerConfigKeys.Log.setUnsafeFlushEnabled(properties, true);
         // Timeouts as in the file store example, so that the leader does not change on a busy host.
@@ -63,16 +62,17 @@ final class RatisReplica implements ContestantServer {
                 properties, TimeDuration.valueOf(500, TimeUnit.MILLISECONDS));
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(
                 properties, TimeDuration.valueOf(1000, TimeUnit.MILLISECONDS));
-        // The bounds of requests in flight are those of the load.
+        // Only the load, not the server, limits the requests in flight.
         RaftServerConfigKeys.Write.setElementLimit(properties, PENDING_MAX);
         RaftServerConfigKeys.Log.setQueueElementLimit(properties, PENDING_MAX);
         RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf("64MB"));
         RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
-        // The default, and not less: entries that are sent in batches cost a third less CPU time.
+        // Keep the default: with a shorter wait, entries would not be sent in batches, which cost a
+        // third less CPU time.
         RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
                 properties, TimeDuration.valueOf(1, TimeUnit.MILLISECONDS));
         RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(properties, false);
-        // A quorum, or the lease, confirms the leader of a read.
+        // For each read, a quorum or the lease confirms that the leader still leads.
         RaftServerConfigKeys.Read.setOption(
                 properties, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
         RaftServerConfigKeys.Read.setLeaderLeaseEnabled(properties, true);
@@ -130,7 +130,7 @@ final class RatisReplica implements ContestantServer {
             return CompletableFuture.completedFuture(Message.EMPTY);
         }
 
-        /** The request is only the key. Without a value, the answer is empty. */
+        /** Answers a read. The request has only the key; the answer is empty if the key has no value. */
         @Override
         public CompletableFuture<Message> query(Message request) {
             byte[] value = store.get(request.getContent().asReadOnlyByteBuffer().getInt());

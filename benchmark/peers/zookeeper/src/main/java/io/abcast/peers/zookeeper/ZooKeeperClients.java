@@ -24,20 +24,20 @@ import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * ZooKeeper's own client, a handle per connection, each bound to one server. The clients are remote, or one client is
- * beside a server.
+ * Clients of ZooKeeper: one handle of ZooKeeper's own client per connection, each connected to one server. The clients
+ * are remote, or a single client runs in the JVM of a server.
  */
 final class ZooKeeperClients implements Attachment {
     private static final int SESSION_MILLIS = 30_000;
     private static final int CONNECT_SECONDS = 20;
     private static final int PREPARE_SECONDS = 60;
 
-    /** Bound on creations in flight while the znodes are created. */
+    /** Maximum number of znodes whose creation is in flight. */
     private static final int CREATING_MAX = 500;
 
     private final String[] paths;
 
-    /** ZooKeeper's handles, by shard, server and number of the connection. */
+    /** ZooKeeper's handles, indexed by shard, server and number of the connection. */
     private final ZooKeeper[][][] handles;
 
     /** Makes connections to all servers. */
@@ -48,7 +48,7 @@ final class ZooKeeperClients implements Attachment {
         return new ZooKeeperClients(site, toServers);
     }
 
-    /** Makes one connection, to the server in this JVM. */
+    /** Makes one connection to the server in this JVM. */
     static ZooKeeperClients inside(Site site, int id) throws Exception {
         int[] toServers = new int[site.servers()];
         toServers[id - 1] = 1;
@@ -74,7 +74,7 @@ final class ZooKeeperClients implements Attachment {
         }
         if (!connected.await(CONNECT_SECONDS, TimeUnit.SECONDS))
             throw new IOException(connected.getCount() + " connections were not made");
-        // Clients inside servers start one after another; the first one creates the znodes.
+        // Only the first client creates the znodes. Clients inside servers start one after another.
         if (any.exists(paths[paths.length - 1], false) == null) prepare(any);
     }
 
@@ -98,8 +98,8 @@ final class ZooKeeperClients implements Attachment {
                     Ids.OPEN_ACL_UNSAFE,
                     CreateMode.PERSISTENT);
         } catch (NodeExistsException e) {
-            // Another client created the znode; this server may not know that client's last
-            // creations yet.
+            // Another client has created the znode. Its latest creations may not have reached this
+            // server yet.
         }
         Semaphore room = new Semaphore(CREATING_MAX);
         CompletableFuture<Void> failure = new CompletableFuture<>();
@@ -146,7 +146,7 @@ final class ZooKeeperClients implements Attachment {
         @Override
         public void send(Operation operation) {
             ZooKeeper[] ofServer = handles[operation.nextTurn() % handles.length];
-            // With few connections some servers have no connection.
+            // Skip servers without a connection, which exist if there are few connections.
             while (ofServer.length == 0) ofServer = handles[operation.nextTurn() % handles.length];
             ZooKeeper handle = ofServer[operation.client() % ofServer.length];
             String path = paths[operation.key()];

@@ -8,7 +8,8 @@ import io.abcast.load.contest.ContestantServer;
 import io.abcast.load.contest.Site;
 
 /**
- * Apache ZooKeeper: QuorumPeerMain, its asynchronous client, one znode per key. A write is a setData, a read a getData.
+ * Apache ZooKeeper: QuorumPeerMain and the asynchronous client, with one znode per key. A write is a setData call, and
+ * a read is a getData call.
  */
 public final class ZooKeeperContestant implements Contestant {
     static final int CLIENT = 0;
@@ -17,7 +18,7 @@ public final class ZooKeeperContestant implements Contestant {
 
     static final String PARENT = "/k";
 
-    /** Bound on the znodes, which are created before the load. */
+    /** Maximum number of znodes, which are created before the load starts. */
     private static final int KEYS_MAX = 100_000;
 
     @Override

@@ -16,7 +16,7 @@ import org.apache.zookeeper.server.quorum.QuorumPeer;
 import org.apache.zookeeper.server.quorum.QuorumPeerConfig;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 
-/** One ZooKeeper server, as its start script runs it. */
+/** One ZooKeeper server with the classes that ZooKeeper's start script runs. */
 final class ZooKeeperReplica implements ContestantServer {
     private final Peer peer = new Peer();
     private final Thread thread;
@@ -39,18 +39,17 @@ final class ZooKeeperReplica implements ContestantServer {
         thread.start();
     }
 
-    /** Settings for which the administrator's guide has only system properties. */
+    /** Sets the system properties for settings that the administrator's guide offers only as system properties. */
     private static void setProperties(Site site) {
-        // "file" and "memory": entries are written, but not synced. With "memory", the files are on
-        // a file system in
-        // memory.
+        // With durability "file" and "memory", entries are written but not synced. With "memory",
+        // the files are on a file system in memory.
         boolean sync = site.experiment().durability().equals("fsync");
         System.setProperty("zookeeper.forceSync", sync ? "yes" : "no");
         System.setProperty("zookeeper.skipACL", "yes");
-        // The self-check of the data tree only serves to find defects.
+        // Disable the self-check of the data tree, which serves only to find defects.
         System.setProperty("zookeeper.digest.enabled", "false");
         System.setProperty("zookeeper.admin.enableServer", "false");
-        // With the default, ZooKeeper would throttle clients that have more requests in flight.
+        // Raise the limit, because with the default ZooKeeper would throttle the clients.
         System.setProperty("zookeeper.globalOutstandingLimit", "100000");
         int frame = site.experiment().load().payloadBytes() + (1 << 20);
         System.setProperty("jute.maxbuffer", Integer.toString(frame));
@@ -142,7 +141,7 @@ final class ZooKeeperReplica implements ContestantServer {
         }
     }
 
-    /** A client in the same JVM, connected to its own server, as ZooKeeperServerEmbedded offers. */
+    /** Connects a client in this JVM to the server of this JVM, as ZooKeeperServerEmbedded allows. */
     @Override
     public Attachment attach() throws Exception {
         return ZooKeeperClients.inside(site, id);

@@ -9,12 +9,12 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Computes products by two look-ups of 16 entries, one for each half of a byte, for 16 bytes at once (Plank, Greenan,
- * Miller 2013). Four sources share each pass over the sum.
+ * Computes products by two look-ups in tables of 16 entries, one for each half of a byte, for 16 bytes at once (Plank,
+ * Greenan and Miller 2013). Each pass over the sum adds four sources.
  *
- * <p>Vectors stay at 16 bytes although machines have wider ones, because a look-up of 16 entries is one instruction on
- * all machines. On 64 bytes it is one instruction only with AVX-512 VBMI. Elsewhere the compiler takes some fifteen
- * instructions for a look-up across all lanes, which is never needed here.
+ * <p>Vectors have 16 bytes although machines have wider vectors, because a look-up in 16 entries is one instruction on
+ * all machines. With 64 bytes, it is one instruction only with AVX-512 VBMI. On other machines, the compiler uses about
+ * fifteen instructions for a look-up across all lanes, which is never needed here.
  */
 public final class VectorKernel implements FieldKernel {
     private static final VectorSpecies<Byte> SPECIES = ByteVector.SPECIES_128;
@@ -22,12 +22,12 @@ public final class VectorKernel implements FieldKernel {
     private static final int NIBBLES = 16;
     private static final byte LOW_HALF = 0x0f;
 
-    /** Size of the part of the sum that is processed at once; it stays in the first-level cache. */
+    /** Size in bytes of the part of the sum that is processed at once. It stays in the first-level cache. */
     private static final int CHUNK_BYTES = 8192;
 
     /**
-     * Products of each coefficient with all half bytes. First the products with the low halves, repeated to the width
-     * of a vector, then the products with the high halves.
+     * For each coefficient, its products with all half bytes: first the products with the low halves, repeated to the
+     * width of a vector, then the products with the high halves.
      */
     private static final byte[] TABLES = new byte[Gf256.SIZE * 2 * LANES];
 
@@ -140,8 +140,8 @@ public final class VectorKernel implements FieldKernel {
 
     private static ByteVector product(ByteVector x, ByteVector low, ByteVector high) {
         ByteVector lowHalves = x.and(LOW_HALF);
-        // No processor shifts bytes. Shifting longs takes one instruction; the bits from the next
-        // byte are masked.
+        // Processors cannot shift bytes of vectors. Shifting longs takes one instruction; the bits
+        // that come from the next byte are masked.
         ByteVector highHalves =
                 x.reinterpretAsLongs()
                         .lanewise(VectorOperators.LSHR, 4)

@@ -316,7 +316,7 @@ final class Applier {
             marks.clear();
             allIsDurable();
             decided.headMap(order.slot(), true).clear();
-            requests.onSkippedTo(order.last(id));
+            for (long last : order.lastOfRuns(id)) requests.onSkippedTo(last);
         }
         apply();
     }

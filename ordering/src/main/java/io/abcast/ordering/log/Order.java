@@ -181,12 +181,13 @@ final class Order {
     }
 
     /**
-     * The last request of the member's newest run that is in the order; {@link OriginRequest#FIRST} if there is no such
-     * request.
+     * The last request in the order of each run of the member; a new list. A late request of an earlier run may follow
+     * requests of the present run.
      */
-    long last(int origin) {
-        List<Run> known = runs.get(origin);
-        return known == null ? OriginRequest.FIRST : known.get(known.size() - 1).last;
+    List<Long> lastOfRuns(int origin) {
+        List<Long> last = new ArrayList<>();
+        for (Run run : runs.getOrDefault(origin, List.of())) last.add(run.last);
+        return last;
     }
 
     /** The zxid after the zxid of the last entry. */

@@ -15,6 +15,7 @@ import io.abcast.ordering.fbp.FbpMessage.Claimed;
 import io.abcast.ordering.fbp.FbpMessage.Heartbeat;
 import io.abcast.ordering.fbp.FbpMessage.Propose;
 import io.abcast.ordering.fbp.Stage.Letter;
+import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Chunk;
 import io.abcast.ordering.log.LogMessage.Entries;
@@ -23,6 +24,7 @@ import io.abcast.ordering.log.LogMessage.Learn;
 import io.abcast.ordering.log.LogMessage.Offer;
 import io.abcast.ordering.log.LogMessage.ReadAsk;
 import io.abcast.ordering.log.LogMessage.ReadReply;
+import io.abcast.ordering.log.OriginRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -76,7 +78,12 @@ class FbpTransferTest {
      * messages.
      */
     private static Stage withALateMember(int requests) {
-        Stage stage = stage(60);
+        return withALateMember(stage(60), requests);
+    }
+
+    private static Stage withALateMember(Stage stage, int requests) {
+        int before = stage.delivered(1).split(" ").length;
+        if (stage.delivered(1).isEmpty()) before = 0;
         for (int i = 0; i < requests; i++) {
             stage.submit(1 + i % 4, 100 + i / 4, (byte) ('A' + i % 26));
             settleWithout(stage, LATE);
@@ -85,7 +92,7 @@ class FbpTransferTest {
             stage.tick();
             settleWithout(stage, LATE);
         }
-        assertEquals(requests, stage.delivered(1).split(" ").length);
+        assertEquals(before + requests, stage.delivered(1).split(" ").length);
         assertEquals(0, stage.applied(LATE));
         return stage;
     }
@@ -318,6 +325,26 @@ class FbpTransferTest {
         pass(stage, 60);
         assertEquals(1, stage.installed(LATE));
         assertEquals(stage.delivered(1), stage.delivered(LATE));
+    }
+
+    /** The snapshot holds the late member's request, and after it a late request of the member's earlier run. */
+    @Test
+    void aRequestThatTheSnapshotHoldsIsAnsweredBesideLaterOnesOfAnEarlierRun() {
+        Stage stage = stage(60);
+        stage.submit(LATE, 7, (byte) 'x');
+        stage.deliver(l -> l.body() instanceof LogMessage.Forward && l.to() != LIAR);
+        settleWithout(stage, LATE);
+        assertEquals("x@1", stage.delivered(1));
+        long earlier = 1L << 50;
+        byte[] payload = {(byte) 'y'};
+        OriginRequest late = new OriginRequest(LATE, OriginRequest.FIRST, earlier, payload);
+        stage.tell(LATE, Set.of(1, 2, 3, 4), new LogMessage.Forward(List.of(Lies.signed(late))));
+        settleWithout(stage, LATE);
+        assertEquals("x@1 y@2", stage.delivered(1));
+        withALateMember(stage, 20);
+        pass(stage, 60);
+        assertEquals(1, stage.installed(LATE));
+        assertEquals(List.of("7 UNKNOWN"), stage.refusals(LATE));
     }
 
     /** While a snapshot is being installed, the state machine has no state to read. */

@@ -232,6 +232,11 @@ final class Stage {
         one.event(() -> {});
     }
 
+    /** The refused requests of clients of that member, each with the reason. */
+    List<String> refusals(int id) {
+        return honest.get(id).refusals;
+    }
+
     /** Holds or releases answers. While held, the storage of that member does not report installed snapshots. */
     void holdInstalls(int id, boolean hold) {
         Honest one = honest.get(id);
@@ -307,6 +312,7 @@ final class Stage {
         private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
         private int installed;
         private final ArrayDeque<Runnable> installs = new ArrayDeque<>();
+        private final List<String> refusals = new ArrayList<>();
         private boolean slow;
         private boolean holdInstalls;
         private boolean holdState;
@@ -420,7 +426,9 @@ final class Stage {
         public void reconfigured(long request, boolean mine, Membership now) {}
 
         @Override
-        public void refuse(long request, Refusal why) {}
+        public void refuse(long request, Refusal why) {
+            refusals.add(request + " " + why);
+        }
 
         @Override
         public void readReady(long read) {

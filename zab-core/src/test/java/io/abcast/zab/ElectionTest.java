@@ -249,6 +249,8 @@ class ElectionTest {
             candidate = repeats(ofSeven);
         }
         assertEquals(5, candidate);
+        // If member 7 won the tie, this member would wait for it a second time, until 2.1 s.
+        assertTrue(now <= 1_500_000_000L, "replaced after ns: " + now);
     }
 
     /** The promise of the first attempt is not durable yet, so another attempt could not succeed either. */

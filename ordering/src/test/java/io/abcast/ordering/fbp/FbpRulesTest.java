@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Digest;
 import io.abcast.ordering.fbp.FbpMessage.Accepted;
 import io.abcast.ordering.fbp.FbpMessage.AdmissionAsk;
 import io.abcast.ordering.fbp.FbpMessage.Claimed;
@@ -361,6 +362,21 @@ class FbpRulesTest {
         assertEquals(5, count(stage.read(1), Accepted.class));
     }
 
+    /** Announcements for 10,000 slots beyond the window would otherwise be kept for ever. */
+    @Test
+    void announcementsOutsideTheWindowTakeNoMemory() {
+        Stage stage = stage(LIAR);
+        for (long slot = 100_000; slot < 110_000; slot++) {
+            stage.tell(LIAR, 2, Lies.accepted(0, slot, Value.NOTHING));
+            stage.tell(LIAR, 2, new Learned(slot));
+            stage.tell(LIAR, 2, new Satisfied(slot));
+        }
+        stage.visitQueues(
+                2,
+                (name, size, bound) ->
+                        assertTrue(size <= bound, () -> name + ": " + size + " of " + bound));
+    }
+
     private static long count(List<Letter> letters, Class<?> type) {
         return letters.stream().filter(letter -> type.isInstance(letter.body())).count();
     }
@@ -425,6 +441,20 @@ class FbpRulesTest {
         endRegency(stage);
         List<Report.Vote> far = List.of(new Report.Vote(1_000_000, 0, Value.NOTHING));
         Report report = Report.signed(LIAR, 1, Checkpoint.NONE, far, Seal.inEra(LIAR, Stage.ERA));
+        stage.tell(LIAR, 2, new Reported(report));
+        assertEquals(1, stage.refused(2, LIAR));
+    }
+
+    /** Only the liar claims the slots up to 1,000. Others would accept no value there if they believed the report. */
+    @Test
+    void aReportOfACheckpointThatTooFewMembersClaimIsRefused() {
+        Stage stage = stage(LIAR);
+        endRegency(stage);
+        Digest digest = Digest.of(new byte[0]);
+        EraSigner signer = Seal.inEra(LIAR, Stage.ERA);
+        Claim claim = Claim.signed(LIAR, Claim.Kind.ORDER, 1_000, digest, signer);
+        Checkpoint unproven = new Checkpoint(List.of(claim));
+        Report report = Report.signed(LIAR, 1, unproven, List.of(), signer);
         stage.tell(LIAR, 2, new Reported(report));
         assertEquals(1, stage.refused(2, LIAR));
     }

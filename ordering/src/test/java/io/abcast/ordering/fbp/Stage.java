@@ -5,6 +5,7 @@ import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
+import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
@@ -230,6 +231,11 @@ final class Stage {
         Honest one = honest.get(id);
         one.slow = slow;
         one.event(() -> {});
+    }
+
+    /** Visits the queues of that member. */
+    void visitQueues(int id, QueueVisitor to) {
+        honest.get(id).node.visitQueues(to);
     }
 
     /** The refused requests of clients of that member, each with the reason. */

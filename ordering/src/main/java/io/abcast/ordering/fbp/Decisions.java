@@ -21,9 +21,9 @@ final class Decisions {
     private final long window;
 
     /**
-     * By slot: the choice of a quorum in a slot that is too far beyond the durable checkpoint to take effect yet. A
-     * value that takes effect becomes a vote, and a report holds votes for at most {@link Fbp#span} slots. The map has
-     * only slots that are {@linkplain #isNear near}.
+     * By slot: the choice of a quorum in a slot that is too far beyond the durable checkpoint to take effect yet. The
+     * choice must wait, because this member records a vote for each value that takes effect, and a report holds votes
+     * for at most {@link Fbp#span} slots. The map has only slots that are {@linkplain #isNear near}.
      */
     private final TreeMap<Long, Accepted> early = new TreeMap<>();
 

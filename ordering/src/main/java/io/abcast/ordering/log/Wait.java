@@ -1,28 +1,29 @@
 package io.abcast.ordering.log;
 
 /**
- * Events that a member waits for before it sends to all other members: the pledge periods of Mahamdi et al. 2023,
- * section III-B.
+ * Events that a member waits for before it sends to all other members. Each wait is a pledge (Mahamdi et al. 2023,
+ * section III-B): other messages may wait and leave together with the announced ones. A pledge has a number.
  */
 public enum Wait {
-    /** A leader waits for promises to its ballot, and then proposes. The number of a pledge is the ballot. */
+    /** A leader waits for promises to its ballot, and then proposes. The ballot is the number of the
+     * pledge. */
     PROMISES,
 
     /**
-     * An acceptor or leader of Fast Byzantine Paxos waits for votes, and then announces that it has learned. The number
-     * of a pledge is the slot.
+     * An acceptor or leader of Fast Byzantine Paxos waits for votes, and then announces that it has learned. The slot is
+     * the number of the pledge.
      */
     VOTES,
 
     /**
-     * A learner of Fast Byzantine Paxos waits for other learners, and then announces that it is satisfied. The number
-     * of a pledge is the slot.
+     * A learner of Fast Byzantine Paxos waits for other learners, and then announces that it is satisfied. The slot
+     * is the number of the pledge.
      */
     LEARNERS,
 
     /**
-     * A member of Fast Paxos waits for the decision of its proposal, and then proposes the next one. The number of a
-     * pledge is the slot.
+     * A member of Fast Paxos waits for the decision of its proposal, and then proposes the next one. The slot is the
+     * number of the pledge.
      */
     ROUND,
 

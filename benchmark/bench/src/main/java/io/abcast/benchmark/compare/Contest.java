@@ -23,7 +23,10 @@ public record Contest(SystemRuns ours, SystemRuns theirs) {
         return of(Measurement::throughput);
     }
 
-    /** Ratio of the clients' latencies at a percentile. */
+    /**
+     * Latency of the first system's clients at a percentile, divided by that of the second system's clients. Below 1, the
+     * first system is faster.
+     */
     public Ratio latency(double percentile) {
         return of(m -> m.micros(percentile));
     }

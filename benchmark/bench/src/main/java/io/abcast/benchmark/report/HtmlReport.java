@@ -162,7 +162,10 @@ public final class HtmlReport {
         return plot + "\n";
     }
 
-    /** Plots p, lambda and the mode over time, for protocols that have a mode of their own. */
+    /**
+     * Plots the probability p of Head, the abcasts per second and the mode over time, for protocols that switch between
+     * Zab's mode and the coin.
+     */
     private String steering() {
         List<RunResult> steered = results.stream().filter(RunResult::steered).toList();
         if (steered.isEmpty()) return "";

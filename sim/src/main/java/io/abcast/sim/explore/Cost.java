@@ -1,8 +1,9 @@
 package io.abcast.sim.explore;
 
 /**
- * Packs several bounds on events into one number: the unused part of each bound, or the part that an event uses. Each
- * bound has five bits, of which the highest one is always 0.
+ * Packs five counts into one number: crashes, campaigns, retries, repeats and reads. The number says how many of each a
+ * schedule may still have, or how many of each one event uses. Each count has five bits, of which the highest one is
+ * always 0.
  */
 final class Cost {
     static final int FREE = 0;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the simulated model of the paper's experiments. */
+/** Tests {@link AggregationArena}, the simulation of the experiments of Mahamdi et al. 2023. */
 @Execution(ExecutionMode.CONCURRENT)
 final class AggregationArenaTest {
     private static final int INSTANCES = 1_500;

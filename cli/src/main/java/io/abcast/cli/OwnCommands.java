@@ -3,7 +3,7 @@ package io.abcast.cli;
 import io.abcast.command.CommandProvider;
 
 /**
- * Provides the commands of this module: status, member, coin, log and help. These commands run no servers or
+ * Provides the commands of this module: status, member, coin, forest, log and help. These commands run no servers or
  * measurements.
  */
 public final class OwnCommands {
@@ -42,6 +42,18 @@ public final class OwnCommands {
         @Override
         public Object command() {
             return new CoinCommand();
+        }
+    }
+
+    /** Provider of {@code abcast forest}. */
+    public static final class Forest extends CommandProvider {
+        public Forest() {
+            super("forest", 105);
+        }
+
+        @Override
+        public Object command() {
+            return new ForestCommand();
         }
     }
 

@@ -1,0 +1,43 @@
+package io.abcast.dissemination.forest;
+
+/**
+ * A plan: the rate of each overlay of each site. Immutable; callers must not write to the arrays.
+ *
+ * @param sustainable whether the offered load itself is sustainable, so that {@code rates} equal the load
+ * @param rates R'_i: rate at which site i may send new payloads, in the unit of the input
+ * @param r r_ij: part of R'_i that site i sends to relay j, in row i, column j. r_ii is sent directly to all sites
+ * @param objective the sum of l(O_ij) r_ij, in units of rate x latency
+ * @param gain the total of {@code rates} divided by the total that direct sending sustains (Tan 2019, (4.19)); 1
+ *     without load and for one site
+ * @param origin how the overlays were found
+ */
+public record ForestPlan(
+        boolean sustainable,
+        double[] rates,
+        double[][] r,
+        double objective,
+        double gain,
+        Origin origin) {
+    /** How the overlays of a plan were found. */
+    public enum Origin {
+        /** The solver's answer passed all checks and is proven optimal. */
+        OPTIMAL,
+        /** The solver's answer keeps all constraints, but its optimality is not proven. */
+        FEASIBLE,
+        /** The solver's answer broke a constraint or was missing: Algorithm 1, with rates t x R_i. */
+        FALLBACK
+    }
+
+    /** The sum of the rates. */
+    public double total() {
+        return SustainableRates.sum(rates);
+    }
+
+    static double gain(double[] uplink, double[] rates) {
+        int n = rates.length;
+        if (n == 1) return 1;
+        double direct = 0;
+        for (int i = 0; i < n; i++) direct += Math.min(rates[i], uplink[i] / (n - 1));
+        return direct == 0 ? 1 : SustainableRates.sum(rates) / direct;
+    }
+}

@@ -1,0 +1,113 @@
+package io.abcast.dissemination.forest;
+
+/**
+ * Computes plans: first the sustainable rates with the largest sum, then the overlays with the lowest weight that carry
+ * them. Not thread-safe. The same input gives the same plan, also in another unit of rate.
+ *
+ * <p>The planner divides all rates by the largest one before it calls the solver, because solvers have absolute
+ * tolerances. The planner checks each answer of the solver against every constraint. If the check fails, the planner takes
+ * Algorithm 1 with the largest sustainable multiple of the load.
+ */
+public final class ForestPlanner {
+    private static final int KEPT_BITS = 40;
+
+    private final LinearSolver solver;
+    private long plans;
+    private long fallbacks;
+    private long unproven;
+
+    public ForestPlanner(LinearSolver solver) {
+        this.solver = solver;
+    }
+
+    /** Number of plans made. */
+    public long plans() {
+        return plans;
+    }
+
+    /** Number of plans that Algorithm 1 made because the solver's answer failed the check. */
+    public long fallbacks() {
+        return fallbacks;
+    }
+
+    /** Number of plans that keep all constraints but are not proven optimal. */
+    public long unproven() {
+        return unproven;
+    }
+
+    /**
+     * Computes a plan.
+     *
+     * @param sites the capacities that the plan may use: headroom is subtracted already
+     */
+    public ForestPlan plan(ForestSites sites, PlanObjective objective) {
+        plans++;
+        double[] uplink = sites.uplink();
+        double[] downlink = sites.downlink();
+        double[] load = sites.load();
+        double[][] weights = objective.weights(sites.latency());
+        boolean sustainable = SustainableRates.holdsLoad(uplink, downlink, load);
+        double[] rates = SustainableRates.of(uplink, downlink, load);
+        double[][] r = new double[sites.n()][sites.n()];
+        ForestPlan.Origin origin = overlays(uplink, rates, weights, r);
+        if (origin == ForestPlan.Origin.FALLBACK
+                || new PlanCheck(sites).violated(rates, r) != null) {
+            fallbacks++;
+            origin = ForestPlan.Origin.FALLBACK;
+            double t = SustainableRates.largestFactor(uplink, downlink, load);
+            for (int i = 0; i < rates.length; i++) rates[i] = t * load[i];
+            r = Algorithm1.rates(uplink, rates);
+        } else if (origin == ForestPlan.Origin.FEASIBLE) {
+            unproven++;
+        }
+        double gain = ForestPlan.gain(uplink, rates);
+        return new ForestPlan(sustainable, rates, r, cost(weights, r), gain, origin);
+    }
+
+    private static double cost(double[][] weights, double[][] r) {
+        double cost = 0;
+        for (int i = 0; i < r.length; i++)
+            for (int j = 0; j < r.length; j++) cost += weights[i][j] * r[i][j];
+        return cost;
+    }
+
+    /**
+     * Finds the overlays.
+     *
+     * @param r receives the rates of the overlays
+     */
+    private ForestPlan.Origin overlays(
+            double[] uplink, double[] rates, double[][] weights, double[][] r) {
+        int n = rates.length;
+        if (n <= 2 || SustainableRates.sum(rates) == 0) {
+            for (int i = 0; i < n; i++) r[i][i] = rates[i];
+            return ForestPlan.Origin.OPTIMAL;
+        }
+        double unit = 0;
+        for (int i = 0; i < n; i++) unit = Math.max(unit, Math.max(uplink[i], rates[i]));
+        double[] scaled = scaled(rates, unit);
+        OverlayProgram program = new OverlayProgram(scaled(uplink, unit), scaled, weights, solver);
+        double[][] solved = program.solve();
+        if (solved == null) return ForestPlan.Origin.FALLBACK;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                r[i][j] = scaled[i] == 0 ? 0 : solved[i][j] / scaled[i] * rates[i];
+        return program.isProven() ? ForestPlan.Origin.OPTIMAL : ForestPlan.Origin.FEASIBLE;
+    }
+
+    /** The rates of Algorithm 1 for the rates of a plan. */
+    public static double[][] algorithm1(ForestSites sites, ForestPlan plan) {
+        return Algorithm1.rates(sites.uplink(), plan.rates());
+    }
+
+    /** Divides by the unit. Rounding to 40 bits gives equal quotients for the same rates in another unit. */
+    private static double[] scaled(double[] values, double unit) {
+        double[] result = new double[values.length];
+        for (int i = 0; i < values.length; i++) {
+            double value = values[i] / unit;
+            double step = Math.scalb(1.0, Math.getExponent(value) - KEPT_BITS);
+            result[i] = step > 0 ? Math.rint(value / step) * step : value;
+        }
+        return result;
+    }
+}

@@ -1,0 +1,101 @@
+package io.abcast.dissemination.forest;
+
+/**
+ * Prices that prove that overlay rates minimise the sum of l(O_ij) r_ij. A relay with free room has price 0, other
+ * relays have a price of at least 0. Each used overlay costs as much as the cheapest overlay of its source, prices
+ * included. Such prices exist if and only if the rates are optimal (complementary slackness).
+ *
+ * <p>The prices are shortest distances in the residual graph of the transportation problem, found with the algorithm of
+ * Bellman and Ford. A negative cycle shows how to lower the cost, so the rates are not optimal then.
+ */
+final class OverlayPrices {
+    /** Difference of costs, as a share of the largest weight, that counts as a rounding error. */
+    private static final double ROUNDING = 1e-12;
+
+    /** Share of a relay's room that must be free before the relay counts as free. */
+    private static final double FREE = 1e-7;
+
+    private final double[][] weights;
+
+    /** Cost of the cheapest overlay of each source, price of the relay included, plus {@link #base}. */
+    private final double[] source;
+
+    /** Price of each relay plus {@link #base}. */
+    private final double[] relay;
+
+    private final double[] room;
+    private final boolean[] isFree;
+    private final double tolerance;
+    private double base;
+
+    private OverlayPrices(double[][] weights, double[] room, boolean[] isFree) {
+        int n = room.length;
+        this.weights = weights;
+        this.room = room;
+        this.isFree = isFree;
+        source = new double[n];
+        relay = new double[n];
+        double largest = 0;
+        for (double[] row : weights) for (double each : row) largest = Math.max(largest, each);
+        tolerance = largest * ROUNDING;
+    }
+
+    /**
+     * Finds prices.
+     *
+     * @param r overlay rates that keep all constraints.
+     * @param room sum of the rates that may be sent over each relay.
+     * @param least rates up to this one count as 0
+     * @return {@code null} if the rates are not optimal
+     */
+    static OverlayPrices of(double[][] weights, double[][] r, double[] room, double least) {
+        int n = room.length;
+        boolean[] isFree = new boolean[n];
+        for (int j = 0; j < n; j++) {
+            double used = 0;
+            for (int i = 0; i < n; i++) used += r[i][j];
+            isFree[j] = room[j] > 0 && used < room[j] * (1 - FREE);
+        }
+        OverlayPrices prices = new OverlayPrices(weights, room, isFree);
+        // A shortest path without a cycle has at most 2n edges.
+        for (int round = 0; round <= 2 * n + 1; round++) if (!prices.relax(r, least)) return prices;
+        return null;
+    }
+
+    /** Shortens distances along all edges once. */
+    private boolean relax(double[][] r, double least) {
+        boolean changed = false;
+        for (int j = 0; j < room.length; j++) {
+            if (room[j] == 0) continue;
+            if (isFree[j] && base < relay[j] - tolerance) {
+                relay[j] = base;
+                changed = true;
+            }
+            if (relay[j] < base - tolerance) {
+                base = relay[j];
+                changed = true;
+            }
+            for (int i = 0; i < room.length; i++) {
+                if (relay[j] + weights[i][j] < source[i] - tolerance) {
+                    source[i] = relay[j] + weights[i][j];
+                    changed = true;
+                }
+                if (r[i][j] > least && source[i] - weights[i][j] < relay[j] - tolerance) {
+                    relay[j] = source[i] - weights[i][j];
+                    changed = true;
+                }
+            }
+        }
+        return changed;
+    }
+
+    /** Whether an optimal solution may use the overlay. */
+    boolean isTight(int i, int j) {
+        return relay[j] + weights[i][j] <= source[i] + room.length * tolerance;
+    }
+
+    /** Whether every optimal solution uses the relay completely. */
+    boolean isPriced(int j) {
+        return room[j] > 0 && relay[j] > base + room.length * tolerance;
+    }
+}

@@ -1,0 +1,154 @@
+package io.abcast.dissemination.forest;
+
+/**
+ * The second phase (Tan 2019, section 5.2) as linear programs for at least three sites.
+ *
+ * <p>With (5.9), the uplink use (5.11) is U_j = R'_j + (n - 2) x (sum over i of r_ij), so (5.8) bounds the sum of column
+ * j by (Cu_j - R'_j) / (n - 2). The problem is a transportation problem. Its variables here are the shares r_ij / R'_i,
+ * so that a site with a small rate is as exact as one with a large rate.
+ *
+ * <p>The first program minimises the sum of l(O_ij) r_ij. The second program keeps that minimum and maximises the sum of
+ * r_ii. By complementary slackness, the optimal solutions of the first program are those that use only overlays of
+ * reduced cost 0 and fill each relay that has a price. So the second program needs no bound on the cost, which would
+ * need a tolerance.
+ */
+final class OverlayProgram {
+    /** Relative difference of costs that counts as a rounding error. */
+    private static final double ROUNDING = 1e-9;
+
+    /** Share of the total below which a rate is sent directly: often it is the rounding error of a rate of 0. */
+    private static final double NEGLIGIBLE = 1e-12;
+
+    /** Remaining share of an uplink that counts as a rounding error. */
+    private static final double ROUNDING_OF_UPLINK = 1e-12;
+
+    private final int n;
+    private final double[] rates;
+    private final double[][] weights;
+
+    /** Sum of the rates that may be sent over relay j, the source itself included. */
+    private final double[] room;
+
+    /** The smallest rate that the programs take into account. */
+    private final double least;
+
+    private final LinearSolver solver;
+    private boolean proven;
+
+    /**
+     * @param rates sustainable rates
+     * @param weights l(O_ij)
+     */
+    OverlayProgram(double[] uplink, double[] rates, double[][] weights, LinearSolver solver) {
+        n = rates.length;
+        this.rates = rates;
+        this.weights = weights;
+        this.solver = solver;
+        room = new double[n];
+        for (int j = 0; j < n; j++) {
+            double rest = uplink[j] - rates[j];
+            room[j] = rest > ROUNDING_OF_UPLINK * uplink[j] ? rest / (n - 2) : 0;
+        }
+        double rooms = SustainableRates.sum(room);
+        double total = SustainableRates.sum(rates);
+        least = total * NEGLIGIBLE;
+        // Sustainable rates fit, except for rounding errors.
+        if (total > rooms && rooms > 0) for (int j = 0; j < n; j++) room[j] *= total / rooms;
+    }
+
+    /** @return r_ij in row i, column j; {@code null} if the solver found no solution */
+    double[][] solve() {
+        boolean[][] all = new boolean[n][n];
+        double costs = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                all[i][j] = rates[i] > least && room[j] > 0;
+                if (all[i][j]) costs = Math.max(costs, rates[i] * weights[i][j]);
+            }
+        double[][] cost = new double[n][n];
+        if (costs > 0)
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++) cost[i][j] = rates[i] * weights[i][j] / costs;
+        double[][] cheapest = solve(all, cost, new boolean[n]);
+        if (cheapest == null) return null;
+        OverlayPrices prices = OverlayPrices.of(weights, cheapest, room, least);
+        if (prices == null) return cheapest;
+        boolean[] priced = new boolean[n];
+        for (int j = 0; j < n; j++) priced[j] = prices.isPriced(j);
+        double[][] relayed = new double[n][n];
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                all[i][j] &= prices.isTight(i, j);
+                relayed[i][j] = i == j ? 0 : rates[i];
+            }
+        double[][] direct = solve(all, relayed, priced);
+        proven = direct != null && OverlayPrices.of(weights, direct, room, least) != null;
+        return proven ? direct : cheapest;
+    }
+
+    /** Whether the result of {@link #solve} is proven optimal, ties included. */
+    boolean isProven() {
+        return proven;
+    }
+
+    /**
+     * Solves one program.
+     *
+     * @param may the overlays that may be used
+     * @param full the relays whose room must be used completely
+     */
+    private double[][] solve(boolean[][] may, double[][] cost, boolean[] full) {
+        int[] source = new int[n * n];
+        int[] relay = new int[n * n];
+        int count = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                if (may[i][j]) {
+                    source[count] = i;
+                    relay[count++] = j;
+                }
+        double[] costs = new double[count];
+        for (int k = 0; k < count; k++) costs[k] = cost[source[k]][relay[k]];
+        LinearProgram program = new LinearProgram(costs);
+        for (int i = 0; i < n; i++) {
+            if (rates[i] <= least) continue;
+            double[] row = new double[count];
+            for (int k = 0; k < count; k++) row[k] = source[k] == i ? 1 : 0;
+            program.equal(row, 1);
+        }
+        for (int j = 0; j < n; j++) addRelay(program, j, source, relay, full[j]);
+        double[] shares = solver.minimise(program);
+        if (shares == null || shares.length != count) return null;
+        double[][] r = new double[n][n];
+        for (int k = 0; k < count; k++) r[source[k]][relay[k]] = shares[k];
+        for (int i = 0; i < n; i++) {
+            if (rates[i] > least) normalise(r[i], rates[i]);
+            else r[i][i] = rates[i];
+        }
+        return r;
+    }
+
+    private void addRelay(LinearProgram program, int j, int[] source, int[] relay, boolean full) {
+        int count = program.variables();
+        double[] column = new double[count];
+        double most = 0;
+        for (int k = 0; k < count; k++) if (relay[k] == j) most = Math.max(most, rates[source[k]]);
+        if (most == 0) return;
+        for (int k = 0; k < count; k++) if (relay[k] == j) column[k] = rates[source[k]] / most;
+        program.atMost(column, room[j] / most);
+        if (!full) return;
+        double[] negative = new double[count];
+        for (int k = 0; k < count; k++) negative[k] = -column[k];
+        program.atMost(negative, -room[j] / most * (1 - ROUNDING_OF_UPLINK));
+    }
+
+    /** Drops the rounding errors of the solver, and makes the sum of a row exact. */
+    private static void normalise(double[] shares, double rate) {
+        double sum = 0;
+        for (int j = 0; j < shares.length; j++) {
+            if (!(shares[j] > ROUNDING)) shares[j] = 0;
+            sum += shares[j];
+        }
+        for (int j = 0; j < shares.length; j++) shares[j] = sum == 0 ? 0 : shares[j] / sum * rate;
+    }
+}

@@ -1,0 +1,62 @@
+package io.abcast.dissemination.forest;
+
+import java.util.Arrays;
+
+/** The weight l(O_ij) of an overlay, which the second phase minimises per unit of rate. */
+public enum PlanObjective {
+    /** The sum of the latencies to all receivers (Tan 2019, section 5.2). */
+    SUM {
+        @Override
+        double weight(double[][] latency, int source, int relay) {
+            double sum = 0;
+            for (int v = 0; v < latency.length; v++)
+                if (v != source) sum += path(latency, source, relay, v);
+            return sum;
+        }
+    },
+
+    /**
+     * The time until EPaxos* commits: a fast quorum of n - e members, the source included, has received the payload and
+     * answered. An extension of the thesis.
+     */
+    QUORUM {
+        @Override
+        double weight(double[][] latency, int source, int relay) {
+            int n = latency.length;
+            double[] answered = new double[n - 1];
+            int others = 0;
+            for (int v = 0; v < n; v++)
+                if (v != source)
+                    answered[others++] = path(latency, source, relay, v) + latency[v][source];
+            Arrays.sort(answered);
+            int needed = n - fastFailures(n) - 1;
+            return needed == 0 ? 0 : answered[needed - 1];
+        }
+    };
+
+    /** Weight of the overlay of {@code source} whose relay is {@code relay}; the two are equal if there is no relay. */
+    abstract double weight(double[][] latency, int source, int relay);
+
+    /** The weights of all overlays: row source, column relay. */
+    double[][] weights(double[][] latency) {
+        int n = latency.length;
+        double[][] weights = new double[n][n];
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) weights[i][j] = weight(latency, i, j);
+        return weights;
+    }
+
+    private static double path(double[][] latency, int source, int relay, int to) {
+        if (relay == source || relay == to) return latency[source][to];
+        return latency[source][relay] + latency[relay][to];
+    }
+
+    /**
+     * The number e of members that may fail while EPaxos* still commits in one round trip (Ryabinin, Gotsman and Sutra
+     * 2025): min(f, ceil((f + 1) / 2)) with f = floor((n - 1) / 2).
+     */
+    static int fastFailures(int n) {
+        int f = (n - 1) / 2;
+        return Math.min(f, (f + 2) / 2);
+    }
+}

@@ -1,0 +1,2 @@
+/** The parts of ShallowForest that need libraries or JGroups. */
+package io.abcast.jgroups.forest;

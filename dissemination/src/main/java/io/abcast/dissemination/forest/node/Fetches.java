@@ -1,0 +1,96 @@
+package io.abcast.dissemination.forest.node;
+
+import io.abcast.dissemination.forest.node.ForestMessage.Fetch;
+import io.abcast.kernel.Digest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Payloads that this member knows of and lacks. It asks their holders, one after the other. */
+final class Fetches {
+    /** A payload that is asked for. */
+    private static final class Wanted {
+        int[] holders;
+        int next;
+        int attempts;
+
+        /** The holder that was asked last; -1: none. */
+        int asked = -1;
+
+        long retryNanos;
+    }
+
+    private final int self;
+    private final ForestSettings settings;
+    private final ForestEffects effects;
+    private final LinkedHashMap<Digest, Wanted> wanted = new LinkedHashMap<>();
+
+    Fetches(int self, ForestSettings settings, ForestEffects effects) {
+        this.self = self;
+        this.settings = settings;
+        this.effects = effects;
+    }
+
+    boolean isEmpty() {
+        return wanted.isEmpty();
+    }
+
+    int size() {
+        return wanted.size();
+    }
+
+    boolean contains(Digest digest) {
+        return wanted.containsKey(digest);
+    }
+
+    /**
+     * Starts to fetch, or replaces the holders.
+     *
+     * @param waitNanos time for which the payload may still arrive by itself
+     */
+    boolean want(Digest digest, int[] holders, long waitNanos, long present, long nowNanos) {
+        Wanted one = wanted.get(digest);
+        if (one == null) {
+            if (wanted.size() == ForestSettings.FETCHES_MAX) return false;
+            one = new Wanted();
+            one.retryNanos = nowNanos + waitNanos;
+            wanted.put(digest, one);
+        }
+        one.holders = holders.clone();
+        if (nowNanos - one.retryNanos >= 0) ask(digest, one, present, nowNanos);
+        return true;
+    }
+
+    void remove(Digest digest) {
+        wanted.remove(digest);
+    }
+
+    /** The member does not have the payload: the next holder is asked at once. */
+    void missing(Digest digest, int from, long present, long nowNanos) {
+        Wanted one = wanted.get(digest);
+        if (one == null || one.asked != from) return;
+        one.asked = -1;
+        // After the last holder, the back-off applies.
+        if (one.next != 0) ask(digest, one, present, nowNanos);
+    }
+
+    void retry(long present, long nowNanos) {
+        for (Map.Entry<Digest, Wanted> each : wanted.entrySet())
+            if (nowNanos - each.getValue().retryNanos >= 0)
+                ask(each.getKey(), each.getValue(), present, nowNanos);
+    }
+
+    private void ask(Digest digest, Wanted one, long present, long nowNanos) {
+        one.asked = -1;
+        for (int i = 0; i < one.holders.length && one.asked < 0; i++) {
+            int holder = one.holders[one.next++ % one.holders.length];
+            if (holder != self && ((present >>> holder) & 1) != 0) one.asked = holder;
+        }
+        double wait = Math.scalb((double) settings.lateFirstNanos(), Math.min(one.attempts, 32));
+        one.retryNanos = nowNanos + (long) Math.min((double) settings.lateMaxNanos(), wait);
+        if (one.next >= one.holders.length) {
+            one.next = 0;
+            one.attempts++;
+        }
+        if (one.asked >= 0) effects.send(one.asked, new Fetch(digest));
+    }
+}

@@ -1,0 +1,439 @@
+package io.abcast.dissemination.forest.node;
+
+import io.abcast.dissemination.forest.node.DestinationQueue.Kind;
+import io.abcast.dissemination.forest.node.DestinationQueue.Waiting;
+import io.abcast.dissemination.forest.node.ForestMessage.Fetch;
+import io.abcast.dissemination.forest.node.ForestMessage.Frame;
+import io.abcast.dissemination.forest.node.ForestMessage.Held;
+import io.abcast.dissemination.forest.node.ForestMessage.Missing;
+import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
+import io.abcast.dissemination.forest.node.ForestMessage.RelayFull;
+import io.abcast.dissemination.forest.node.ForestMessage.RelayRoom;
+import io.abcast.kernel.Digest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A node of the forest. As a source, it cuts payloads into frames and sends each frame over one of its base overlays:
+ * directly to all members, or to one relay. As a relay, it sends frames on. As a receiver, it acknowledges frames that it
+ * holds, delivers payloads, and fetches those that it knows of and lacks.
+ *
+ * <p>Single-threaded and deterministic: time is an argument. Messages may be lost, repeated and reordered. Delivery is
+ * best effort; a member that must have a payload calls {@link #want}. Members have numbers from 0 to {@link
+ * ForestSettings#ID_MAX}, the same at all members.
+ */
+public final class ForestNode {
+    private final int self;
+    private final long incarnation;
+    private final ForestSettings settings;
+    private final ForestEffects effects;
+    private final ForestFigures figures = new ForestFigures();
+    private final OverlayShares shares;
+    private final OverlayHealth health;
+    private final OwnFrames own;
+    private final HeldPayloads held;
+    private final Fetches fetches;
+    private final CurrentPlan plan;
+    private final Links links;
+    private final ReceivedFrames received = new ReceivedFrames();
+
+    /** Members of the view, as bits; this member is always one of them. */
+    private long present;
+
+    /** Sources that this relay has informed that its queues are full, as bits. */
+    private long informed;
+
+    private boolean needsRoom;
+    private boolean isArmed;
+    private long now;
+
+    /**
+     * @param self number of this member
+     * @param incarnation number of this run of the member; each run has a higher one than the run before
+     */
+    public ForestNode(int self, long incarnation, ForestSettings settings, ForestEffects effects) {
+        if (self < 0 || self > ForestSettings.ID_MAX)
+            throw new IllegalArgumentException(
+                    "member: expected 0.." + ForestSettings.ID_MAX + ", got " + self);
+        this.self = self;
+        this.incarnation = incarnation;
+        this.settings = settings;
+        this.effects = effects;
+        links = new Links(settings, effects, figures);
+        shares = new OverlayShares(self);
+        health = new OverlayHealth(settings, figures);
+        own = new OwnFrames(self, settings, figures, health, this::resend);
+        held = new HeldPayloads(settings, figures);
+        fetches = new Fetches(self, settings, effects);
+        plan = new CurrentPlan(self, settings.planLifetimeNanos());
+        present = 1L << self;
+    }
+
+    public ForestFigures figures() {
+        return figures;
+    }
+
+    /** The plan in use; {@code null} without a fresh one. */
+    public PlanMessage plan() {
+        return plan.plan();
+    }
+
+    /** Time since the plan in use was received last. */
+    public long planAgeNanos(long nowNanos) {
+        return plan.ageNanos(nowNanos);
+    }
+
+    /** Relays whose overlays are suspended, as bits. */
+    public long suspended() {
+        return health.suspended();
+    }
+
+    /** Bytes of other sources' frames that wait for a destination. */
+    public long relayQueueBytes(int to) {
+        return links.bytes(to, Kind.RELAYED);
+    }
+
+    /** Bytes of own frames that wait for acknowledgements. */
+    public long ownBytes() {
+        return own.bytes();
+    }
+
+    /** Bytes kept of incomplete or unclaimed payloads of one source. */
+    public long bufferedBytes(int source) {
+        return held.looseBytes(source);
+    }
+
+    /** Number of payloads that this member fetches. */
+    public int fetching() {
+        return fetches.size();
+    }
+
+    /** Reports the reachable members, this member included. The report is a hint. */
+    public void onReachable(int[] members, long nowNanos) {
+        now = nowNanos;
+        present = 1L << self;
+        for (int member : members) present |= 1L << member;
+        links.retain(present);
+        health.retain(present);
+        informed &= present;
+        own.retain(present, now);
+        tellRoom();
+        tellOwnRoom();
+        arm();
+    }
+
+    private boolean isPresent(int member) {
+        return ((present >>> member) & 1) != 0;
+    }
+
+    /**
+     * Spreads a payload to the members of the view.
+     *
+     * @return the digest of the payload; {@code null} if too many own bytes are in flight. {@link ForestEffects#room}
+     *     follows then
+     * @throws IllegalArgumentException if the payload is too long
+     */
+    public Digest spread(byte[] payload, long nowNanos) {
+        now = nowNanos;
+        if (payload.length > settings.payloadBytesMax())
+            throw new IllegalArgumentException(
+                    "payload: expected at most "
+                            + settings.payloadBytesMax()
+                            + " bytes, got "
+                            + payload.length);
+        if (!own.makeRoom(payload.length, now)) {
+            figures.refusedPayloads++;
+            needsRoom = true;
+            return null;
+        }
+        figures.payloads++;
+        figures.bytesOffered += payload.length;
+        Digest digest = Digest.of(payload);
+        List<Frame> frames = cut(payload, digest);
+        if (settings.keeps()) held.addOwn(digest, self, frames);
+        long receivers = present & ~(1L << self);
+        if (receivers == 0) return digest;
+        for (Frame frame : frames) send(frame, receivers, payload.length);
+        arm();
+        return digest;
+    }
+
+    private List<Frame> cut(byte[] payload, Digest digest) {
+        List<Frame> frames = new ArrayList<>(1);
+        int at = 0;
+        do {
+            int end = (int) Math.min(payload.length, (long) at + settings.frameBytesMax());
+            boolean isWhole = end - at == payload.length;
+            byte[] bytes = isWhole ? payload : Arrays.copyOfRange(payload, at, end);
+            int index = frames.size();
+            frames.add(
+                    new Frame(
+                            self,
+                            incarnation,
+                            own.nextSequence() + index,
+                            own.floor(),
+                            false,
+                            digest,
+                            payload.length,
+                            index,
+                            isWhole ? digest : Digest.of(bytes),
+                            bytes));
+            at = end;
+        } while (at < payload.length);
+        return frames;
+    }
+
+    private void send(Frame frame, long receivers, int payloadBytes) {
+        int overlay = self;
+        boolean isProbe = false;
+        // With one receiver, a relay would have no leaf.
+        if (payloadBytes > settings.inlineBytesMax() && Long.bitCount(receivers) > 1) {
+            int probe = health.takeProbe(receivers & shares.planned(), now);
+            isProbe = probe >= 0;
+            overlay =
+                    isProbe
+                            ? probe
+                            : shares.choose(frame.bytes().length, present, health.usable(now));
+        }
+        OwnFrame waiting = own.add(frame, overlay, receivers, isProbe);
+        if (overlay != self) {
+            add(overlay, new Waiting(frame.withRelay(true), waiting, Kind.OWN));
+            return;
+        }
+        for (long rest = receivers; rest != 0; rest &= rest - 1) {
+            int to = Long.numberOfTrailingZeros(rest);
+            add(to, new Waiting(frame, waiting, Kind.OWN));
+        }
+    }
+
+    /** Own bytes in flight are bounded, so the queues of own frames need no bound. */
+    private void add(int to, Waiting waiting) {
+        links.add(to, waiting, Long.MAX_VALUE, now);
+    }
+
+    private void resend(int to, OwnFrame frame, boolean isUrgent) {
+        Waiting waiting = new Waiting(frame.frame, frame, Kind.LATE);
+        if (isUrgent) links.addUrgent(to, waiting, now);
+        else add(to, waiting);
+    }
+
+    /** Reports that a frame of {@link ForestEffects#transmit} has left, or cannot leave. */
+    public void onTransmitted(int to, long nowNanos) {
+        now = nowNanos;
+        links.transmitted(to, now);
+        tellRoom();
+    }
+
+    Links links() {
+        return links;
+    }
+
+    /** Whether {@link #spread} refused a payload, and has no room yet. */
+    boolean isLimited() {
+        return needsRoom;
+    }
+
+    /** Informs the sources that know of full queues, once no queue is more than half full. */
+    private void tellRoom() {
+        if (informed == 0 || !links.isDrained()) return;
+        for (long rest = informed; rest != 0; rest &= rest - 1)
+            effects.send(Long.numberOfTrailingZeros(rest), new RelayRoom());
+        informed = 0;
+    }
+
+    /** Handles a message of a member. Messages of members that are not in the view are dropped. */
+    public void onMessage(int from, ForestMessage message, long nowNanos) {
+        now = nowNanos;
+        if (from < 0 || from > ForestSettings.ID_MAX || from == self || !isPresent(from)) {
+            figures.framesMisplaced++;
+            return;
+        }
+        if (message instanceof Frame frame) onFrame(from, frame);
+        else if (message instanceof Held m) onHeld(from, m);
+        else if (message instanceof RelayFull m) onRelayFull(from, m);
+        else if (message instanceof RelayRoom) health.room(from);
+        else if (message instanceof Fetch m) onFetch(from, m);
+        else if (message instanceof Missing m) fetches.missing(m.payload(), from, present, now);
+        else if (message instanceof PlanMessage m) onPlan(from, m, nowNanos);
+    }
+
+    private void onFrame(int from, Frame frame) {
+        figures.bytesIn += frame.bytes().length;
+        boolean isFetched = frame.sequence() == 0;
+        boolean isMisplaced =
+                (frame.relay() && (from != frame.source() || isFetched))
+                        || (frame.source() == self && !isFetched)
+                        || frame.floor() > frame.sequence()
+                        || frame.length() > settings.payloadBytesMax();
+        ReceivedFrames.Inbound in = isFetched || isMisplaced ? null : received.of(frame);
+        if (isMisplaced || (!isFetched && in == null)) {
+            figures.framesMisplaced++;
+            return;
+        }
+        boolean isKnown = isFetched ? !fetches.contains(frame.payload()) : in.contains(frame);
+        if (isKnown) {
+            figures.framesRepeated++;
+            if (in != null) in.repeated();
+            return;
+        }
+        if (!Digest.of(frame.bytes()).equals(frame.piece())
+                || (frame.isWhole() && !frame.piece().equals(frame.payload()))) {
+            figures.damaged(from);
+            return;
+        }
+        if (in != null) {
+            if (!in.add(frame)) {
+                figures.framesMisplaced++;
+                return;
+            }
+            figures.framesReceived++;
+        }
+        if (frame.relay()) relay(frame);
+        if (isFetched) figures.bytesFetched += frame.bytes().length;
+        boolean isHeld = settings.keeps() && held.isComplete(frame.payload());
+        byte[] payload = isHeld ? null : held.add(frame, isFetched ? from : frame.source(), from);
+        if (payload == null) return;
+        if (fetches.contains(frame.payload())) {
+            fetches.remove(frame.payload());
+            held.claim(frame.payload());
+        }
+        effects.deliver(frame.source(), frame.payload(), payload);
+    }
+
+    /**
+     * Sends a frame on. Listing 6.1 of Tan 2019 sends it to the relay itself as well. A full queue never blocks the
+     * receive path: the frame is dropped for its destination, and the source sends that copy itself.
+     */
+    private void relay(Frame frame) {
+        Frame plain = frame.withRelay(false);
+        long missed = 0;
+        long to = present & ~(1L << self) & ~(1L << frame.source());
+        for (long rest = to; rest != 0; rest &= rest - 1) {
+            int member = Long.numberOfTrailingZeros(rest);
+            Waiting waiting = new Waiting(plain, null, Kind.RELAYED);
+            if (links.add(member, waiting, settings.relayQueueBytesMax(), now)) continue;
+            missed |= 1L << member;
+            figures.relayDrops++;
+        }
+        if (missed == 0) return;
+        informed |= 1L << frame.source();
+        effects.send(frame.source(), new RelayFull(frame.incarnation(), frame.sequence(), missed));
+    }
+
+    private void onHeld(int from, Held message) {
+        if (message.incarnation() != incarnation) return;
+        own.held(from, message, now);
+        tellOwnRoom();
+    }
+
+    /** Reports that a member holds a payload of this member, for example because it voted for it. */
+    public void onAcknowledged(int from, Digest payload, long nowNanos) {
+        now = nowNanos;
+        own.held(from, payload, now);
+        tellOwnRoom();
+    }
+
+    private void tellOwnRoom() {
+        // One slow member must not keep the source waiting: frames that a quorum holds are given
+        // up.
+        if (!needsRoom || !own.makeRoom(settings.ownBytesMax() / 2, now)) return;
+        needsRoom = false;
+        effects.room();
+    }
+
+    private void onRelayFull(int from, RelayFull message) {
+        if (message.incarnation() != incarnation) return;
+        figures.relayFulls++;
+        health.full(from, now);
+        own.dropped(message.sequence(), message.missed(), now);
+    }
+
+    private void onFetch(int from, Fetch message) {
+        Iterable<Frame> pieces = held.pieces(message.payload());
+        if (pieces == null) {
+            effects.send(from, new Missing(message.payload()));
+            return;
+        }
+        // A fetcher that asks again gets the pieces that did not fit.
+        for (Frame piece : pieces)
+            links.add(
+                    from,
+                    new Waiting(piece.fetched(), null, Kind.FETCHED),
+                    settings.payloadBytesMax(),
+                    now);
+    }
+
+    /**
+     * The application knows of a payload and lacks it. The node asks the holders, one after the other.
+     *
+     * @param waitNanos time for which the payload may still arrive by itself
+     * @return whether the payload is fetched; {@code false} if too many others are
+     */
+    public boolean want(Digest payload, int[] holders, long waitNanos, long nowNanos) {
+        now = nowNanos;
+        held.claim(payload);
+        if (held.isComplete(payload)) return true;
+        boolean isTaken = fetches.want(payload, holders, waitNanos, present, now);
+        arm();
+        return isTaken;
+    }
+
+    /** Whether this member has a payload. */
+    public boolean holds(Digest payload) {
+        return held.isComplete(payload);
+    }
+
+    /** The application knows of a payload: it is kept until {@link #forget}. */
+    public void claim(Digest payload) {
+        held.claim(payload);
+    }
+
+    /** The application does not need a payload any more. */
+    public void forget(Digest payload) {
+        held.forget(payload);
+        fetches.remove(payload);
+    }
+
+    /**
+     * Offers a plan of a member, or of the controller of this member.
+     *
+     * @return why the plan is refused; {@code null} if it is used
+     */
+    public String onPlan(int from, PlanMessage offered, long nowNanos) {
+        now = nowNanos;
+        PlanMessage before = plan.plan();
+        String refusal = plan.offer(from, offered, present, now);
+        if (refusal != null) figures.plansRefused++;
+        else if (before == null
+                || before.epoch() != offered.epoch()
+                || before.number() != offered.number()) {
+            figures.plansAccepted++;
+            shares.plan(plan.rates());
+        }
+        arm();
+        return refusal;
+    }
+
+    /** Ends a batch of events: acknowledgements leave. */
+    public void onBatchEnd(long nowNanos) {
+        now = nowNanos;
+        if (!settings.keeps()) received.acknowledge(present, effects);
+    }
+
+    /** The time of {@link ForestEffects#setTimer} has come. */
+    public void onTimer(long nowNanos) {
+        now = nowNanos;
+        isArmed = false;
+        if (plan.expire(now)) shares.plan(null);
+        own.checkLate(now);
+        fetches.retry(present, now);
+        arm();
+    }
+
+    private void arm() {
+        if (isArmed || (own.isEmpty() && fetches.isEmpty() && plan.plan() == null)) return;
+        isArmed = true;
+        effects.setTimer(settings.tickNanos());
+    }
+}

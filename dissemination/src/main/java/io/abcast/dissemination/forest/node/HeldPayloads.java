@@ -1,0 +1,185 @@
+package io.abcast.dissemination.forest.node;
+
+import io.abcast.dissemination.forest.node.ForestMessage.Frame;
+import io.abcast.kernel.Digest;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Payloads that this member has, completely or in pieces. The bytes of incomplete payloads, and of complete ones that
+ * the application has not claimed, are bounded for each source: the oldest ones are dropped. Memory grows only with
+ * bytes that have arrived.
+ */
+final class HeldPayloads {
+    /**
+     * Identity of a payload in transfer. A payload is known by its digest. Without {@link ForestSettings#keeps}, equal
+     * payloads are different multicasts, so the place in the stream of their source counts as well.
+     */
+    private record Key(int source, long first, Digest digest) {}
+
+    /** Memory of a piece beside its bytes, so that many empty pieces are bounded as well. */
+    private static final int PIECE_BYTES = 256;
+
+    /** A payload with its pieces by index. */
+    private static final class Held {
+        final Key key;
+        final int owner;
+        final int length;
+        final TreeMap<Integer, Frame> pieces = new TreeMap<>();
+        long bytes;
+
+        /** {@link #bytes} and the memory beside them. */
+        long memory;
+
+        boolean isComplete;
+        boolean isClaimed;
+
+        Held(Key key, int owner, int length) {
+            this.key = key;
+            this.owner = owner;
+            this.length = length;
+        }
+    }
+
+    private final boolean keeps;
+    private final long bufferBytesMax;
+    private final ForestFigures figures;
+    private final Map<Key, Held> held = new HashMap<>();
+
+    /** By source: payloads that are incomplete or unclaimed, oldest first, and their bytes. */
+    private final TreeMap<Integer, LinkedHashMap<Key, Held>> loose = new TreeMap<>();
+
+    private final long[] looseBytes = new long[ForestSettings.ID_MAX + 1];
+
+    HeldPayloads(ForestSettings settings, ForestFigures figures) {
+        this.keeps = settings.keeps();
+        this.bufferBytesMax = settings.bufferBytesMax();
+        this.figures = figures;
+    }
+
+    private Key key(Frame frame) {
+        return keeps
+                ? key(frame.payload())
+                : new Key(frame.source(), frame.sequence() - frame.index(), frame.payload());
+    }
+
+    private static Key key(Digest digest) {
+        return new Key(0, 0, digest);
+    }
+
+    boolean isComplete(Digest digest) {
+        Held payload = held.get(key(digest));
+        return payload != null && payload.isComplete;
+    }
+
+    /** The pieces of a complete payload; {@code null} if this member does not have it. */
+    Iterable<Frame> pieces(Digest digest) {
+        Held payload = held.get(key(digest));
+        return payload == null || !payload.isComplete ? null : payload.pieces.values();
+    }
+
+    /** Memory used for payloads of one source that the application has not claimed. */
+    long looseBytes(int source) {
+        return looseBytes[source];
+    }
+
+    /**
+     * Adds a piece whose own digest has been checked.
+     *
+     * @param owner the source, or the member that answered a fetch: its buffer counts the bytes
+     * @return the payload if the piece completes it, and its digest fits; otherwise {@code null}
+     */
+    byte[] add(Frame frame, int owner, int from) {
+        if (frame.isWhole() && !keeps) return frame.bytes();
+        Key key = key(frame);
+        Held payload = held.get(key);
+        if (payload == null) {
+            payload = new Held(key, owner, frame.length());
+            held.put(key, payload);
+            loose.computeIfAbsent(owner, none -> new LinkedHashMap<>()).put(key, payload);
+        }
+        if (payload.isComplete || payload.pieces.containsKey(frame.index())) return null;
+        if (payload.length != frame.length()) {
+            figures.damaged(from);
+            return null;
+        }
+        payload.pieces.put(frame.index(), frame);
+        payload.bytes += frame.bytes().length;
+        int memory = frame.bytes().length + PIECE_BYTES;
+        payload.memory += memory;
+        if (!payload.isClaimed) looseBytes[payload.owner] += memory;
+        byte[] whole = payload.bytes < payload.length ? null : assemble(payload, from);
+        evict(payload.owner);
+        return whole;
+    }
+
+    private byte[] assemble(Held payload, int from) {
+        byte[] whole = new byte[payload.length];
+        int at = 0;
+        int index = 0;
+        boolean fits = payload.bytes == payload.length;
+        for (Frame piece : payload.pieces.values()) {
+            fits &= piece.index() == index++;
+            if (!fits) break;
+            System.arraycopy(piece.bytes(), 0, whole, at, piece.bytes().length);
+            at += piece.bytes().length;
+        }
+        if (!fits || !Digest.of(whole).equals(payload.key.digest())) {
+            figures.damaged(from);
+            drop(payload);
+            return null;
+        }
+        payload.isComplete = true;
+        if (!keeps) drop(payload);
+        return whole;
+    }
+
+    /** Keeps an own payload, which its application knows. */
+    void addOwn(Digest digest, int self, Iterable<Frame> pieces) {
+        Held payload = held.get(key(digest));
+        if (payload != null && payload.isComplete) {
+            claim(digest);
+            return;
+        }
+        if (payload != null) drop(payload);
+        payload = new Held(key(digest), self, 0);
+        payload.isComplete = true;
+        payload.isClaimed = true;
+        for (Frame piece : pieces) payload.pieces.put(piece.index(), piece);
+        held.put(payload.key, payload);
+    }
+
+    /** The application knows the payload: it is kept until {@link #forget}. */
+    void claim(Digest digest) {
+        Held payload = held.get(key(digest));
+        if (payload == null || payload.isClaimed) return;
+        release(payload);
+        payload.isClaimed = true;
+    }
+
+    void forget(Digest digest) {
+        Held payload = held.get(key(digest));
+        if (payload != null) drop(payload);
+    }
+
+    private void drop(Held payload) {
+        held.remove(payload.key);
+        if (!payload.isClaimed) release(payload);
+    }
+
+    /** Takes a payload out of the bounded buffer of its source. */
+    private void release(Held payload) {
+        loose.get(payload.owner).remove(payload.key);
+        looseBytes[payload.owner] -= payload.memory;
+    }
+
+    /** Drops the oldest payloads of a source until the rest fits. */
+    private void evict(int source) {
+        while (looseBytes[source] > bufferBytesMax) {
+            figures.evicted++;
+            drop(loose.get(source).values().iterator().next());
+        }
+    }
+}

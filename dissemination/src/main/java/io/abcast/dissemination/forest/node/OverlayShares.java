@@ -1,0 +1,85 @@
+package io.abcast.dissemination.forest.node;
+
+import java.util.Arrays;
+
+/**
+ * Divides the frames of one source among its overlays by deficit counters. Each overlay earns its share of the bytes of
+ * each frame, and the overlay with the most credit sends the frame. So no overlay is ever more than one frame ahead of
+ * its share. (The quota of Tan 2019, section 6.3.2, floor(r / R) x w, is always 0 or w.)
+ *
+ * <p>The overlay of a member is the one that has this member as its relay; the overlay of the source itself sends
+ * directly.
+ */
+final class OverlayShares {
+    private final int self;
+
+    /** Planned rate of each overlay; all 0 without a plan. */
+    private double[] planned = new double[ForestSettings.ID_MAX + 1];
+
+    private final double[] credit = new double[ForestSettings.ID_MAX + 1];
+    private long usedBefore;
+
+    OverlayShares(int self) {
+        this.self = self;
+    }
+
+    /** @param rates planned rate of each overlay by member; {@code null} without a plan */
+    void plan(double[] rates) {
+        planned = rates == null ? new double[ForestSettings.ID_MAX + 1] : rates;
+        Arrays.fill(credit, 0);
+    }
+
+    /** The overlays that have a share in the plan, as bits. */
+    long planned() {
+        long all = 0;
+        for (int j = 0; j < planned.length; j++) if (planned[j] > 0) all |= 1L << j;
+        return all;
+    }
+
+    /** The share of an overlay in all planned bytes of this source, from 0 to 1. */
+    double share(int overlay) {
+        double total = 0;
+        for (double each : planned) total += each;
+        if (total == 0) return overlay == self ? 1 : 0;
+        return planned[overlay] / total;
+    }
+
+    /**
+     * Chooses the overlay of the next frame.
+     *
+     * @param present members of the view, as bits: the share of an absent relay is sent directly
+     * @param usable overlays that may be used, as bits: other overlays take the share of the rest in proportion
+     */
+    int choose(int bytes, long present, long usable) {
+        double absent = 0;
+        double total = 0;
+        long used = 0;
+        for (int j = 0; j < planned.length; j++) {
+            if (planned[j] == 0 || j == self) continue;
+            if (((present >>> j) & 1) == 0) absent += planned[j];
+            else if (((usable >>> j) & 1) != 0) {
+                total += planned[j];
+                used |= 1L << j;
+            }
+        }
+        double direct = planned[self] + absent;
+        if (direct > 0) used |= 1L << self;
+        total += direct;
+        if (total == 0) return self;
+        // Credit of overlays that are not used now would let others run ahead later.
+        if (used != usedBefore) Arrays.fill(credit, 0);
+        usedBefore = used;
+        int best = self;
+        double most = Double.NEGATIVE_INFINITY;
+        for (int j = 0; j < planned.length; j++) {
+            if (((used >>> j) & 1) == 0) continue;
+            credit[j] += (j == self ? direct : planned[j]) / total * bytes;
+            if (credit[j] > most) {
+                most = credit[j];
+                best = j;
+            }
+        }
+        credit[best] -= bytes;
+        return best;
+    }
+}

@@ -1,0 +1,83 @@
+package io.abcast.dissemination.forest.node;
+
+import io.abcast.dissemination.forest.node.ForestMessage.Frame;
+import java.util.Arrays;
+
+/** A frame of this member that waits for acknowledgements. */
+final class OwnFrame {
+    static final long NEVER = Long.MIN_VALUE;
+
+    final Frame frame;
+
+    /** Relay of the overlay that carried the frame first; this member if it was sent directly. */
+    final int overlay;
+
+    /** Members that the frame is for, as bits. */
+    final long receivers;
+
+    /** Receivers that have not acknowledged the frame. */
+    long missing;
+
+    /** Members that the frame was sent to directly because it was late, as bits. */
+    long resent;
+
+    /** Members for which the late frame waits in a queue, as bits. */
+    long queued;
+
+    /** Whether the overlay needs no further verdict because of this frame. */
+    boolean isJudged;
+
+    /** Whether the frame is the probe of its overlay. */
+    boolean isProbe;
+
+    int attempts;
+
+    /** Time of the last transmission towards each member; {@link #NEVER} before it. */
+    private final long[] sentNanos;
+
+    OwnFrame(Frame frame, int overlay, long receivers) {
+        this.frame = frame;
+        this.overlay = overlay;
+        this.receivers = receivers;
+        missing = receivers;
+        sentNanos = new long[Long.SIZE - Long.numberOfLeadingZeros(receivers)];
+        Arrays.fill(sentNanos, NEVER);
+    }
+
+    long sequence() {
+        return frame.sequence();
+    }
+
+    int bytes() {
+        return frame.bytes().length;
+    }
+
+    long sentNanos(int member) {
+        return sentNanos[member];
+    }
+
+    void sent(int member, long nowNanos) {
+        if (member < sentNanos.length) sentNanos[member] = nowNanos;
+    }
+
+    void sentToAll(long nowNanos) {
+        Arrays.fill(sentNanos, nowNanos);
+    }
+
+    /** Number of other members that hold the frame. */
+    int holders() {
+        return Long.bitCount(receivers & ~missing);
+    }
+
+    boolean isMissing(int member) {
+        return ((missing >>> member) & 1) != 0;
+    }
+
+    boolean isQueued(int member) {
+        return ((queued >>> member) & 1) != 0;
+    }
+
+    boolean isResent(int member) {
+        return ((resent >>> member) & 1) != 0;
+    }
+}

@@ -1,0 +1,273 @@
+package io.abcast.dissemination.forest.node;
+
+import io.abcast.dissemination.forest.node.ForestMessage.Frame;
+import io.abcast.dissemination.forest.node.ForestMessage.Held;
+import io.abcast.kernel.Digest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The frames of this member that other members have not acknowledged. A frame that is late at a member is sent directly
+ * to that member. The overlay that should have carried the frame is suspended, if the member acknowledges other frames.
+ */
+final class OwnFrames {
+    /** Sends a late frame directly. */
+    interface Resender {
+        /** @param isUrgent whether a quorum needs this copy */
+        void resend(int to, OwnFrame frame, boolean isUrgent);
+    }
+
+    private final int self;
+    private final ForestSettings settings;
+    private final ForestFigures figures;
+    private final OverlayHealth health;
+    private final Resender resender;
+    private final PathDelays delays;
+    private final TreeMap<Long, OwnFrame> waiting = new TreeMap<>();
+
+    /** First and last sequence number of the frames of a payload, which may be sent again; with {@link ForestSettings#keeps}. */
+    private final Map<Digest, long[]> numbers = new HashMap<>();
+
+    /** Latest transmission among the frames that each member has acknowledged. */
+    private final long[] acknowledgedSentNanos = new long[ForestSettings.ID_MAX + 1];
+
+    /** Each member has acknowledged all frames up to this number. */
+    private final long[] upTo = new long[ForestSettings.ID_MAX + 1];
+
+    private long lastSequence;
+    private long bytes;
+
+    OwnFrames(
+            int self,
+            ForestSettings settings,
+            ForestFigures figures,
+            OverlayHealth health,
+            Resender resender) {
+        this.self = self;
+        this.settings = settings;
+        this.figures = figures;
+        this.health = health;
+        this.resender = resender;
+        delays = new PathDelays(settings);
+        for (int i = 0; i < acknowledgedSentNanos.length; i++)
+            acknowledgedSentNanos[i] = OwnFrame.NEVER;
+    }
+
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    /** Bytes that wait for acknowledgements. */
+    long bytes() {
+        return bytes;
+    }
+
+    PathDelays delays() {
+        return delays;
+    }
+
+    long nextSequence() {
+        return lastSequence + 1;
+    }
+
+    /** The lowest number that this member waits for. */
+    long floor() {
+        return waiting.isEmpty() ? lastSequence + 1 : waiting.firstKey();
+    }
+
+    /**
+     * Makes room for new frames. Frames that a quorum holds are given up, the oldest first.
+     *
+     * @return whether there is room
+     */
+    boolean makeRoom(long newBytes, long nowNanos) {
+        if (bytes + newBytes <= settings.ownBytesMax()) return true;
+        Iterator<OwnFrame> oldest = waiting.values().iterator();
+        while (bytes + newBytes > settings.ownBytesMax() && oldest.hasNext()) {
+            OwnFrame frame = oldest.next();
+            if (frame.holders() < settings.quorum() - 1) continue;
+            oldest.remove();
+            forget(frame, nowNanos);
+            figures.abandoned++;
+        }
+        return bytes + newBytes <= settings.ownBytesMax();
+    }
+
+    OwnFrame add(Frame frame, int overlay, long receivers, boolean isProbe) {
+        OwnFrame own = new OwnFrame(frame, overlay, receivers);
+        own.isProbe = isProbe;
+        lastSequence = frame.sequence();
+        waiting.put(frame.sequence(), own);
+        bytes += own.bytes();
+        if (settings.keeps())
+            numbers.computeIfAbsent(
+                                    frame.payload(),
+                                    none -> new long[] {frame.sequence(), frame.sequence()})[1] =
+                    frame.sequence();
+        return own;
+    }
+
+    private void forget(OwnFrame frame, long nowNanos) {
+        bytes -= frame.bytes();
+        if (frame.isProbe && frame.missing == 0 && frame.resent == 0) health.resume(frame.overlay);
+        else if (frame.isProbe && !frame.isJudged) health.suspend(frame.overlay, nowNanos);
+        frame.missing = 0;
+        long[] range = numbers.get(frame.frame.payload());
+        if (range != null && frame.sequence() == range[1]) numbers.remove(frame.frame.payload());
+    }
+
+    /** A member reports the frames that it holds. */
+    void held(int member, Held held, long nowNanos) {
+        if (held.upTo() > upTo[member]) {
+            acknowledge(member, upTo[member] + 1, held.upTo(), null, nowNanos);
+            upTo[member] = Math.min(held.upTo(), lastSequence);
+        }
+        for (int i = 0; i < held.ranges().length; i += 2)
+            acknowledge(member, held.ranges()[i], held.ranges()[i + 1], null, nowNanos);
+    }
+
+    /** The application has learnt that a member holds a payload. */
+    void held(int member, Digest payload, long nowNanos) {
+        long[] range = numbers.get(payload);
+        if (range != null) acknowledge(member, range[0], range[1], payload, nowNanos);
+    }
+
+    /** @param payload only frames of this payload count; {@code null}: all */
+    private void acknowledge(int member, long first, long last, Digest payload, long nowNanos) {
+        if (first > last) return;
+        List<OwnFrame> done = new ArrayList<>();
+        for (OwnFrame frame : waiting.subMap(first, true, last, true).values()) {
+            if (!frame.isMissing(member)) continue;
+            if (payload != null && !payload.equals(frame.frame.payload())) continue;
+            frame.missing &= ~(1L << member);
+            judge(frame, member, nowNanos);
+            if (frame.missing == 0) done.add(frame);
+        }
+        for (OwnFrame frame : done) remove(frame, nowNanos);
+    }
+
+    private void judge(OwnFrame frame, int member, long nowNanos) {
+        long sent = frame.sentNanos(member);
+        if (sent != OwnFrame.NEVER && sent > acknowledgedSentNanos[member])
+            acknowledgedSentNanos[member] = sent;
+        boolean isOriginal = !frame.isResent(member) || frame.isQueued(member);
+        if (!isOriginal) {
+            // The member is up, so the overlay did not reach it in time.
+            if (frame.overlay != self && !frame.isJudged) {
+                frame.isJudged = true;
+                health.suspend(frame.overlay, nowNanos);
+            }
+        } else if (sent != OwnFrame.NEVER) {
+            delays.measured(frame.overlay, member, nowNanos - sent);
+        }
+    }
+
+    private void remove(OwnFrame frame, long nowNanos) {
+        waiting.remove(frame.sequence());
+        forget(frame, nowNanos);
+    }
+
+    /** Sends late frames directly. */
+    void checkLate(long nowNanos) {
+        for (OwnFrame frame : waiting.values()) {
+            long late = 0;
+            for (long rest = frame.missing & ~frame.queued; rest != 0; rest &= rest - 1) {
+                int member = Long.numberOfTrailingZeros(rest);
+                long sent = frame.sentNanos(member);
+                if (sent == OwnFrame.NEVER) continue;
+                long timeout =
+                        frame.isResent(member)
+                                ? delays.timeout(self, member, frame.attempts)
+                                : delays.timeout(frame.overlay, member, 0);
+                if (nowNanos - sent >= timeout) late |= 1L << member;
+            }
+            if (late != 0) late(frame, late, nowNanos);
+        }
+    }
+
+    private void late(OwnFrame frame, long late, long nowNanos) {
+        long first = late & ~frame.resent;
+        figures.lateFrames += Long.bitCount(first);
+        // The delay is at least this long. Otherwise frames behind a growing queue would be late
+        // for ever.
+        for (long rest = first; rest != 0; rest &= rest - 1) {
+            int member = Long.numberOfTrailingZeros(rest);
+            delays.late(frame.overlay, member, frame.sentNanos(member), nowNanos);
+        }
+        if (first != 0 && frame.overlay != self && !frame.isJudged) {
+            boolean isSlow = false;
+            for (long rest = first; rest != 0; rest &= rest - 1) {
+                int member = Long.numberOfTrailingZeros(rest);
+                isSlow |= acknowledgedSentNanos[member] >= frame.sentNanos(member);
+            }
+            if (isSlow) {
+                frame.isJudged = true;
+                health.suspend(frame.overlay, nowNanos);
+            }
+        }
+        resend(frame, late);
+    }
+
+    /** A relay dropped a frame for some members. */
+    void dropped(long sequence, long members, long nowNanos) {
+        OwnFrame frame = waiting.get(sequence);
+        if (frame == null) return;
+        long missed = frame.missing & members & ~frame.resent & ~frame.queued;
+        // The relay is not at fault: it reported the drop.
+        if (frame.isProbe && !frame.isJudged) health.suspend(frame.overlay, nowNanos);
+        frame.isJudged = true;
+        if (missed != 0) resend(frame, missed);
+    }
+
+    private void resend(OwnFrame frame, long to) {
+        frame.attempts++;
+        frame.resent |= to;
+        frame.queued |= to;
+        int needed = settings.quorum() - 1 - frame.holders();
+        for (long rest = to; rest != 0; needed--) {
+            int next = nearest(rest);
+            rest &= ~(1L << next);
+            resender.resend(next, frame, needed > 0);
+        }
+    }
+
+    /** The member with the shortest measured direct delay. */
+    private int nearest(long members) {
+        int best = -1;
+        for (long rest = members; rest != 0; rest &= rest - 1) {
+            int member = Long.numberOfTrailingZeros(rest);
+            if (best < 0 || known(member) < known(best)) best = member;
+        }
+        return best;
+    }
+
+    private double known(int member) {
+        double delay = delays.delay(self, member);
+        return delay == 0 ? Double.MAX_VALUE : delay;
+    }
+
+    /** Frames wait only for members of the view. Frames of a relay that left are late. */
+    void retain(long present, long nowNanos) {
+        List<OwnFrame> done = new ArrayList<>();
+        for (OwnFrame frame : waiting.values()) {
+            frame.missing &= present;
+            frame.resent &= present;
+            if (frame.missing == 0) {
+                done.add(frame);
+                continue;
+            }
+            boolean isLost = frame.overlay != self && ((present >>> frame.overlay) & 1) == 0;
+            long lost = frame.missing & ~frame.resent & ~frame.queued;
+            if (!isLost || lost == 0) continue;
+            frame.isJudged = true;
+            resend(frame, lost);
+        }
+        for (OwnFrame frame : done) remove(frame, nowNanos);
+        for (int member = 0; member < upTo.length; member++)
+            if (((present >>> member) & 1) == 0) upTo[member] = 0;
+    }
+}

@@ -1,0 +1,71 @@
+package io.abcast.dissemination.forest.node;
+
+import java.util.Arrays;
+
+/**
+ * Measured delays from the transmission of an own frame until a member acknowledges it, for each overlay and member. A
+ * frame is late after the smoothed delay and four times its smoothed deviation, as in RFC 6298. It is never late before
+ * twice the smoothed delay: the queue of a busy relay is no reason to send its frames once more.
+ */
+final class PathDelays {
+    private static final int SIZE = ForestSettings.ID_MAX + 1;
+
+    private final ForestSettings settings;
+
+    /** Smoothed delays; 0: not measured. */
+    private final double[] delay = new double[SIZE * SIZE];
+
+    private final double[] deviation = new double[SIZE * SIZE];
+
+    /** Time of the last late frame that counted. */
+    private final long[] lateNanos = new long[SIZE * SIZE];
+
+    PathDelays(ForestSettings settings) {
+        this.settings = settings;
+        Arrays.fill(lateNanos, Long.MIN_VALUE);
+    }
+
+    void measured(int overlay, int member, long nanos) {
+        int at = overlay * SIZE + member;
+        if (delay[at] == 0) {
+            delay[at] = Math.max(1, nanos);
+            deviation[at] = nanos / 2.0;
+            return;
+        }
+        deviation[at] += (Math.abs(nanos - delay[at]) - deviation[at]) / 4;
+        delay[at] += (nanos - delay[at]) / 8;
+    }
+
+    /**
+     * A frame is late, so its delay is longer than usual. Otherwise frames behind a growing queue would be late for ever.
+     * Frames that were in flight together count once.
+     */
+    void late(int overlay, int member, long sentNanos, long nowNanos) {
+        int at = overlay * SIZE + member;
+        if (delay[at] == 0 || sentNanos < lateNanos[at]) return;
+        lateNanos[at] = nowNanos;
+        measured(overlay, member, nowNanos - sentNanos);
+    }
+
+    /** Smoothed delay in nanoseconds; 0: not measured. */
+    double delay(int overlay, int member) {
+        return delay[overlay * SIZE + member];
+    }
+
+    /**
+     * Time after which a frame is late.
+     *
+     * @param attempts earlier transmissions to the same member; each doubles the time
+     */
+    long timeout(int overlay, int member, int attempts) {
+        int at = overlay * SIZE + member;
+        double margin = Math.max(delay[at], 4 * deviation[at]);
+        double time =
+                delay[at] == 0
+                        ? settings.lateFirstNanos()
+                        : delay[at] + Math.max((double) settings.lateMinNanos(), margin);
+        return (long)
+                Math.min(
+                        (double) settings.lateMaxNanos(), Math.scalb(time, Math.min(attempts, 32)));
+    }
+}

@@ -15,18 +15,20 @@ import picocli.CommandLine.Spec;
         name = "papers",
         description =
                 "Regenerate the papers' tables and figures in virtual time, ours beside theirs.",
-        synopsisSubcommandLabel = "zab|omaha|cooper",
+        synopsisSubcommandLabel = "zab|omaha|cooper|shallowforest",
         subcommands = {
             PapersCommand.Zab.class,
             PapersOmahaCommand.class,
-            PapersCooperCommand.class
+            PapersCooperCommand.class,
+            PapersShallowForestCommand.class
         })
 final class PapersCommand implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "expected zab, omaha or cooper");
+        throw new ParameterException(
+                spec.commandLine(), "expected zab, omaha, cooper or shallowforest");
     }
 
     /** {@code abcast papers zab}: EL-Sanosi 2018. */

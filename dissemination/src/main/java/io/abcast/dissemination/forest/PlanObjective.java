@@ -55,7 +55,7 @@ public enum PlanObjective {
      * The number e of members that may fail while EPaxos* still commits in one round trip (Ryabinin, Gotsman and Sutra
      * 2025): min(f, ceil((f + 1) / 2)) with f = floor((n - 1) / 2).
      */
-    static int fastFailures(int n) {
+    public static int fastFailures(int n) {
         int f = (n - 1) / 2;
         return Math.min(f, (f + 2) / 2);
     }

@@ -1,0 +1,119 @@
+package io.abcast.papers;
+
+import io.abcast.command.JsonOption;
+import io.abcast.papers.forest.ForestEvaluation;
+import io.abcast.papers.forest.Loads;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code abcast papers shallowforest}: Tan 2019. */
+@Command(
+        name = "shallowforest",
+        description = {
+            "Tan 2019, ShallowForest: Optimizing All-to-All Data Transmission in WANs.",
+            "docs/papers/shallowforest.md describes the model and where it differs from the thesis."
+        })
+final class PapersShallowForestCommand implements Callable<Integer> {
+    private static final int INSTANCES = 10_000;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--table",
+            split = ",",
+            paramLabel = "ID",
+            description =
+                    "Tables, as the thesis numbers them: 3.1, 7.1, 7.2, 7.3; gain for the gains and objectives of"
+                            + " the plans.")
+    private List<String> tables = List.of();
+
+    @Option(
+            names = "--figure",
+            split = ",",
+            paramLabel = "ID",
+            description = "Figures, as the thesis numbers them: 3.1, 4.2.")
+    private List<String> figures = List.of();
+
+    @Option(
+            names = "--theorem",
+            description =
+                    "Check every constraint of Algorithm 1 and of both linear programs on random instances.")
+    private boolean theorem;
+
+    @Option(
+            names = "--instances",
+            paramLabel = "N",
+            description = "Number of random instances for --theorem and --all; 10000 if absent.")
+    private Integer instances;
+
+    @Option(
+            names = "--beyond",
+            description =
+                    "Plans that the thesis does not have: for a quorum, with all trees of height two, with a"
+                            + " capacity per pair of sites.")
+    private boolean beyond;
+
+    @Option(names = "--all", description = "All tables and figures, --theorem and --beyond.")
+    private boolean all;
+
+    @Option(
+            names = "--loads",
+            paramLabel = "printed|zipf",
+            defaultValue = "PRINTED",
+            description =
+                    "Loads of the replicas for plans: the percentages that tables 7.2 and 7.3 print, or Zipf's law;"
+                            + " printed if absent.")
+    private Loads loads;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "Seed of all random numbers; 1 if absent.")
+    private long seed;
+
+    @Mixin private PapersReport report;
+
+    @Mixin private JsonOption json;
+
+    @Override
+    public Integer call() {
+        check();
+        ForestEvaluation evaluation = new ForestEvaluation(loads, seed, report::progress);
+        (all ? ForestEvaluation.tables() : tables).forEach(evaluation::addTable);
+        (all ? ForestEvaluation.figures() : figures).forEach(evaluation::addFigure);
+        if (all || theorem) evaluation.addTheorem(instances == null ? INSTANCES : instances);
+        if (all || beyond) evaluation.addBeyond();
+        report.tell(json, evaluation::text, evaluation::json, evaluation::html);
+        return evaluation.holds() ? 0 : 1;
+    }
+
+    private void check() {
+        boolean some = !tables.isEmpty() || !figures.isEmpty() || theorem || beyond;
+        if (all == some)
+            throw wrongUsage("expected --table, --figure, --theorem, --beyond, or --all alone");
+        check("--table", tables, ForestEvaluation.tables());
+        check("--figure", figures, ForestEvaluation.figures());
+        if (instances != null && !all && !theorem)
+            throw wrongUsage("--instances: expected --theorem or --all beside it");
+        if (instances != null && instances < 1)
+            throw wrongUsage("--instances: expected at least 1, got " + instances);
+    }
+
+    private void check(String option, List<String> ids, List<String> known) {
+        for (String id : ids)
+            if (!known.contains(id))
+                throw wrongUsage(
+                        option + " " + id + ": expected one of " + String.join(", ", known));
+    }
+
+    private ParameterException wrongUsage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

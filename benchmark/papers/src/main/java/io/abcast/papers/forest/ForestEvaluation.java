@@ -1,0 +1,106 @@
+package io.abcast.papers.forest;
+
+import io.abcast.command.JsonText;
+import io.abcast.report.HtmlPage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * The evaluation of Tan 2019, as far as plans alone have its figures. Deterministic for given loads and a given seed.
+ * docs/papers/shallowforest.md describes the model.
+ */
+public final class ForestEvaluation {
+    private static final List<String> TABLES = List.of("3.1", "7.1", "7.2", "7.3", "gain");
+    private static final List<String> FIGURES = List.of("3.1", "4.2");
+
+    private final Loads loads;
+    private final long seed;
+    private final Consumer<String> progress;
+    private final List<ForestResult> results = new ArrayList<>();
+    private boolean holds = true;
+
+    /** @param progress receives a line now and then */
+    public ForestEvaluation(Loads loads, long seed, Consumer<String> progress) {
+        this.loads = loads;
+        this.seed = seed;
+        this.progress = progress;
+    }
+
+    /** Names that {@link #addTable} accepts, in the thesis's order. */
+    public static List<String> tables() {
+        return TABLES;
+    }
+
+    /** Names that {@link #addFigure} accepts, in the thesis's order. */
+    public static List<String> figures() {
+        return FIGURES;
+    }
+
+    /** @param id a name out of {@link #tables} */
+    public void addTable(String id) {
+        results.add(
+                switch (id) {
+                    case "3.1" -> MeasuredThroughput.table();
+                    case "7.1" -> ThesisInputs.latencies();
+                    case "7.2" -> ThesisInputs.loadsBySkewness();
+                    case "7.3" -> ThesisInputs.loadsBySize();
+                    case "gain" -> GainTable.of(loads);
+                    default -> throw new IllegalArgumentException("no table " + id);
+                });
+    }
+
+    /** @param id a name out of {@link #figures} */
+    public void addFigure(String id) {
+        results.add(
+                switch (id) {
+                    case "3.1" -> MeasuredThroughput.figure();
+                    case "4.2" -> WorkedExample.result();
+                    default -> throw new IllegalArgumentException("no figure " + id);
+                });
+    }
+
+    /** Checks every constraint on random instances. */
+    public void addTheorem(int instances) {
+        TheoremTrials trials = TheoremTrials.run(instances, seed, progress);
+        holds &= trials.holds();
+        results.add(trials.result());
+    }
+
+    /** Adds the questions that the thesis does not ask. */
+    public void addBeyond() {
+        results.addAll(new BeyondPlans(loads, seed, progress).results());
+    }
+
+    /** Whether no check failed. */
+    public boolean holds() {
+        return holds;
+    }
+
+    private String conditions() {
+        return String.format(
+                "Loads: %s. Seed: %d. Uplinks and downlinks: %.0f Mbit/s.",
+                loads, seed, ThesisNetwork.MBIT_PER_S);
+    }
+
+    /** All results as text. */
+    public String text() {
+        return results.stream().map(ForestResult::toString).collect(Collectors.joining("\n"))
+                + "\n"
+                + conditions()
+                + "\n";
+    }
+
+    /** Writes one result as a JSON object, and several results as an array of JSON objects. */
+    public JsonText json() {
+        return new JsonText().oneOrAll(results, (result, json) -> result.write(json, loads, seed));
+    }
+
+    /** All results as one page. */
+    public String html() {
+        StringBuilder html = new StringBuilder(HtmlPage.paragraph(conditions()));
+        results.forEach(result -> html.append(result.html()));
+        return HtmlPage.of("Tan 2019, regenerated", html.toString());
+    }
+}

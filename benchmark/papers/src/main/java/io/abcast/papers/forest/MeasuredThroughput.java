@@ -1,0 +1,83 @@
+package io.abcast.papers.forest;
+
+import io.abcast.papers.forest.HoseModel.Flow;
+import io.abcast.report.SvgPlot;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Chapter 3: throughput that the thesis measured on EC2, beside that of the model. */
+final class MeasuredThroughput {
+    private static final PrintedTable PAIRS = PrintedTable.load("table-3.1");
+    private static final String RATE = "Mbit/s";
+
+    /** Section 3.2: "the aggregated throughput of data transmission to all receivers is capped around 750 Mbps". */
+    private static final double ONE_TO_MANY_MBIT_PER_S = 750;
+
+    private MeasuredThroughput() {}
+
+    private static double[] rates(List<Flow> flows) {
+        double[] capacity = new double[PAIRS.columns().size()];
+        Arrays.fill(capacity, ThesisNetwork.MBIT_PER_S);
+        return HoseModel.fairRates(capacity, capacity, flows);
+    }
+
+    /** Table 3.1: one sender and one receiver at a time. */
+    static ForestResult table() {
+        List<String> sites = PAIRS.columns();
+        List<ForestCell> cells = new ArrayList<>();
+        for (int i = 0; i < sites.size(); i++)
+            for (int j = 0; j < sites.size(); j++) {
+                if (i == j) continue;
+                double ours = rates(List.of(new Flow(i, j)))[0];
+                String from = sites.get(i);
+                String to = sites.get(j);
+                cells.add(new ForestCell(from, to, RATE, ours, PAIRS.at(from, to)));
+            }
+        return new ForestResult(
+                "table 3.1",
+                "throughput between two sites: the model's link rate, the thesis's measurement",
+                cells,
+                List.of(),
+                List.of());
+    }
+
+    /** Figure 3.1: one sender, all other sites receive at the same time. */
+    static ForestResult figure() {
+        List<String> sites = PAIRS.columns();
+        List<ForestCell> cells = new ArrayList<>();
+        List<SvgPlot.Point> ours = new ArrayList<>();
+        List<SvgPlot.Point> paper = new ArrayList<>();
+        for (int i = 0; i < sites.size(); i++) {
+            List<Flow> flows = new ArrayList<>();
+            for (int j = 0; j < sites.size(); j++) if (j != i) flows.add(new Flow(i, j));
+            double[] rates = rates(flows);
+            double total = Arrays.stream(rates).sum();
+            cells.add(
+                    new ForestCell(
+                            sites.get(i), "all receivers", RATE, total, ONE_TO_MANY_MBIT_PER_S));
+            for (int k = 0; k < rates.length; k++)
+                cells.add(
+                        new ForestCell(
+                                sites.get(i),
+                                sites.get(flows.get(k).to()),
+                                "share %",
+                                100 * rates[k] / total));
+            ours.add(new SvgPlot.Point(i, total));
+            paper.add(new SvgPlot.Point(i, ONE_TO_MANY_MBIT_PER_S));
+        }
+        SvgPlot plot =
+                new SvgPlot("Figure 3.1: one sender, all others receive", "sender", RATE)
+                        .xLabels(sites)
+                        .line("ours", ours)
+                        .line("thesis, from its text", paper);
+        return new ForestResult(
+                "figure 3.1",
+                "throughput from one site to all others",
+                cells,
+                List.of(plot),
+                List.of(
+                        "The thesis prints shares only as bars: \"the closest receiver usually receives the greatest"
+                                + " portion\". In the model the flows share the uplink equally."));
+    }
+}

@@ -1,0 +1,27 @@
+package io.abcast.papers.forest;
+
+/**
+ * Algorithm 1 exactly as Tan 2019 prints it: line 10 lowers the remaining uplink of the source i in place of that of
+ * the relay j, and line 12 compares a rounded remainder with 0.
+ */
+final class PrintedAlgorithm1 {
+    private PrintedAlgorithm1() {}
+
+    /** @return r_ij in row i, column j */
+    static double[][] rates(double[] uplink, double[] rates) {
+        int n = rates.length;
+        double[][] r = new double[n][n];
+        double[] residual = new double[n];
+        for (int i = 0; i < n; i++) residual[i] = uplink[i] - rates[i];
+        for (int i = 0; i < n; i++) {
+            double rest = rates[i];
+            for (int j = 0; j < n; j++) {
+                r[i][j] = (n - 2) * rest > residual[j] ? residual[j] / (n - 2) : rest;
+                residual[i] -= (n - 2) * r[i][j];
+                rest -= r[i][j];
+                if (rest == 0) break;
+            }
+        }
+        return r;
+    }
+}

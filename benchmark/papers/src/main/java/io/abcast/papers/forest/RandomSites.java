@@ -1,0 +1,56 @@
+package io.abcast.papers.forest;
+
+import io.abcast.dissemination.forest.ForestSites;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.DoubleSupplier;
+
+/** Random inputs of plans with 1 to 31 sites, small numbers of sites more often. */
+final class RandomSites {
+    private RandomSites() {}
+
+    /**
+     * Draws whole numbers with many ties, uniform rates, rates over four orders of magnitude, or rates of which a
+     * quarter is 0. Some loads are far above the capacities, and some are sustainable.
+     */
+    static ForestSites draw(SplittableRandom random) {
+        DoubleSupplier value =
+                switch (random.nextInt(4)) {
+                    case 0 -> () -> random.nextInt(12);
+                    case 1 -> () -> random.nextDouble() * 1000;
+                    case 2 -> () -> StrictMath.pow(10, random.nextDouble() * 4 - 1);
+                    default -> () -> random.nextInt(4) == 0 ? 0 : random.nextInt(1, 4) * 10;
+                };
+        double share = random.nextDouble();
+        int n = 1 + (int) (ForestSites.SITES_MAX * share * share);
+        double ofDownlink = random.nextBoolean() ? n : 1;
+        double ofLoad = new double[] {1, 1.0 / 8, 1.0 / n}[random.nextInt(3)];
+        double[][] latency = new double[n][];
+        for (int i = 0; i < n; i++) latency[i] = values(n, value, 1);
+        return new ForestSites(
+                ForestSites.numbers(n),
+                values(n, value, 1),
+                values(n, value, ofDownlink),
+                values(n, value, ofLoad),
+                latency);
+    }
+
+    private static double[] values(int n, DoubleSupplier value, double factor) {
+        double[] values = new double[n];
+        Arrays.setAll(values, i -> value.getAsDouble() * factor);
+        return values;
+    }
+
+    /** The sites as a file for {@code forest plan}. */
+    static String json(ForestSites sites) {
+        return "{\"uplink\": "
+                + Arrays.toString(sites.uplink())
+                + ", \"downlink\": "
+                + Arrays.toString(sites.downlink())
+                + ", \"load\": "
+                + Arrays.toString(sites.load())
+                + ", \"latency\": "
+                + Arrays.deepToString(sites.latency())
+                + "}";
+    }
+}

@@ -1,0 +1,104 @@
+package io.abcast.papers.forest;
+
+import io.abcast.dissemination.forest.PlanObjective;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * An overlay: a spanning tree of height one or two.
+ *
+ * @param source the root
+ * @param parent the site from which each site receives; the source's entry is not used
+ */
+record ShallowTree(int source, int[] parent) {
+    /** The tree in which the source sends to all sites, or to the relay, which sends to all others. */
+    static ShallowTree base(int n, int source, int relay) {
+        int[] parent = new int[n];
+        Arrays.fill(parent, relay);
+        parent[relay] = source;
+        return new ShallowTree(source, parent);
+    }
+
+    /** The n direct trees of Tan 2019, section 4.3.1. */
+    static List<ShallowTree> direct(int n) {
+        List<ShallowTree> trees = new ArrayList<>();
+        for (int i = 0; i < n; i++) trees.add(base(n, i, i));
+        return trees;
+    }
+
+    /** The base overlays of all sources (section 4.1). */
+    static List<ShallowTree> base(int n) {
+        List<ShallowTree> trees = new ArrayList<>();
+        for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) trees.add(base(n, i, j));
+        return trees;
+    }
+
+    /** All trees of height one and two, of all sources. Their number grows faster than exponentially. */
+    static List<ShallowTree> all(int n) {
+        List<ShallowTree> trees = new ArrayList<>();
+        for (int source = 0; source < n; source++)
+            for (int children = 1; children < 1 << n; children++)
+                if ((children >> source & 1) == 0)
+                    complete(trees, new ShallowTree(source, new int[n]), children, 0);
+        return trees;
+    }
+
+    /**
+     * Adds every tree whose root sends to the given children.
+     *
+     * @param children a bit per site
+     * @param site the next site whose parent is chosen
+     */
+    private static void complete(
+            List<ShallowTree> trees, ShallowTree tree, int children, int site) {
+        if (site == tree.parent.length) {
+            trees.add(new ShallowTree(tree.source, tree.parent.clone()));
+        } else if (site == tree.source || (children >> site & 1) == 1) {
+            tree.parent[site] = tree.source;
+            complete(trees, tree, children, site + 1);
+        } else {
+            for (int child = 0; child < tree.parent.length; child++)
+                if ((children >> child & 1) == 1) {
+                    tree.parent[site] = child;
+                    complete(trees, tree, children, site + 1);
+                }
+        }
+    }
+
+    /** Number of copies that a site sends. */
+    int copiesSentBy(int site) {
+        int copies = 0;
+        for (int v = 0; v < parent.length; v++) if (v != source && parent[v] == site) copies++;
+        return copies;
+    }
+
+    /** Whether one site sends a copy to another. */
+    boolean sends(int from, int to) {
+        return to != source && parent[to] == from;
+    }
+
+    private double pathTo(int v, double[][] latency) {
+        int relay = parent[v];
+        double last = latency[relay][v];
+        return relay == source ? last : latency[source][relay] + last;
+    }
+
+    /** Mean time until a site other than the source has received. */
+    double delivery(double[][] latency) {
+        double sum = 0;
+        for (int v = 0; v < parent.length; v++) if (v != source) sum += pathTo(v, latency);
+        return sum / (parent.length - 1);
+    }
+
+    /** Time until a fast quorum of EPaxos* has received and answered: n - e members, the source included. */
+    double commit(double[][] latency) {
+        int n = parent.length;
+        double[] answered = new double[n - 1];
+        int others = 0;
+        for (int v = 0; v < n; v++)
+            if (v != source) answered[others++] = pathTo(v, latency) + latency[v][source];
+        Arrays.sort(answered);
+        return answered[n - PlanObjective.fastFailures(n) - 2];
+    }
+}

@@ -1,0 +1,146 @@
+package io.abcast.papers.forest;
+
+import io.abcast.dissemination.forest.ForestPlan;
+import io.abcast.dissemination.forest.ForestPlanner;
+import io.abcast.dissemination.forest.ForestSites;
+import io.abcast.dissemination.forest.PlanCheck;
+import io.abcast.dissemination.forest.PlanObjective;
+import io.abcast.jgroups.forest.OjAlgoSolver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/**
+ * Theorem 4.3.1 and both linear programs on random instances: every constraint is checked for every instance. A run is
+ * a function of its seed.
+ */
+final class TheoremTrials {
+    private static final String BROKEN = "instances with a broken constraint";
+    private static final String INSTANCES = "instances";
+    private static final String ALL = "all";
+    private static final int PROGRESS_EVERY = 100;
+
+    /** The rates that are checked, as the thesis names their origin. */
+    private enum Subject {
+        PHASE_1("phase 1"),
+        PHASE_2("phase 2"),
+        ALGORITHM_1("Algorithm 1, rates of phase 1"),
+        ALGORITHM_1_T("Algorithm 1, rates t x load"),
+        PHASE_1_PRINTED("phase 1 as printed"),
+        ALGORITHM_1_PRINTED("Algorithm 1 as printed");
+
+        private final String title;
+
+        Subject(String title) {
+            this.title = title;
+        }
+    }
+
+    private final OjAlgoSolver solver = new OjAlgoSolver();
+    private final ForestPlanner planner = new ForestPlanner(solver);
+
+    /** A solver without answers, so that Algorithm 1 makes the plan. */
+    private final ForestPlanner withoutSolver = new ForestPlanner(program -> null);
+
+    private final long[] broken = new long[Subject.values().length];
+    private final List<String> notes = new ArrayList<>();
+    private long sustainable;
+    private long relayed;
+
+    private final BiFunction<ForestSites, ForestPlan, double[][]> algorithm1;
+
+    /** @param algorithm1 overlay rates for the rates of a plan, without a solver */
+    TheoremTrials(BiFunction<ForestSites, ForestPlan, double[][]> algorithm1) {
+        this.algorithm1 = algorithm1;
+    }
+
+    /**
+     * Runs the trials.
+     *
+     * @param progress receives a line now and then
+     */
+    static TheoremTrials run(int instances, long seed, Consumer<String> progress) {
+        SplittableRandom random = new SplittableRandom(seed);
+        TheoremTrials trials = new TheoremTrials(ForestPlanner::algorithm1);
+        for (int k = 1; k <= instances; k++) {
+            trials.check(RandomSites.draw(random));
+            if (k % PROGRESS_EVERY == 0) progress.accept("theorem: " + k + "/" + instances);
+        }
+        return trials;
+    }
+
+    /** Checks one instance. */
+    void check(ForestSites sites) {
+        PlanCheck check = new PlanCheck(sites);
+        ForestPlan plan = planner.plan(sites, PlanObjective.SUM);
+        if (plan.sustainable()) sustainable++;
+        if (relays(plan.r())) relayed++;
+        count(Subject.PHASE_1, sites, phase1(check, sites, plan));
+        count(Subject.PHASE_2, sites, check.violated(plan.rates(), plan.r()));
+        count(
+                Subject.ALGORITHM_1,
+                sites,
+                check.violated(plan.rates(), algorithm1.apply(sites, plan)));
+        ForestPlan scaled = withoutSolver.plan(sites, PlanObjective.SUM);
+        count(Subject.ALGORITHM_1_T, sites, check.violated(scaled.rates(), scaled.r()));
+        count(Subject.PHASE_1_PRINTED, sites, phase1AsPrinted(sites, plan));
+        double[][] printed = PrintedAlgorithm1.rates(sites.uplink(), plan.rates());
+        count(Subject.ALGORITHM_1_PRINTED, sites, check.violated(plan.rates(), printed));
+    }
+
+    /** (5.2)-(5.5), and that a sustainable load is carried as it is. */
+    private static String phase1(PlanCheck check, ForestSites sites, ForestPlan plan) {
+        for (int i = 0; plan.sustainable() && i < sites.n(); i++)
+            if (plan.rates()[i] != sites.load()[i])
+                return "sustainable load of site " + i + " is lowered to " + plan.rates()[i];
+        return check.violated(plan.rates());
+    }
+
+    /** A larger sum than that of the largest sum of rates of at least 0 has a negative rate. */
+    private String phase1AsPrinted(ForestSites sites, ForestPlan plan) {
+        if (plan.origin() == ForestPlan.Origin.FALLBACK) return null;
+        double total = PrintedPhase1.total(sites, solver);
+        return total > plan.total() * (1 + PlanCheck.TOLERANCE) + PlanCheck.TOLERANCE
+                ? "a negative rate: sum " + total + ", without negative rates " + plan.total()
+                : null;
+    }
+
+    private void count(Subject subject, ForestSites sites, String violated) {
+        if (violated == null) return;
+        boolean ours = subject != Subject.PHASE_1_PRINTED && subject != Subject.ALGORITHM_1_PRINTED;
+        if (broken[subject.ordinal()]++ == 0 && ours)
+            notes.add(subject.title + ": " + violated + "; " + RandomSites.json(sites));
+    }
+
+    private static boolean relays(double[][] r) {
+        for (int i = 0; i < r.length; i++)
+            for (int j = 0; j < r.length; j++) if (i != j && r[i][j] > 0) return true;
+        return false;
+    }
+
+    /** Whether all constraints hold, except those that the thesis breaks as printed. */
+    boolean holds() {
+        return notes.isEmpty();
+    }
+
+    ForestResult result() {
+        List<ForestCell> cells = new ArrayList<>();
+        for (Subject subject : Subject.values())
+            cells.add(new ForestCell(subject.title, ALL, BROKEN, broken[subject.ordinal()], 0));
+        cells.add(new ForestCell("checked", ALL, INSTANCES, planner.plans()));
+        cells.add(new ForestCell("sustainable load", ALL, INSTANCES, sustainable));
+        cells.add(new ForestCell("plan with relays", ALL, INSTANCES, relayed));
+        // Algorithm 1 makes such a plan, so the number counts answers of the solver.
+        cells.add(new ForestCell("solver's answer refused", ALL, INSTANCES, planner.fallbacks()));
+        cells.add(
+                new ForestCell("kept, but not proven optimal", ALL, INSTANCES, planner.unproven()));
+        return new ForestResult(
+                "theorem",
+                "constraints (5.2)-(5.5) and (5.8)-(5.11) on random instances",
+                cells,
+                List.of(),
+                notes);
+    }
+}

@@ -1,0 +1,86 @@
+package io.abcast.papers.forest;
+
+import io.abcast.report.SvgPlot;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Tables 7.1, 7.2 and 7.3: what the thesis's evaluation starts from, beside the values of the model. */
+final class ThesisInputs {
+    private ThesisInputs() {}
+
+    /** Table 7.1: the printed pings, and the delay that a message takes in the model. */
+    static ForestResult latencies() {
+        List<String> sites = ThesisNetwork.LATENCIES.columns();
+        int n = sites.size();
+        double[][] oneWay = ThesisNetwork.oneWay(new double[n]).latency();
+        List<ForestCell> pings = new ArrayList<>();
+        List<ForestCell> cells = new ArrayList<>();
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < i; j++) {
+                String from = sites.get(i);
+                String to = sites.get(j);
+                double both = oneWay[i][j] + oneWay[j][i];
+                double paper = ThesisNetwork.LATENCIES.at(from, to);
+                pings.add(new ForestCell(from, to, "round trip ms", both, paper));
+                cells.add(new ForestCell(from, to, "one way ms", oneWay[i][j]));
+            }
+        pings.addAll(cells);
+        return new ForestResult(
+                "table 7.1",
+                "latency between sites",
+                pings,
+                List.of(),
+                List.of("The thesis prints pings. One way is half of a ping."));
+    }
+
+    /** Table 7.2: loads of five replicas by skewness. */
+    static ForestResult loadsBySkewness() {
+        List<ForestCell> cells = new ArrayList<>();
+        SvgPlot plot = new SvgPlot("Table 7.2: load by skewness", "replica", "load %");
+        plot.xLabels(ThesisNetwork.BY_SKEWNESS.columns());
+        for (double s : ThesisNetwork.SKEWNESS) addLoads("s=" + name(s), 5, s, cells, plot);
+        return loads("table 7.2", "load of five replicas by skewness s", cells, plot);
+    }
+
+    /** Table 7.3: loads by the number of replicas, with s = 1. */
+    static ForestResult loadsBySize() {
+        List<ForestCell> cells = new ArrayList<>();
+        SvgPlot plot = new SvgPlot("Table 7.3: load by replicas", "replica", "load %");
+        plot.xLabels(ThesisNetwork.BY_SIZE.columns());
+        for (int n : ThesisNetwork.SIZES) addLoads("n=" + n, n, 1, cells, plot);
+        return loads("table 7.3", "load of n replicas, s = 1", cells, plot);
+    }
+
+    private static String name(double s) {
+        return ThesisNetwork.name(s);
+    }
+
+    private static void addLoads(
+            String row, int n, double s, List<ForestCell> cells, SvgPlot plot) {
+        double[] zipf = Loads.ZIPF.percent(n, s);
+        double[] printed = Loads.PRINTED.percent(n, s);
+        List<SvgPlot.Point> ours = new ArrayList<>();
+        List<SvgPlot.Point> paper = new ArrayList<>();
+        for (int k = 0; k < n; k++) {
+            String replica = ThesisNetwork.replicas(n).get(k);
+            cells.add(new ForestCell(row, replica, "load %", zipf[k], printed[k]));
+            ours.add(new SvgPlot.Point(k, zipf[k]));
+            paper.add(new SvgPlot.Point(k, printed[k]));
+        }
+        cells.add(
+                new ForestCell(
+                        row,
+                        "all",
+                        "sum of loads %",
+                        Arrays.stream(zipf).sum(),
+                        Arrays.stream(printed).sum()));
+        plot.line(row + ", Zipf", ours).line(row + ", printed", paper);
+    }
+
+    private static ForestResult loads(
+            String name, String title, List<ForestCell> cells, SvgPlot plot) {
+        return new ForestResult(
+                name, title + ": Zipf's law, and as printed", cells, List.of(plot), List.of());
+    }
+}

@@ -1,0 +1,65 @@
+package io.abcast.papers.forest;
+
+import io.abcast.dissemination.forest.ForestSites;
+import java.util.Arrays;
+import java.util.List;
+
+/** The sites of Tan 2019, chapter 7: latencies of table 7.1, and one capacity for all uplinks and downlinks. */
+final class ThesisNetwork {
+    /** Rate of every uplink and downlink, Mbit/s (sections 3.1 and 3.2). Section 7.3 offers the same rate. */
+    static final double MBIT_PER_S = 750;
+
+    static final PrintedTable LATENCIES = PrintedTable.load("table-7.1");
+    static final PrintedTable BY_SKEWNESS = PrintedTable.load("table-7.2");
+    static final PrintedTable BY_SIZE = PrintedTable.load("table-7.3");
+
+    /** Numbers of replicas in the evaluation. */
+    static final List<Integer> SIZES = List.of(5, 7, 9);
+
+    /** Skewness levels in the evaluation. */
+    static final List<Double> SKEWNESS = List.of(0.0, 0.5, 1.0, 1.5);
+
+    private ThesisNetwork() {}
+
+    /** A number without a needless fraction, as the resources name their rows. */
+    static String name(double value) {
+        return ForestCell.number(value);
+    }
+
+    /** The first n replicas of table 7.3. */
+    static List<String> replicas(int n) {
+        return BY_SIZE.columns().subList(0, n);
+    }
+
+    /** The printed round trip between two replicas, ms; 0 for a replica and itself. */
+    static double roundTripMillis(String from, String to) {
+        if (from.equals(to)) return 0;
+        double below = LATENCIES.at(from, to);
+        return Double.isNaN(below) ? LATENCIES.at(to, from) : below;
+    }
+
+    /** The first n replicas with loads in percent of 750 Mbit/s, and the pings of table 7.1 as latencies, in ms. */
+    static ForestSites withPings(double[] percent) {
+        return of(percent, 1);
+    }
+
+    /** As {@link #withPings}, with the latencies of one way: half of the pings. */
+    static ForestSites oneWay(double[] percent) {
+        return of(percent, 0.5);
+    }
+
+    private static ForestSites of(double[] percent, double ofPing) {
+        int n = percent.length;
+        List<String> names = replicas(n);
+        double[] capacity = new double[n];
+        Arrays.fill(capacity, MBIT_PER_S);
+        double[] load = new double[n];
+        double[][] latency = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            load[i] = percent[i] / 100 * MBIT_PER_S;
+            for (int j = 0; j < n; j++)
+                latency[i][j] = ofPing * roundTripMillis(names.get(i), names.get(j));
+        }
+        return new ForestSites(names, capacity, capacity, load, latency);
+    }
+}

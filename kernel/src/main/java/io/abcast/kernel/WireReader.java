@@ -23,9 +23,10 @@ public final class WireReader {
     private final int end;
     private int position;
 
-    /** The separate byte strings of the frame, or null. The next field is the index of the next byte string. */
+    /** The separate byte strings of the frame; {@code null} if the frame is one array. */
     private final WirePieces beside;
 
+    /** Index in {@link #beside} of the byte string that is returned next. */
     private int next;
 
     /** Reads a frame with separate byte strings, and returns these without a copy. */

@@ -1,6 +1,7 @@
 package io.abcast.bulk;
 
 import io.abcast.bulk.port.PortFigures;
+import io.abcast.bulk.port.SelectorLoop;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.io.IOException;
 

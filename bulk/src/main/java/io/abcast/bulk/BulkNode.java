@@ -7,6 +7,7 @@ import io.abcast.bulk.BulkMessage.Gossip;
 import io.abcast.bulk.BulkMessage.Phase;
 import io.abcast.bulk.BulkMessage.Progress;
 import io.abcast.bulk.port.LineLimit;
+import io.abcast.bulk.port.SelectorLoop;
 import io.abcast.dissemination.cooper.gossip.GossipFigures;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import io.abcast.kernel.MalformedFrameException;

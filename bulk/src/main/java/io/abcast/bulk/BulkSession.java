@@ -1,6 +1,7 @@
 package io.abcast.bulk;
 
 import io.abcast.bulk.BulkMessage.Phase;
+import io.abcast.bulk.port.SelectorLoop;
 import io.abcast.dissemination.cooper.BatchPlan;
 import io.abcast.dissemination.cooper.BatchSchedule;
 import io.abcast.dissemination.cooper.code.DecodeJob;

@@ -2,6 +2,7 @@ package io.abcast.bulk;
 
 import io.abcast.bulk.port.LineLimit;
 import io.abcast.bulk.port.PortFigures;
+import io.abcast.bulk.port.SelectorLoop;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

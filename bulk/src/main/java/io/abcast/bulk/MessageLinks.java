@@ -3,6 +3,7 @@ package io.abcast.bulk;
 import io.abcast.bulk.Pieces.Partial;
 import io.abcast.bulk.Pieces.Piece;
 import io.abcast.bulk.port.PortFigures;
+import io.abcast.bulk.port.SelectorLoop;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
 package io.abcast.bulk;
 
+import io.abcast.bulk.port.Growing;
 import io.abcast.bulk.port.PortGuard;
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;

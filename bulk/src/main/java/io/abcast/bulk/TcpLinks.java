@@ -4,13 +4,13 @@ import io.abcast.bulk.TcpOutgoing.Transfer;
 import io.abcast.bulk.port.LineLimit;
 import io.abcast.bulk.port.PortFigures;
 import io.abcast.bulk.port.PortGuard;
+import io.abcast.bulk.port.PortServer;
+import io.abcast.bulk.port.SelectorLoop;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -36,10 +36,6 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
 
     private static final int SEND_BUFFER_MIN = 128 * 1024;
     private static final int SEND_BUFFER_MAX = 4 << 20;
-    private static final int BACKLOG = 256;
-
-    /** Maximum number of connections accepted per turn, so that other channels are served too. */
-    private static final int ACCEPTS_MAX = 64;
 
     /** Number of bytes to collect before a turn, unless that takes longer than {@link #GATHER_NANOS_MAX}. */
     private static final int GATHER_BYTES = 64 * 1024;
@@ -79,7 +75,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     /** Temporary buffer for reading and writing. */
     private final ByteBuffer through = ByteBuffer.allocateDirect(THROUGH_BYTES);
 
-    private ServerSocketChannel server;
+    private PortServer server;
     private BlockLinks.Events sink;
     private int[] reachable;
     private SelectorLoop.Timer paceTimer;
@@ -139,57 +135,16 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     @Override
     public void start(BlockLinks.Events to) throws IOException {
         sink = to;
-        server = ServerSocketChannel.open();
-        server.configureBlocking(false);
-        server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-        InetSocketAddress address = members.get(self);
-        try {
-            server.bind(address, BACKLOG);
-        } catch (IOException e) {
-            server.close();
-            throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
-        }
-        loop.register(server, SelectionKey.OP_ACCEPT, this::accept);
+        server = new PortServer(loop, guard, members.get(self), this::begin);
         loop.afterEach(this::afterEach);
         loop.execute(this::beat);
     }
 
-    /**
-     * Accepts connections. After a failure the port pauses briefly: the connection that was not accepted keeps the
-     * channel ready, so the loop would retry without a pause.
-     */
-    private void accept(SelectionKey key) {
-        for (int i = 0; i < ACCEPTS_MAX; i++) {
-            try {
-                SocketChannel channel = server.accept();
-                if (channel == null) return;
-                begin(channel);
-            } catch (IOException | RuntimeException | Error e) {
-                guard.acceptFailed(e);
-                if (!key.isValid()) return;
-                key.interestOps(0);
-                loop.in(PortGuard.RETRY_NANOS, () -> acceptAgain(key));
-                return;
-            }
-        }
-    }
-
-    private static void acceptAgain(SelectionKey key) {
-        if (key.isValid()) key.interestOps(SelectionKey.OP_ACCEPT);
-    }
-
     private void begin(SocketChannel channel) throws IOException {
         TcpIncoming connection = new TcpIncoming(channel, this);
-        try {
-            channel.configureBlocking(false);
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            InetSocketAddress from = (InetSocketAddress) channel.getRemoteAddress();
-            loop.register(channel, SelectionKey.OP_READ, key -> readFrom(connection));
-            connection.unknown = guard.admit(connection::close, from.getAddress(), from);
-        } catch (IOException | RuntimeException | Error e) {
-            connection.close();
-            throw e;
-        }
+        InetSocketAddress from = (InetSocketAddress) channel.getRemoteAddress();
+        loop.register(channel, SelectionKey.OP_READ, key -> readFrom(connection));
+        connection.unknown = guard.admit(connection::close, from.getAddress(), from);
     }
 
     private void readFrom(TcpIncoming connection) {
@@ -257,7 +212,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
 
     /** Address and port at which this member listens. */
     InetSocketAddress address() throws IOException {
-        return (InetSocketAddress) server.getLocalAddress();
+        return server.address();
     }
 
     /** Sets the address of another member, if it has changed. */

@@ -1,5 +1,7 @@
 package io.abcast.bulk;
 
+import io.abcast.bulk.port.SelectorLoop;
+import io.abcast.bulk.port.WriteQueue;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -7,7 +9,6 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,8 +49,7 @@ final class TcpOutgoing {
     private SocketChannel channel;
     private SelectionKey key;
     private boolean open;
-    private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
-    private int waitingBytes;
+    private final WriteQueue waiting = new WriteQueue();
     private final List<Transfer> transfers = new ArrayList<>();
     private long wroteNanos = System.nanoTime();
 
@@ -97,16 +97,14 @@ final class TcpOutgoing {
     void onConnectable(ByteBuffer hello) throws IOException {
         if (!channel.finishConnect()) return;
         open = true;
-        waiting.addFirst(hello);
-        waitingBytes += hello.remaining();
+        waiting.add(hello);
         key.interestOps(0);
     }
 
     /** @return false if the frame was dropped because too many bytes wait */
     boolean add(ByteBuffer frame) {
-        if (!open || waitingBytes > WAITING_BYTES_MAX) return false;
+        if (!open || waiting.bytes() > WAITING_BYTES_MAX) return false;
         waiting.add(frame);
-        waitingBytes += frame.remaining();
         return true;
     }
 
@@ -134,7 +132,7 @@ final class TcpOutgoing {
     }
 
     int waitingBytes() {
-        return waitingBytes;
+        return waiting.bytes();
     }
 
     /** Time in ns at which bytes were last passed to the network, or at which the connection was made. */
@@ -148,40 +146,11 @@ final class TcpOutgoing {
      */
     int flush(ByteBuffer through) throws IOException {
         if (!open) return 0;
-        int written = 0;
-        while (!waiting.isEmpty()) {
-            gather(through);
-            int once = channel.write(through);
-            written += once;
-            skip(once);
-            if (through.hasRemaining()) break;
-        }
+        int written = waiting.flush(channel, through);
         if (written > 0) wroteNanos = System.nanoTime();
         int wanted = waiting.isEmpty() ? 0 : SelectionKey.OP_WRITE;
         if (key.interestOps() != wanted) key.interestOps(wanted);
         return written;
-    }
-
-    private void gather(ByteBuffer to) {
-        to.clear();
-        for (ByteBuffer buffer : waiting) {
-            int count = Math.min(buffer.remaining(), to.remaining());
-            to.put(to.position(), buffer, buffer.position(), count);
-            to.position(to.position() + count);
-            if (!to.hasRemaining()) break;
-        }
-        to.flip();
-    }
-
-    private void skip(int bytes) {
-        waitingBytes -= bytes;
-        for (int left = bytes; left > 0; ) {
-            ByteBuffer buffer = waiting.peek();
-            int count = Math.min(left, buffer.remaining());
-            buffer.position(buffer.position() + count);
-            left -= count;
-            if (!buffer.hasRemaining()) waiting.poll();
-        }
     }
 
     /**
@@ -208,7 +177,6 @@ final class TcpOutgoing {
             head.putInt(transfer.run).putInt(row.length);
         }
         head.putInt(TcpFrames.head(TcpFrames.BLOCK_PIECE, length)).flip();
-        waitingBytes += head.remaining() + length;
         waiting.add(head);
         waiting.add(ByteBuffer.wrap(row, from, length));
         transfer.sent = from + length;
@@ -219,7 +187,6 @@ final class TcpOutgoing {
     void close() {
         open = false;
         waiting.clear();
-        waitingBytes = 0;
         if (channel == null) return;
         try {
             channel.close();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.bulk.port.LineLimit;
 import io.abcast.bulk.port.PortFigures;
+import io.abcast.bulk.port.SelectorLoop;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.net.InetSocketAddress;
 import java.time.Duration;

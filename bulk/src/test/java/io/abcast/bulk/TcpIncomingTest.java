@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.bulk.port.Growing;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

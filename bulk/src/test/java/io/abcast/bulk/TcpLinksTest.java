@@ -3,6 +3,7 @@ package io.abcast.bulk;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.bulk.port.LineLimit;
+import io.abcast.bulk.port.SelectorLoop;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

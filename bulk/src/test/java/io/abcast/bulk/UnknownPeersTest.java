@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.bulk.Pieces.Partial;
 import io.abcast.bulk.Pieces.Piece;
 import io.abcast.bulk.port.PortGuard;
+import io.abcast.bulk.port.SelectorLoop;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import java.io.IOException;
 import java.io.OutputStream;

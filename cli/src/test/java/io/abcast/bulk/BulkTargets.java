@@ -1,5 +1,7 @@
 package io.abcast.bulk;
 
+import io.abcast.bulk.port.Growing;
+import io.abcast.bulk.port.SelectorLoop;
 import io.abcast.dissemination.cooper.code.Manifest;
 import io.abcast.dissemination.cooper.gossip.GossipMessage.Block;
 import io.abcast.fuzz.Target;

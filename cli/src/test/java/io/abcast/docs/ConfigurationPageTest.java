@@ -35,6 +35,8 @@ final class ConfigurationPageTest {
     private static final String OMAHA_END = "\n<!-- attributes of OMAHA: end -->";
     private static final String COOPER_BEGIN = "<!-- attributes of COOPER: begin -->\n";
     private static final String COOPER_END = "\n<!-- attributes of COOPER: end -->";
+    private static final String FOREST_BEGIN = "<!-- attributes of FOREST: begin -->\n";
+    private static final String FOREST_END = "\n<!-- attributes of FOREST: end -->";
     private static final Pattern SENTENCE_END =
             Pattern.compile("(?<=\\.) (?=Unit: |Range: |Default: |Required$)");
 
@@ -81,6 +83,7 @@ final class ConfigurationPageTest {
         for (String protocol : Variants.names()) all.addAll(attributes(protocol));
         all.addAll(attributes("OMAHA"));
         all.addAll(attributes("COOPER"));
+        all.addAll(attributes("FOREST"));
         return all;
     }
 
@@ -116,6 +119,7 @@ final class ConfigurationPageTest {
     void listsTheAttributesOfTheOthers() throws Exception {
         compareOf("OMAHA", OMAHA_BEGIN, OMAHA_END);
         compareOf("COOPER", COOPER_BEGIN, COOPER_END);
+        compareOf("FOREST", FOREST_BEGIN, FOREST_END);
     }
 
     private static void compareOf(String protocol, String begin, String end) throws Exception {

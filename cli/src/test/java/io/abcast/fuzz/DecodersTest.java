@@ -19,7 +19,7 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every decoder of OMAHA, COOPER and the group must have a target. The test finds decoders in the compiled classes. A
+ * Every decoder of OMAHA, COOPER, FOREST and the group must have a target. The test finds decoders in the compiled classes. A
  * decoder is a method that creates or receives a reader of frames, reads numbers from a buffer, or is called by JGroups
  * to read.
  */
@@ -27,25 +27,38 @@ final class DecodersTest {
     /** Decoders that need no separate target, each with its reason. */
     private static final Map<String, String> EXCEPTIONS =
             new TreeMap<>(
-                    Map.of(
-                            "io.abcast.jgroups.cooper.CooperHeader",
-                            "one byte of any value",
-                            "io.abcast.jgroups.omaha.MarkHeader",
-                            "no bytes",
-                            "io.abcast.jgroups.port.GroupPort",
-                            "blocks on a socket: GuardedPortTest",
-                            "io.abcast.jgroups.omaha.HoldControl",
-                            "passes the bytes to InstanceTimes",
-                            "io.abcast.bulk.BulkSession",
-                            "passes the bytes to GossipCodec",
-                            "io.abcast.jgroups.group.Unguarded",
-                            "passes the bytes to Hello",
-                            "io.abcast.jgroups.group.Introduction",
-                            "needs keys: KeyedGuardTest",
-                            "io.abcast.jgroups.group.SealedHello",
-                            "needs keys: KeyedGuardTest",
-                            "io.abcast.jgroups.group.KeyedGuard",
-                            "needs keys: KeyedGuardTest"));
+                    Map.ofEntries(
+                            Map.entry(
+                                    "io.abcast.jgroups.cooper.CooperHeader",
+                                    "one byte of any value"),
+                            Map.entry("io.abcast.jgroups.omaha.MarkHeader", "no bytes"),
+                            Map.entry(
+                                    "io.abcast.jgroups.port.GroupPort",
+                                    "blocks on a socket: GuardedPortTest"),
+                            Map.entry(
+                                    "io.abcast.jgroups.omaha.HoldControl",
+                                    "passes the bytes to InstanceTimes"),
+                            Map.entry(
+                                    "io.abcast.bulk.BulkSession",
+                                    "passes the bytes to GossipCodec"),
+                            Map.entry(
+                                    "io.abcast.jgroups.group.Unguarded",
+                                    "passes the bytes to Hello"),
+                            Map.entry(
+                                    "io.abcast.jgroups.group.Introduction",
+                                    "needs keys: KeyedGuardTest"),
+                            Map.entry(
+                                    "io.abcast.jgroups.group.SealedHello",
+                                    "needs keys: KeyedGuardTest"),
+                            Map.entry(
+                                    "io.abcast.jgroups.group.KeyedGuard",
+                                    "needs keys: KeyedGuardTest"),
+                            Map.entry(
+                                    "io.abcast.jgroups.forest.ForestHeader",
+                                    "one byte of any value"),
+                            Map.entry(
+                                    "io.abcast.jgroups.forest.MulticastCodec",
+                                    "passes the bytes of a member to JGroups, as the transport does")));
 
     private static Set<String> found() {
         JavaClasses classes =

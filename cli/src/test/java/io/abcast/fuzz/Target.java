@@ -26,8 +26,8 @@ public interface Target {
     }
 
     /**
-     * The decoders of OMAHA, COOPER and the group that this target runs; {@link DecodersTest} finds decoders without a
-     * target.
+     * The decoders of OMAHA, COOPER, FOREST and the group that this target runs; {@link DecodersTest} finds decoders
+     * without a target.
      */
     default Set<Class<?>> decoders() {
         return Set.of();

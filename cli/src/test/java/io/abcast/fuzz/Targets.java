@@ -2,6 +2,7 @@ package io.abcast.fuzz;
 
 import io.abcast.bulk.BulkTargets;
 import io.abcast.cli.CommandLineTarget;
+import io.abcast.jgroups.forest.ForestTargets;
 import io.abcast.jgroups.group.GroupTargets;
 import io.abcast.server.StoreTargets;
 import io.abcast.zab.StateTarget;
@@ -20,6 +21,7 @@ public final class Targets {
         all.addAll(DisseminationTargets.all());
         all.addAll(GroupTargets.all());
         all.addAll(BulkTargets.all());
+        all.addAll(ForestTargets.all());
         all.addAll(ClientTargets.all());
         all.addAll(StoreTargets.all());
         all.add(new DirectoryTarget(false));

@@ -1,6 +1,7 @@
 package io.abcast.jgroups;
 
 import io.abcast.jgroups.cooper.CooperHeader;
+import io.abcast.jgroups.forest.ForestHeader;
 import io.abcast.jgroups.group.AbcastHeader;
 import io.abcast.jgroups.group.FrameMessage;
 import io.abcast.jgroups.group.ProtocolIds;
@@ -25,6 +26,7 @@ final class Registration {
         add(1416, ZAB_AUTO.class);
         add(ProtocolIds.OMAHA, OMAHA.class);
         add(ProtocolIds.COOPER, COOPER.class);
+        add(ProtocolIds.FOREST, FOREST.class);
         add(ProtocolIds.PAXOS, PAXOS.class);
         add(ProtocolIds.FAST_PAXOS, FAST_PAXOS.class);
         add(ProtocolIds.FBP, FBP.class);
@@ -32,6 +34,7 @@ final class Registration {
         ClassConfigurator.add(ProtocolIds.COMPOSITE, CompositeHeader.class);
         ClassConfigurator.add(ProtocolIds.TIMES, TimesHeader.class);
         ClassConfigurator.add(ProtocolIds.COOPER_HEADER, CooperHeader.class);
+        ClassConfigurator.add(ProtocolIds.FOREST_HEADER, ForestHeader.class);
         MessageFactory.register(ProtocolIds.FRAME_MESSAGE, FrameMessage::new);
     }
 

@@ -84,6 +84,16 @@ final class SchemaTest {
     }
 
     @Test
+    void forestMayBeBelowProtocolsOfJGroups() throws Exception {
+        validate(
+                "<TCP/><MERGE3/><io.abcast.jgroups.FOREST uplink='40mbit'/><pbcast.NAKACK2/><pbcast.GMS/>");
+        schema().newValidator()
+                .validate(new StreamSource(Path.of("..", "config", "forest-tcp.xml").toFile()));
+        assertThrows(
+                SAXException.class, () -> validate("<TCP/><io.abcast.jgroups.FOREST up='1'/>"));
+    }
+
+    @Test
     void whatIsNotAProtocolIsInvalid() {
         assertThrows(
                 SAXException.class,
@@ -303,7 +313,7 @@ final class SchemaTest {
                 """
                 .formatted(
                         JGROUPS_SCHEMA,
-                        alone(OMAHA.class) + alone(COOPER.class),
+                        alone(OMAHA.class) + alone(COOPER.class) + alone(FOREST.class),
                         elements,
                         group(ZabProtocol.class, null),
                         group(CoinProtocol.class, ZabProtocol.class),

@@ -29,6 +29,12 @@ public final class ProtocolIds {
     /** Magic number of {@code CooperHeader}. */
     public static final short COOPER_HEADER = 1440;
 
+    /** Protocol id of {@code FOREST}. */
+    public static final short FOREST = 1450;
+
+    /** Magic number of {@code ForestHeader}. */
+    public static final short FOREST_HEADER = 1450;
+
     /**
      * Protocol ids of the Paxos family. Each protocol also uses its id for its headers, because these protocols do not
      * interoperate.

@@ -2,6 +2,7 @@ package io.abcast.jgroups.metrics;
 
 import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.COOPER;
+import io.abcast.jgroups.FOREST;
 import io.abcast.jgroups.ZabProtocol;
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.jgroups.health.Warning;
@@ -460,6 +461,8 @@ public final class AbcastMetrics implements MeterBinder {
                         "late", AbcastProtocol::getConnectionsLate,
                         "evicted", AbcastProtocol::getConnectionsEvicted,
                         "failed", AbcastProtocol::getConnectionsFailed));
+        FOREST forest = protocol.getProtocolStack().findProtocol(FOREST.class);
+        if (forest != null) forest(forest);
         COOPER cooper = protocol.getProtocolStack().findProtocol(COOPER.class);
         if (cooper == null) return;
         port(
@@ -471,6 +474,32 @@ public final class AbcastMetrics implements MeterBinder {
                         "late", COOPER::getConnectionsLate,
                         "evicted", COOPER::getConnectionsEvicted,
                         "failed", COOPER::getConnectionsFailed));
+    }
+
+    private void forest(FOREST forest) {
+        port(
+                "frames",
+                forest,
+                FOREST::getConnectionsUnknown,
+                Map.of(
+                        "refused", FOREST::getConnectionsRefused,
+                        "late", FOREST::getConnectionsLate,
+                        "evicted", FOREST::getConnectionsEvicted,
+                        "failed", FOREST::getConnectionsFailed));
+        Map<String, ToLongFunction<FOREST>> ways =
+                Map.of(
+                        "direct", FOREST::getBytesDirect,
+                        "to_relays", FOREST::getBytesToRelays,
+                        "relayed", FOREST::getBytesRelayed,
+                        "resent", FOREST::getBytesResent,
+                        "fetched", FOREST::getBytesFetched);
+        ways.forEach(
+                (way, value) ->
+                        FunctionCounter.builder("abcast.forest.bytes", forest, value::applyAsLong)
+                                .tags(tags.and("way", way))
+                                .baseUnit("bytes")
+                                .description("Payload bytes of the frames of FOREST, by way")
+                                .register(registry));
     }
 
     private <T> void port(

@@ -1,6 +1,5 @@
-package io.abcast.bulk;
+package io.abcast.bulk.port;
 
-import io.abcast.bulk.port.PortGuard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedSelectorException;
@@ -16,14 +15,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** A thread that waits for channels, timers and tasks of other threads. */
-final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
+public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     /** Called when a channel is ready. */
-    interface Ready {
+    public interface Ready {
         void ready(SelectionKey key) throws IOException;
     }
 
     /** A timer that can be cancelled by {@link #cancel} before it is due. */
-    static final class Timer implements Comparable<Timer> {
+    public static final class Timer implements Comparable<Timer> {
         private final long dueNanos;
         private final Runnable action;
         private boolean cancelled;
@@ -33,7 +32,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
             this.action = action;
         }
 
-        void cancel() {
+        public void cancel() {
             cancelled = true;
         }
 
@@ -49,7 +48,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     private static final long CLOSE_NANOS = 5_000_000_000L;
 
     /** Approximate memory in bytes of a frame in the inbox, in addition to the frame's own bytes. */
-    static final int FRAME_OVERHEAD_BYTES = 256;
+    public static final int FRAME_OVERHEAD_BYTES = 256;
 
     /** A task of another thread; {@code bytes} is 0 unless it contains a frame of another member. */
     private record Task(Runnable action, int bytes) {}
@@ -79,19 +78,19 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     private volatile boolean closed;
 
     /** @param defects receives exceptions of tasks */
-    SelectorLoop(String name, Consumer<Throwable> defects) throws IOException {
+    public SelectorLoop(String name, Consumer<Throwable> defects) throws IOException {
         this.selector = Selector.open();
         this.defects = defects;
         this.thread = new Thread(this::run, name);
         thread.setDaemon(true);
     }
 
-    void start() {
+    public void start() {
         thread.start();
     }
 
     /** Sets an action that runs at the end of each turn, after all events of the turn. */
-    void afterEach(Runnable action) {
+    public void afterEach(Runnable action) {
         after = action;
     }
 
@@ -99,7 +98,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
      * Sets the minimum time in ns between the starts of two turns; 0 for no minimum. Fewer turns cost less than a turn
      * for each packet. Call it on the loop's thread, or before {@link #start}.
      */
-    void gather(long nanos) {
+    public void gather(long nanos) {
         gatherNanos = nanos;
     }
 
@@ -109,7 +108,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
      * @return false if the loop is closed and will not run the task; otherwise the task runs, unless the loop is closed
      *     first
      */
-    boolean execute(Runnable task) {
+    public boolean execute(Runnable task) {
         return add(new Task(task, 0));
     }
 
@@ -119,7 +118,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
      * @param bytes size of the frame that the task keeps in memory
      * @param bytesMax maximum number of waiting bytes; a task that would exceed it is dropped and counted
      */
-    void offer(Runnable task, int bytes, long bytesMax) {
+    public void offer(Runnable task, int bytes, long bytesMax) {
         int all = bytes + FRAME_OVERHEAD_BYTES;
         if (waitingBytes.addAndGet(all) <= bytesMax && add(new Task(task, all))) return;
         waitingBytes.addAndGet(-all);
@@ -127,7 +126,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     }
 
     /** Number of tasks that {@link #offer} has dropped. May be called from any thread. */
-    long dropped() {
+    public long dropped() {
         return dropped.sum();
     }
 
@@ -152,19 +151,19 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     }
 
     /** On the loop's thread only. */
-    Timer timer(long delayNanos, Runnable action) {
+    public Timer timer(long delayNanos, Runnable action) {
         Timer timer = new Timer(System.nanoTime() + delayNanos, action);
         timers.add(timer);
         return timer;
     }
 
     /** On the loop's thread only, or before {@link #start}. */
-    SelectionKey register(SelectableChannel channel, int operations, Ready ready)
+    public SelectionKey register(SelectableChannel channel, int operations, Ready ready)
             throws IOException {
         return channel.register(selector, operations, ready);
     }
 
-    boolean isCurrent() {
+    public boolean isCurrent() {
         return Thread.currentThread() == thread;
     }
 
@@ -179,7 +178,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     }
 
     /** Runs one turn. Tests call this method without a thread. */
-    void turn() throws IOException {
+    public void turn() throws IOException {
         long early = turnNanos + gatherNanos - System.nanoTime();
         if (early > 0) LockSupport.parkNanos(early);
         await();
@@ -245,7 +244,7 @@ final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     }
 
     /** Ends the thread, and drops waiting tasks. Waits up to {@code nanos} for the end of the thread. */
-    void close(long nanos) throws IOException {
+    public void close(long nanos) throws IOException {
         synchronized (lock) {
             closed = true;
         }

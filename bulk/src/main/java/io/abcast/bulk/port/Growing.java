@@ -1,4 +1,4 @@
-package io.abcast.bulk;
+package io.abcast.bulk.port;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -7,25 +7,25 @@ import java.util.Arrays;
  * A byte array of an announced length that is allocated as the bytes arrive. Its size is at most {@link #FIRST_BYTES},
  * or {@link #GROWTH} times the bytes that have arrived.
  */
-final class Growing {
-    static final int FIRST_BYTES = 64 * 1024;
-    static final int GROWTH = 8;
+public final class Growing {
+    public static final int FIRST_BYTES = 64 * 1024;
+    public static final int GROWTH = 8;
 
     private final int length;
     private byte[] bytes;
     private int filled;
 
-    Growing(int length) {
+    public Growing(int length) {
         this.length = length;
         bytes = new byte[Math.min(length, FIRST_BYTES)];
     }
 
-    int length() {
+    public int length() {
         return length;
     }
 
     /** Number of announced bytes that have not arrived. */
-    int left() {
+    public int left() {
         return length - filled;
     }
 
@@ -34,7 +34,7 @@ final class Growing {
      *
      * @return number of bytes taken
      */
-    int take(ByteBuffer from, int countMax) {
+    public int take(ByteBuffer from, int countMax) {
         int count = Math.min(Math.min(countMax, left()), from.remaining());
         int end = filled + count;
         if (end > bytes.length) {
@@ -48,7 +48,7 @@ final class Growing {
     }
 
     /** All bytes, without a copy. Call this method only when all bytes have arrived. */
-    byte[] whole() {
+    public byte[] whole() {
         assert filled == length : left() + " bytes have not arrived";
         return bytes;
     }

@@ -1,0 +1,71 @@
+package io.abcast.bulk.port;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.ArrayDeque;
+
+/** Bytes that wait for a channel. Many small buffers go to the channel in one call. Not thread-safe. */
+public final class WriteQueue {
+    private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
+    private int bytes;
+
+    public void add(ByteBuffer buffer) {
+        waiting.add(buffer);
+        bytes += buffer.remaining();
+    }
+
+    public boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    /** Number of bytes that wait. */
+    public int bytes() {
+        return bytes;
+    }
+
+    public void clear() {
+        waiting.clear();
+        bytes = 0;
+    }
+
+    /**
+     * Writes until the queue is empty or the channel takes no more.
+     *
+     * @param through temporary buffer, which different queues can share; empty between calls
+     * @return number of bytes written
+     */
+    public int flush(WritableByteChannel channel, ByteBuffer through) throws IOException {
+        int written = 0;
+        while (!waiting.isEmpty()) {
+            gather(through);
+            int once = channel.write(through);
+            written += once;
+            skip(once);
+            if (through.hasRemaining()) break;
+        }
+        return written;
+    }
+
+    private void gather(ByteBuffer to) {
+        to.clear();
+        for (ByteBuffer buffer : waiting) {
+            int count = Math.min(buffer.remaining(), to.remaining());
+            to.put(to.position(), buffer, buffer.position(), count);
+            to.position(to.position() + count);
+            if (!to.hasRemaining()) break;
+        }
+        to.flip();
+    }
+
+    private void skip(int count) {
+        bytes -= count;
+        for (int left = count; left > 0; ) {
+            ByteBuffer buffer = waiting.peek();
+            int taken = Math.min(left, buffer.remaining());
+            buffer.position(buffer.position() + taken);
+            left -= taken;
+            if (!buffer.hasRemaining()) waiting.poll();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.abcast.jgroups.forest;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The first frame of a frame connection: identifies the member that opened it.
+ *
+ * @param index number of the connection, from 0 on.
+ * @param count number of connections that the member opens to this member
+ * @param token the token that this member gave to that member
+ * @param name encoded address of that member, see {@link ForestRoster#name}
+ */
+record ConnectionHello(int index, int count, FrameToken token, byte[] name) {
+    /** Maximum number of connections from one member to another one. */
+    static final int CONNECTIONS_MAX = 16;
+
+    private static final long MAGIC =
+            ByteBuffer.wrap("abcastF1".getBytes(StandardCharsets.US_ASCII)).getLong();
+
+    /** Bytes before the name. */
+    private static final int FIXED_BYTES = 8 + 1 + 1 + 16 + 1;
+
+    /** Maximum bytes of an encoded hello. */
+    static final int BYTES_MAX = FIXED_BYTES + ForestRoster.NAME_BYTES_MAX;
+
+    byte[] encode() {
+        WireWriter out = new WireWriter(BYTES_MAX).i64(MAGIC).u8(index).u8(count);
+        return token.write(out).bytes(name).toByteArray();
+    }
+
+    /** @throws MalformedFrameException for bytes that {@link #encode} does not make */
+    static ConnectionHello decode(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        if (in.i64() != MAGIC)
+            throw new MalformedFrameException("expected the first bytes of a member");
+        int index = in.u8();
+        int count = in.u8();
+        if (count < 1 || count > CONNECTIONS_MAX || index >= count)
+            throw new MalformedFrameException(
+                    "connection: expected 1..%d of %d, got %d of %d"
+                            .formatted(count, CONNECTIONS_MAX, index + 1, count));
+        FrameToken token = FrameToken.read(in);
+        byte[] name = in.raw(in.count(ForestRoster.NAME_BYTES_MAX));
+        in.end();
+        return new ConnectionHello(index, count, token, name);
+    }
+}

@@ -1,0 +1,32 @@
+package io.abcast.jgroups.forest;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the rate of a link, such as {@code auto} or {@code 40mbit}. */
+public final class ForestRate {
+    /** Text for a rate that is measured. */
+    public static final String AUTO = "auto";
+
+    private static final Pattern RATE = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)([kmg]?)bit");
+    private static final double BITS_MIN = 64e3;
+    private static final double BITS_MAX = 1e12;
+
+    private ForestRate() {}
+
+    /** @return the rate in bytes/s; 0 for {@link #AUTO}; -1 for another text, or outside 64 kbit/s to 1000 Gbit/s */
+    public static double bytesPerSecond(String text) {
+        if (text.equals(AUTO)) return 0;
+        Matcher rate = RATE.matcher(text);
+        if (!rate.matches()) return -1;
+        double factor =
+                switch (rate.group(2)) {
+                    case "k" -> 1e3;
+                    case "m" -> 1e6;
+                    case "g" -> 1e9;
+                    default -> 1;
+                };
+        double bits = Double.parseDouble(rate.group(1)) * factor;
+        return bits >= BITS_MIN && bits <= BITS_MAX ? bits / Byte.SIZE : -1;
+    }
+}

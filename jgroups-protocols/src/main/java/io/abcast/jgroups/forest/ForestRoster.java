@@ -1,0 +1,110 @@
+package io.abcast.jgroups.forest;
+
+import io.abcast.dissemination.forest.node.ForestSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jgroups.Address;
+import org.jgroups.util.ByteArrayDataOutputStream;
+import org.jgroups.util.Util;
+
+/**
+ * Numbers the members of the view, because a node knows members by small numbers. Each member numbers the others by
+ * itself; {@link ForestWire} translates. This member has number 0. A number is used again only after all others, and
+ * each use is a new generation. An address stands for one run of a member: JGroups makes a new one for each connect.
+ */
+final class ForestRoster {
+    /** Number of this member. */
+    static final int SELF = 0;
+
+    /** Incarnation of this member's frames on the wire: an address has only one. */
+    static final long INCARNATION = 1;
+
+    /** Bytes of the longest encoded address. */
+    static final int NAME_BYTES_MAX = 64;
+
+    private static final int SIZE = ForestSettings.ID_MAX + 1;
+
+    private final Address[] addresses = new Address[SIZE];
+    private final byte[][] names = new byte[SIZE][];
+    private final long[] generations = new long[SIZE];
+    private final Map<Address, Integer> numbers = new HashMap<>();
+    private final Map<ByteBuffer, Integer> numbersByName = new HashMap<>();
+    private final ArrayDeque<Integer> free = new ArrayDeque<>();
+
+    ForestRoster(Address self) {
+        for (int number = 0; number < SIZE; number++) free.add(number);
+        add(self);
+    }
+
+    /** Number of a member; -1 for a member without a number. */
+    int number(Address member) {
+        return numbers.getOrDefault(member, -1);
+    }
+
+    /** Number of the member with an encoded address; -1 for an unknown address. */
+    int number(byte[] name) {
+        return numbersByName.getOrDefault(ByteBuffer.wrap(name), -1);
+    }
+
+    /** Address of a member; {@code null} if the number is free. */
+    Address address(int number) {
+        return addresses[number];
+    }
+
+    /** Encoded address of a member; {@code null} if the number is free. */
+    byte[] name(int number) {
+        return names[number];
+    }
+
+    /** How often the number has been given to a member. A higher generation is newer. */
+    long generation(int number) {
+        return generations[number];
+    }
+
+    /**
+     * Takes a new view. Members beyond {@link ForestSettings#ID_MAX} get no number.
+     *
+     * @return the numbers of the members that have left, as bits
+     */
+    long onView(List<Address> view) {
+        long left = 0;
+        for (int number = SELF + 1; number < SIZE; number++)
+            if (addresses[number] != null && !view.contains(addresses[number])) {
+                numbers.remove(addresses[number]);
+                numbersByName.remove(ByteBuffer.wrap(names[number]));
+                addresses[number] = null;
+                names[number] = null;
+                free.add(number);
+                left |= 1L << number;
+            }
+        for (Address member : view)
+            if (!numbers.containsKey(member) && !free.isEmpty()) add(member);
+        return left;
+    }
+
+    private void add(Address member) {
+        int number = free.remove();
+        addresses[number] = member;
+        names[number] = encode(member);
+        generations[number]++;
+        numbers.put(member, number);
+        numbersByName.put(ByteBuffer.wrap(names[number]), number);
+    }
+
+    private static byte[] encode(Address member) {
+        ByteArrayDataOutputStream out = new ByteArrayDataOutputStream(NAME_BYTES_MAX);
+        try {
+            Util.writeAddress(member, out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        byte[] name = new byte[out.position()];
+        System.arraycopy(out.buffer(), 0, name, 0, name.length);
+        return name;
+    }
+}

@@ -1,0 +1,37 @@
+package io.abcast.jgroups.forest;
+
+import org.jgroups.Message;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.GMS.GmsHeader;
+
+/** The messages of GMS with which two members agree to become one group: joins and merges. */
+public final class GroupEntry {
+    private static final short GMS_ID = ClassConfigurator.getProtocolId(GMS.class);
+
+    private GroupEntry() {}
+
+    /** Protocol id of GMS. */
+    public static short gms() {
+        return GMS_ID;
+    }
+
+    /** The header of such a message; {@code null} for another message. */
+    public static GmsHeader of(Message message) {
+        if (!(message.getHeader(GMS_ID) instanceof GmsHeader header)) return null;
+        return switch (header.getType()) {
+            case GmsHeader.JOIN_REQ,
+                    GmsHeader.JOIN_REQ_WITH_STATE_TRANSFER,
+                    GmsHeader.JOIN_RSP,
+                    GmsHeader.MERGE_REQ,
+                    GmsHeader.MERGE_RSP ->
+                    header;
+            default -> null;
+        };
+    }
+
+    public static boolean isJoinRequest(GmsHeader header) {
+        return header.getType() == GmsHeader.JOIN_REQ
+                || header.getType() == GmsHeader.JOIN_REQ_WITH_STATE_TRANSFER;
+    }
+}

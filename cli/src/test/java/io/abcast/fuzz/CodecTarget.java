@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  * @param rewrite reads an input and writes it again
  * @param fixedBytesMax bytes that one call may allocate for any input
  */
-record CodecTarget(
+public record CodecTarget(
         String name,
         List<byte[]> seeds,
         UnaryOperator<byte[]> rewrite,
@@ -24,7 +24,7 @@ record CodecTarget(
     private static final long FIXED_BYTES_MAX = 64L << 10;
     private static final int MUTATIONS = 20_000;
 
-    static CodecTarget of(String name, UnaryOperator<byte[]> rewrite, byte[]... seeds) {
+    public static CodecTarget of(String name, UnaryOperator<byte[]> rewrite, byte[]... seeds) {
         return new CodecTarget(name, List.of(seeds), rewrite, FIXED_BYTES_MAX, MUTATIONS, Set.of());
     }
 

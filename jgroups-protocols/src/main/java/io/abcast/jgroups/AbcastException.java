@@ -60,7 +60,7 @@ public final class AbcastException extends RuntimeException {
 
     private static Reason of(Refusal refusal) {
         return switch (refusal) {
-            case BUSY -> Reason.BUSY;
+            case BUSY, NO_QUORUM -> Reason.BUSY;
             case TOO_LARGE -> Reason.TOO_LARGE;
             case UNKNOWN -> Reason.UNKNOWN;
             case BAD_CHANGE -> Reason.CHANGE_REFUSED;

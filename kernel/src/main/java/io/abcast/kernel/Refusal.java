@@ -1,6 +1,9 @@
 package io.abcast.kernel;
 
-/** The reason why a request or a read will not be answered, and whether the request may have taken effect. */
+/**
+ * The reason why a request or a read will not be answered, and whether the request may have taken effect. Zab sends the
+ * place of a constant in this list, so new constants come last.
+ */
 public enum Refusal {
     /** This member has too many unanswered requests and has not accepted the request. Try again later. */
     BUSY(false),
@@ -28,7 +31,9 @@ public enum Refusal {
      */
     CHANGE_NOT_READY(false),
     /** This server is not, or no longer, a member of the ensemble. */
-    NOT_MEMBER(false);
+    NOT_MEMBER(false),
+    /** Members have lost their votes, and too few others are reachable to order requests. The request was not accepted. */
+    NO_QUORUM(false);
 
     private final boolean mayHaveTakenEffect;
 

@@ -46,4 +46,10 @@ public final class Zxid {
     public static String toString(long zxid) {
         return epoch(zxid) + ":" + counter(zxid);
     }
+
+    /** The zxid that follows {@code zxid} in an order without epochs; the first zxid after {@link #NONE}. */
+    public static long after(long zxid) {
+        if (zxid == NONE) return of(1, 1);
+        return counter(zxid) == COUNTER_MAX ? of(epoch(zxid) + 1, 1) : zxid + 1;
+    }
 }

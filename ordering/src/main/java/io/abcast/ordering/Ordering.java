@@ -1,8 +1,11 @@
 package io.abcast.ordering;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.Interference;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.WireReader;
+import io.abcast.ordering.epaxos.EpaxosConfig;
+import io.abcast.ordering.epaxos.EpaxosNode;
 import io.abcast.ordering.fbp.Fbp;
 import io.abcast.ordering.fbp.FbpQuorums;
 import io.abcast.ordering.fbp.Report;
@@ -25,9 +28,12 @@ public final class Ordering {
     public static final String FAST_PAXOS = "FAST_PAXOS";
     public static final String FBP = "FBP";
 
+    /** An order without slots, which {@link #epaxos} creates. It is not among {@link #names}. */
+    public static final String EPAXOS = "EPAXOS";
+
     private Ordering() {}
 
-    /** The names of the protocols, in a fixed order. */
+    /** The names of the orders by consensus on slots, in a fixed order. */
     public static List<String> names() {
         return List.of(PAXOS, FAST_PAXOS, FBP);
     }
@@ -77,6 +83,21 @@ public final class Ordering {
             Effects effects) {
         return new LogNode(
                 protocol, id, members, config, engine(protocol, members.size()), seed, effects);
+    }
+
+    /**
+     * Creates a member that runs {@link #EPAXOS}.
+     *
+     * @param interference which requests interfere; the same at all members
+     */
+    public static EpaxosNode epaxos(
+            int id,
+            Membership members,
+            EpaxosConfig config,
+            Interference interference,
+            long seed,
+            Effects effects) {
+        return new EpaxosNode(id, members, config, interference, seed, effects);
     }
 
     /** The requests of the value in a recorded vote, in order. Checkers call this method. */

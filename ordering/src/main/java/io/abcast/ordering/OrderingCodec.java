@@ -3,11 +3,13 @@ package io.abcast.ordering;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.epaxos.EpaxosMessage;
 import io.abcast.ordering.fbp.FbpMessage;
 import io.abcast.ordering.log.Incarnation;
 import io.abcast.ordering.log.LogMessage;
@@ -33,13 +35,24 @@ import io.abcast.ordering.paxos.PaxosMessage;
  * of the ensemble, before the type of the body.
  */
 public final class OrderingCodec implements MessageCodec<Message> {
-    public static final OrderingCodec INSTANCE = new OrderingCodec();
+    /** The format without messages of EPaxos, which can only be read with the membership of their ensemble. */
+    public static final OrderingCodec INSTANCE = new OrderingCodec(null);
 
     private static final int VERSION = 8;
     private static final int FRAMED = 1;
     private static final int STANDING = 2;
 
-    private OrderingCodec() {}
+    /** The ensemble; {@code null} without messages of EPaxos. */
+    private final Membership members;
+
+    private OrderingCodec(Membership members) {
+        this.members = members;
+    }
+
+    /** The format of an ensemble with these members, with the messages of EPaxos. */
+    public static OrderingCodec of(Membership members) {
+        return new OrderingCodec(members);
+    }
 
     @Override
     public int versionMax() {
@@ -61,6 +74,7 @@ public final class OrderingCodec implements MessageCodec<Message> {
     private static void body(Message message, WireWriter out) {
         if (message instanceof PaxosMessage m) PaxosMessage.write(m, out);
         else if (message instanceof FbpMessage m) FbpMessage.write(m, out);
+        else if (message instanceof EpaxosMessage m) EpaxosMessage.write(m, out);
         else if (message instanceof LogMessage m) log(m, out);
         else
             throw new IllegalArgumentException("expected a message of this module, got " + message);
@@ -146,7 +160,9 @@ public final class OrderingCodec implements MessageCodec<Message> {
                 in.varint());
     }
 
-    private static Message body(int type, WireReader in) {
+    private Message body(int type, WireReader in) {
+        if (type >= EpaxosMessage.FIRST_TYPE && members != null)
+            return EpaxosMessage.read(type, in, members);
         if (type >= FbpMessage.FIRST_TYPE) return FbpMessage.read(type, in);
         if (type >= PaxosMessage.FIRST_TYPE) return PaxosMessage.read(type, in);
         return switch (type) {

@@ -345,7 +345,7 @@ final class ProgressUnderFaults {
         long without = now - Math.max(since, Math.max(leaderlessSince, copiedNanos));
         if (without > timeouts.leaderlessNanosMax())
             violate("no leader for " + RunSchedule.millis(without) + " ms");
-        if (changes > CHANGES_MAX && since <= unchangedSince)
+        if (subject.hasLeader() && changes > CHANGES_MAX && since <= unchangedSince)
             violate(
                     "the leader has changed "
                             + changes

@@ -84,6 +84,14 @@ public interface Subject {
         return true;
     }
 
+    /**
+     * Whether one member leads. If not, the members whose probes lead are those that order requests, and a change of the
+     * first of them means nothing. {@link ProgressUnderFaults} uses it.
+     */
+    default boolean hasLeader() {
+        return true;
+    }
+
     /** Whether the ensemble can change while it runs. Otherwise {@link Fault#MEMBERSHIP} has no effect. */
     default boolean changesMembership() {
         return false;

@@ -54,6 +54,8 @@ class ZabFuzzTest {
         assertTrue(seen.snapshotsTaken > 1_000, "snapshots taken: " + seen.snapshotsTaken);
         assertTrue(seen.snapshotsInstalled > 100, "installed: " + seen.snapshotsInstalled);
         for (Refusal why : Refusal.values()) {
+            // Only members of EPAXOS refuse so.
+            if (why == Refusal.NO_QUORUM) continue;
             assertTrue(seen.refusals.getOrDefault(why, 0) > 5, why + ": " + seen.refusals);
         }
         assertTrue(seen.unbatched > 20, "runs without batching: " + seen.unbatched);

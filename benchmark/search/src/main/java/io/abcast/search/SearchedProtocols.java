@@ -13,6 +13,9 @@ public final class SearchedProtocols {
     /** Sizes of ensembles of FBP, which needs six members to tolerate one faulty member. */
     private static final List<Integer> FBP_MEMBERS = List.of(6, 7);
 
+    /** {@link Ordering#EPAXOS} with an interference by keys. */
+    public static final String EPAXOS_BY_KEYS = EpaxosFamily.KEYS;
+
     private SearchedProtocols() {}
 
     /**
@@ -63,6 +66,8 @@ public final class SearchedProtocols {
      */
     public static Subject of(String protocol, int members) {
         String plain = plain(protocol);
+        if (protocol.equals(Ordering.EPAXOS) || protocol.equals(EpaxosFamily.KEYS))
+            return EpaxosFamily.of(protocol);
         Subject subject =
                 Ordering.names().contains(plain)
                         ? OrderingFamily.of(plain, members)

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** Limits the answers to each sender: a fixed number per sender and retry interval. */
 public final class Allowance {
-    private final Ports ports;
+    private final PeerServices ports;
     private final int most;
 
     /** For each member, by rank: start of the present interval. */
@@ -18,7 +18,7 @@ public final class Allowance {
      *
      * @param most maximum number of answers to one sender within one retry interval, at least 1
      */
-    public Allowance(Ports ports, int most) {
+    public Allowance(PeerServices ports, int most) {
         this.ports = ports;
         this.most = most;
         sinceNanos = new long[ports.members().size()];

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** Applies decisions to the log and the state machine, slot after slot, and tracks the last durable slot. */
-final class Applier {
+final class Applier implements SnapshotTarget {
     /** Is informed of every slot that takes effect. */
     interface Listener {
         /** @param value {@code null} if the entries came from another member */
@@ -86,7 +86,7 @@ final class Applier {
         proofs = withProofs;
         order = Order.decode(recovered.note(), proofs);
         digests.restart(order);
-        snapshots.recover(recovered, proofs);
+        snapshots.recover(recovered, proofs, note -> Order.decode(note, proofs).slot());
     }
 
     Order order() {
@@ -122,7 +122,8 @@ final class Applier {
         }
     }
 
-    boolean installing() {
+    @Override
+    public boolean installing() {
         return installing;
     }
 
@@ -263,7 +264,7 @@ final class Applier {
         effects.deliver(entry, mine);
         delivered++;
         if (!entry.endsSlot()) return;
-        snapshots.onSlot(bytesBefore, order);
+        snapshotIfDue(bytesBefore);
         onTaken();
     }
 
@@ -271,8 +272,12 @@ final class Applier {
     private void endSlot() {
         long bytesBefore = order.slotBytes();
         order.endSlot();
-        snapshots.onSlot(bytesBefore, order);
+        snapshotIfDue(bytesBefore);
         onTaken();
+    }
+
+    private void snapshotIfDue(long bytesBefore) {
+        snapshots.onSlot(bytesBefore, order.bytes(), order.slot(), order.zxid(), order::encode);
     }
 
     private void onTaken() {
@@ -296,8 +301,13 @@ final class Applier {
         }
     }
 
-    /** Replaces the whole history by a snapshot if its content has that digest; {@code null} accepts any content. */
-    void install(SnapshotId id2, byte[] itsNote, Digest content) {
+    @Override
+    public boolean isNews(Snapshots.Own snapshot) {
+        return snapshot.slot() > order.slot();
+    }
+
+    @Override
+    public void install(SnapshotId id2, byte[] itsNote, Digest content) {
         installing = true;
         journal.install(id2, itsNote, content);
     }

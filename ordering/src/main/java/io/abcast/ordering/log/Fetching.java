@@ -16,16 +16,16 @@ import java.util.TreeSet;
  * source that sends other bytes is not asked again for that snapshot. A slow source is asked again only after other
  * sources were slow, too. A change of the source restarts the transfer, so bytes of different members are never mixed.
  */
-final class Fetching {
+public final class Fetching {
     /** Score at which a source is given up. */
     private static final int SCORE_MAX = 4 * Fetching.CHUNKS_PER_RETRY;
 
     /** Number of timely chunks that compensate for one repeated request. */
     private static final int CHUNKS_PER_RETRY = 8;
 
-    private final Ports ports;
+    private final PeerServices ports;
     private final Effects effects;
-    private final Applier applier;
+    private final SnapshotTarget target;
     private final int witnesses;
 
     /** The snapshot that is being fetched; {@code null} if no snapshot is being fetched. */
@@ -54,35 +54,36 @@ final class Fetching {
     private long partialBytes;
     private long fetches;
 
-    Fetching(Ports ports, Effects effects, Applier applier, Consensus consensus) {
+    /** @param witnesses number of members with equal answers that are believed; 1 if no member may lie */
+    public Fetching(PeerServices ports, Effects effects, SnapshotTarget target, int witnesses) {
         this.ports = ports;
         this.effects = effects;
-        this.applier = applier;
-        witnesses = consensus.witnesses();
+        this.target = target;
+        this.witnesses = witnesses;
     }
 
-    void recover(Recovered recovered) {
+    public void recover(Recovered recovered) {
         partial = recovered.partial();
         partialBytes = recovered.partialBytes();
     }
 
     /** See {@link LogNode#visitQueues}. */
-    void visitQueues(QueueVisitor to) {
+    public void visitQueues(QueueVisitor to) {
         int members = ports.members().size();
         to.queue("sources with other bytes", wrong.size(), members);
         to.queue("slow sources", slow.size(), members);
     }
 
-    boolean isActive() {
+    public boolean isActive() {
         return wanted != null;
     }
 
     /** Number of snapshot transfers that this member has begun. */
-    long fetches() {
+    public long fetches() {
         return fetches;
     }
 
-    void begin(int from, Own snapshot) {
+    public void begin(int from, Own snapshot) {
         if (!snapshot.id().equals(tried)) {
             tried = snapshot.id();
             wrong.clear();
@@ -110,8 +111,8 @@ final class Fetching {
      *
      * @return whether a snapshot is being fetched or installed
      */
-    boolean onTick() {
-        if (applier.installing()) return true;
+    public boolean onTick() {
+        if (target.installing()) return true;
         if (wanted == null) return false;
         if (writing || ports.nowNanos() - askedNanos <= ports.config().retryNanos()) return true;
         score += CHUNKS_PER_RETRY;
@@ -128,8 +129,8 @@ final class Fetching {
     /** Requests the missing bytes, or installs the complete snapshot. */
     private void next() {
         if (offset < wanted.id().bytes()) fetch();
-        else if (wanted.slot() <= applier.order().slot()) wanted = null;
-        else applier.install(wanted.id(), wanted.note(), wanted.content());
+        else if (!target.isNews(wanted)) wanted = null;
+        else target.install(wanted.id(), wanted.note(), wanted.content());
     }
 
     private void fetch() {
@@ -137,12 +138,12 @@ final class Fetching {
         ports.send(source, new Fetch(wanted.id(), offset));
     }
 
-    void onChunk(int from, Chunk m) {
+    public void onChunk(int from, Chunk m) {
         if (wanted == null || from != source || !m.snapshot().equals(wanted.id())) {
             if (witnesses > 1) ports.refuse(from, m, Refusals.Reason.UNASKED);
             return;
         }
-        if (applier.installing() || writing || m.offset() != offset) return;
+        if (target.installing() || writing || m.offset() != offset) return;
         if (m.bytes().length == 0 || m.bytes().length > wanted.id().bytes() - offset) {
             ports.refuse(from, m, Refusals.Reason.CONTENT);
             return;
@@ -151,8 +152,8 @@ final class Fetching {
         effects.writeSnapshot(wanted.id(), offset, m.bytes());
     }
 
-    void onWritten(SnapshotId snapshot, long nextOffset) {
-        if (wanted == null || applier.installing() || !snapshot.equals(wanted.id())) return;
+    public void onWritten(SnapshotId snapshot, long nextOffset) {
+        if (wanted == null || target.installing() || !snapshot.equals(wanted.id())) return;
         writing = false;
         if (nextOffset > offset) score = Math.max(0, score - 1);
         offset = nextOffset;
@@ -164,7 +165,7 @@ final class Fetching {
      *
      * @return the snapshot; {@code null} if it was not installed
      */
-    Own end(SnapshotId snapshot, boolean installed) {
+    public Own end(SnapshotId snapshot, boolean installed) {
         Own fetched = wanted;
         wanted = null;
         if (installed) return fetched;

@@ -36,9 +36,9 @@ import java.util.function.Predicate;
  * admitted before it votes. A <em>bootstrapped</em> member votes without an admission, because its operator started it
  * with {@code bootstrap}. It takes over the promise and the slots of the voters that answer.
  */
-final class Founding {
+public final class Founding {
     /** The services of the log for its founding. */
-    interface Host {
+    public interface Host {
         /** The highest ballot or regency that this member has promised. */
         long promised();
 
@@ -95,6 +95,7 @@ final class Founding {
     private final boolean bootstrap;
     private final int witnesses;
     private final int foundersMin;
+    private final boolean readmits;
 
     private Rank standing = Rank.FRESH;
     private Incarnation incarnation = Incarnation.NONE;
@@ -136,15 +137,18 @@ final class Founding {
      *
      * @param witnesses number of members that must give equal answers before this member believes them
      * @param foundersMin minimum number of members that found an ensemble with {@code bootstrap}
+     * @param readmits whether a member that has lost its votes can vote again, and an ensemble can be founded with a
+     *     history
      */
-    Founding(
+    public Founding(
             int id,
             Membership members,
             Outbox out,
             Host host,
             boolean bootstrap,
             int witnesses,
-            int foundersMin) {
+            int foundersMin,
+            boolean readmits) {
         this.rank = members.rank(id);
         this.members = members;
         this.out = out;
@@ -152,6 +156,7 @@ final class Founding {
         this.bootstrap = bootstrap;
         this.witnesses = witnesses;
         this.foundersMin = foundersMin;
+        this.readmits = readmits;
         answers = new Standing[members.size()];
         answeredNanos = new long[members.size()];
         lockOf = new Lock[members.size()];
@@ -159,31 +164,31 @@ final class Founding {
     }
 
     /** Initialises a storage that was never used. */
-    void begin() {
+    public void begin() {
         while (incarnation.isNone())
             incarnation = new Incarnation(host.randomBits(), host.randomBits());
         if (members.size() == 1) foundAlone();
         out.changed();
     }
 
-    boolean votes() {
+    public boolean votes() {
         return standing == Rank.VOTER;
     }
 
-    Rank standing() {
+    public Rank standing() {
         return standing;
     }
 
-    long era() {
+    public long era() {
         return era;
     }
 
-    Incarnation incarnation() {
+    public Incarnation incarnation() {
         return incarnation;
     }
 
     /** Whether this member must be admitted to an ensemble that it knows. */
-    boolean recovering() {
+    public boolean recovering() {
         return standing == Rank.LEARNER && era != 0;
     }
 
@@ -192,7 +197,7 @@ final class Founding {
      *
      * @param forlorn whether it holds no entries and knows no leader
      */
-    void onTick(boolean forlorn, long nowNanos, LogConfig config) {
+    public void onTick(boolean forlorn, long nowNanos, LogConfig config) {
         if (isSettled()) return;
         if (changedNanos == 0) changedNanos = nowNanos;
         if (standing == Rank.LEARNER
@@ -216,7 +221,7 @@ final class Founding {
     }
 
     /** The members that the founding waits for, as far as this member knows. */
-    List<Integer> missing() {
+    public List<Integer> missing() {
         List<Integer> missing = new ArrayList<>();
         for (int r = 0; r < answers.length; r++) {
             boolean locked = !lock.has(r) || lockOf[r].equals(lock);
@@ -291,7 +296,7 @@ final class Founding {
      *
      * @return whether this member's own standing has changed
      */
-    boolean onStanding(int from, Standing theirs, long nowNanos) {
+    public boolean onStanding(int from, Standing theirs, long nowNanos) {
         if (theirs.asks() && (out.isDurable() || host.votesDurably()))
             out.sendBare(from, own(false, token(theirs.incarnation(), theirs.lock())));
         if (isSettled() || !isPossible(theirs)) return false;
@@ -588,7 +593,7 @@ final class Founding {
         // A founder that has not caught up with the base has forgotten no vote of this ensemble.
         boolean forgot = standing == Rank.VOTER && host.blindThrough() > base;
         boolean knows = standing == Rank.LEARNER || forgot;
-        if (!knows || !isTold(era)) return;
+        if (!readmits || !knows || !isTold(era)) return;
         long[] promised = new long[answers.length];
         long[] through = new long[answers.length];
         int count = 0;
@@ -635,7 +640,7 @@ final class Founding {
         }
         Lock with = new Lock(host.randomBits(), storages, longest(storages));
         boolean quorum = Integer.bitCount(with.ranks()) >= foundersMin;
-        boolean history = !empty && all && witnesses == 1;
+        boolean history = readmits && !empty && all && witnesses == 1;
         if (standing == Rank.LOCKED || !quorum || !(empty || history)) return;
         if (history && !mayGoOn(with)) return;
         if (standing == Rank.VOTER) {
@@ -686,7 +691,7 @@ final class Founding {
      * Reason why this member can neither join an ensemble nor found one; empty if there is no obstacle, or if the
      * member votes.
      */
-    String obstacle() {
+    public String obstacle() {
         return votes() ? "" : obstacle;
     }
 
@@ -704,7 +709,7 @@ final class Founding {
      * @param knowingly whether the operator has removed the lost part. If so, an ensemble of one member is founded
      *     again, because no other member can admit this member
      */
-    void lost(boolean knowingly) {
+    public void lost(boolean knowingly) {
         incarnation = Incarnation.NONE;
         forgetEra();
         everLocked = 0;
@@ -714,19 +719,19 @@ final class Founding {
     }
 
     /** Makes this member a {@link Rank#LEARNER}, because the storage lacks content that it should hold. */
-    void forgot() {
+    public void forgot() {
         standing = Rank.LEARNER;
         out.changed();
     }
 
-    void write(WireWriter to) {
+    public void write(WireWriter to) {
         to.u8(standing.ordinal());
         incarnation.write(to);
         to.i64(era).i64(origin).varint(base).i32(everLocked);
         lock.write(to);
     }
 
-    void restore(WireReader in) {
+    public void restore(WireReader in) {
         standing = Rank.values()[in.count(Rank.values().length - 1)];
         incarnation = Incarnation.read(in);
         era = in.i64();

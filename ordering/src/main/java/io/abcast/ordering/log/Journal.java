@@ -7,7 +7,7 @@ import io.abcast.kernel.SnapshotId;
 import java.util.function.Supplier;
 
 /** Counts the requested and the durable operations of a member's log. */
-final class Journal {
+public final class Journal {
     private final Effects effects;
     private long operations;
     private long synced;
@@ -15,41 +15,41 @@ final class Journal {
     /** Number of operations after which all votes are durable. */
     private long votes;
 
-    Journal(Effects effects) {
+    public Journal(Effects effects) {
         this.effects = effects;
     }
 
     /** See {@link Effects#append}. */
-    void append(Entry entry) {
+    public void append(Entry entry) {
         operations++;
         effects.append(entry);
     }
 
     /** See {@link Effects#vote}. */
-    void vote(long slot, long openFrom, Supplier<byte[]> record) {
+    public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         assert slot >= openFrom : "vote in slot " + slot + ", open from " + openFrom;
         votes = ++operations;
         effects.vote(slot, openFrom, record);
     }
 
     /** See {@link Effects#installSnapshot}. */
-    void install(SnapshotId snapshot, byte[] note, Digest content) {
+    public void install(SnapshotId snapshot, byte[] note, Digest content) {
         operations++;
         effects.installSnapshot(snapshot, note, content);
     }
 
     /** Reports that the first {@code position} operations are durable. */
-    void onSynced(long position) {
+    public void onSynced(long position) {
         synced = position;
         votes = Math.max(votes, synced);
     }
 
-    long operations() {
+    public long operations() {
         return operations;
     }
 
     /** Number of operations that are not durable yet. */
-    long notDurable() {
+    public long notDurable() {
         return operations - synced;
     }
 
@@ -59,7 +59,7 @@ final class Journal {
     }
 
     /** Whether the first {@code position} operations are durable. */
-    boolean isDurable(long position) {
+    public boolean isDurable(long position) {
         return position <= synced;
     }
 }

@@ -135,7 +135,8 @@ public final class LogNode implements Node {
                         new Founder(),
                         config.bootstrap(),
                         this.consensus.witnesses(),
-                        this.consensus.foundersMin());
+                        this.consensus.foundersMin(),
+                        true);
         voteLog = new VoteLog(journal, founding, applier, this.consensus);
         voters = new Voters(members, id, effects::report);
         transfer = new Transfer(desk, effects, applier, this.consensus);

@@ -197,8 +197,7 @@ final class Order {
 
     /** The zxid of the entry that follows the entry {@code zxid}; the first zxid after {@link Zxid#NONE}. */
     static long zxidAfter(long zxid) {
-        if (zxid == Zxid.NONE) return Zxid.of(1, 1);
-        return Zxid.counter(zxid) == Zxid.COUNTER_MAX ? Zxid.of(Zxid.epoch(zxid) + 1, 1) : zxid + 1;
+        return Zxid.after(zxid);
     }
 
     /**

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * Sends messages only after the state and the votes that they announce are durable. At most one state is being written
  * at a time. Changes during a write are written together afterwards. Also delivers the messages of a member to itself.
  */
-final class Outbox {
+public final class Outbox {
     /**
      * Maximum number of messages that wait for the disk. Without a bound, repeated messages would collect without limit
      * while the disk is slow. Beyond the bound, a message to another member is dropped. A network may drop messages as
@@ -67,7 +67,7 @@ final class Outbox {
      * @param holds returns how long a message may be held; not used for messages of the founding
      * @param state the state to make durable
      */
-    Outbox(
+    public Outbox(
             int id,
             Effects effects,
             Journal journal,
@@ -83,19 +83,19 @@ final class Outbox {
     }
 
     /** Sets the era of all further frames. The era is 0 while it is unknown; then no frame is sent. */
-    void era(long now) {
+    public void era(long now) {
         era = now;
     }
 
     /** Drops unsent messages of another ensemble. */
-    void renew() {
+    public void renew() {
         toSelf.clear();
         held.removeIf(message -> !(message.message() instanceof LogMessage.Standing));
         if (pledged) waits.giveUp(Wait.DISK, pledges);
         pledged = false;
     }
 
-    void send(int to, Message message) {
+    public void send(int to, Message message) {
         if (to == id) toSelf.addLast(message);
         else if (era != 0)
             effects.send(to, new LogMessage.Framed(era, message), holds.apply(message));
@@ -106,7 +106,7 @@ final class Outbox {
         if (to != id) effects.send(to, message);
     }
 
-    void sendDurably(int to, Message message) {
+    public void sendDurably(int to, Message message) {
         boolean first = held.isEmpty() && isDurable() && journal.isDurable(journal.votes());
         if (first) leave(to, message);
         else if (held.size() < HELD_MAX || (to == id && !holdsForSelf(message)))
@@ -133,32 +133,32 @@ final class Outbox {
     }
 
     /** Removes the next message to this member; {@code null} if no message is left. */
-    Message pollSelf() {
+    public Message pollSelf() {
         return toSelf.pollFirst();
     }
 
-    boolean hasSelf() {
+    public boolean hasSelf() {
         return !toSelf.isEmpty();
     }
 
-    void changed() {
+    public void changed() {
         changes++;
     }
 
     /** See {@link LogNode#visitQueues}. */
-    void visitQueues(QueueVisitor to) {
+    public void visitQueues(QueueVisitor to) {
         long bound = HELD_MAX + journal.notDurable() + STATES_MAX;
         to.queue("messages that wait for the disk", held.size(), bound);
         to.queue("messages to itself", toSelf.size(), 0);
     }
 
     /** Whether the small state is durable. */
-    boolean isDurable() {
+    public boolean isDurable() {
         return durable == changes;
     }
 
     /** Writes the state if it has changed. Called at the end of a batch. */
-    void flush(long nowNanos) {
+    public void flush(long nowNanos) {
         if (writing == durable && changes != durable) {
             writing = changes;
             versions++;
@@ -177,7 +177,7 @@ final class Outbox {
      *
      * @return whether the state that was being written is durable now
      */
-    boolean onPersisted(long version, long nowNanos) {
+    public boolean onPersisted(long version, long nowNanos) {
         if (version < versions) return false;
         durable = writing;
         release(nowNanos);
@@ -185,7 +185,7 @@ final class Outbox {
     }
 
     /** Reports that more of the log is durable. */
-    void onSynced(long nowNanos) {
+    public void onSynced(long nowNanos) {
         release(nowNanos);
     }
 

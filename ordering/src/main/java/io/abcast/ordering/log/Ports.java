@@ -1,21 +1,12 @@
 package io.abcast.ordering.log;
 
 import io.abcast.kernel.Digest;
-import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.WireWriter;
 import java.util.function.Consumer;
 
 /** Services of the {@link LogNode} for its {@link Consensus} engine. */
-public interface Ports {
-    int id();
-
-    Membership members();
-
-    LogConfig config();
-
-    long nowNanos();
-
+public interface Ports extends PeerServices {
     /** A random number in [0, bound). */
     long random(long bound);
 
@@ -74,9 +65,6 @@ public interface Ports {
      * @param through the highest slot in which an earlier incarnation of this member may have voted; at least 0
      */
     void admitted(long through);
-
-    /** Sends a message. A message from this member to itself arrives after the present event. */
-    void send(int to, Message message);
 
     /** Sends a message once the present output of {@link Consensus#write} and all recorded votes are durable. */
     void sendDurably(int to, Message message);
@@ -172,13 +160,8 @@ public interface Ports {
     /** Ends the pledges up to {@code throughNumber}, because this member no longer waits and will not send. */
     void giveUp(Wait what, long throughNumber);
 
-    void report(String line);
-
     /** The era of the ensemble that this member belongs to; 0 if the member belongs to no ensemble yet. */
     long era();
-
-    /** Counts a refused message of another member, and reports refusals from time to time. */
-    void refuse(int from, Object message, Refusals.Reason reason);
 
     /** Stops this member for {@code reason}, because an invariant is broken. The member receives no further event. */
     void halt(String reason);

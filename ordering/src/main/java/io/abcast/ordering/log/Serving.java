@@ -5,7 +5,6 @@ import io.abcast.kernel.Entry;
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
 import io.abcast.kernel.Zxid;
-import io.abcast.ordering.log.LogMessage.Chunk;
 import io.abcast.ordering.log.LogMessage.Entries;
 import io.abcast.ordering.log.LogMessage.Fetch;
 import io.abcast.ordering.log.LogMessage.Learn;
@@ -38,8 +37,7 @@ final class Serving {
     /** For each member, by rank: whether a read of the log is in progress for the member. */
     private final boolean[] reading;
 
-    /** For each member, by rank: the snapshot chunk that is being read; {@code null} if no chunk is being read. */
-    private final Fetch[] fetches;
+    private final ChunkServing chunks;
 
     Serving(Ports ports, Effects effects, Applier applier, Consensus consensus) {
         this.ports = ports;
@@ -48,7 +46,11 @@ final class Serving {
         this.consensus = consensus;
         offers = new Allowance(ports, OFFERS_MAX);
         reading = new boolean[ports.members().size()];
-        fetches = new Fetch[ports.members().size()];
+        chunks =
+                new ChunkServing(
+                        ports,
+                        effects,
+                        id -> consensus.witnesses() == 1 || applier.snapshots().holds(id));
     }
 
     /** See {@link LogNode#visitQueues}. */
@@ -100,31 +102,11 @@ final class Serving {
     }
 
     void onFetch(int from, Fetch m) {
-        int rank = ports.members().rank(from);
-        boolean inside = m.offset() >= 0 && m.offset() <= m.snapshot().bytes();
-        boolean held = consensus.witnesses() == 1 || applier.snapshots().holds(m.snapshot());
-        if (!inside || !held) {
-            // An honest member may ask for a snapshot that this member has dropped in the meantime.
-            if (!inside) ports.refuse(from, m, Refusals.Reason.CONTENT);
-            return;
-        }
-        if (fetches[rank] != null) {
-            ports.refuse(from, m, Refusals.Reason.BOUND);
-            return;
-        }
-        fetches[rank] = m;
-        effects.readSnapshot(m.snapshot(), m.offset(), ports.config().chunkBytes());
+        chunks.onFetch(from, m);
     }
 
     void onSnapshotRead(SnapshotId snapshot, long at, byte[] bytes) {
         if (bytes == null) applier.snapshots().onLost(snapshot);
-        for (int rank = 0; rank < fetches.length; rank++) {
-            Fetch fetch = fetches[rank];
-            if (fetch == null || !fetch.snapshot().equals(snapshot) || fetch.offset() != at)
-                continue;
-            fetches[rank] = null;
-            if (bytes != null) ports.send(ports.members().id(rank), new Chunk(snapshot, at, bytes));
-            return;
-        }
+        chunks.onSnapshotRead(snapshot, at, bytes);
     }
 }

@@ -10,6 +10,8 @@ import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /**
  * The snapshots of one member: when they are taken, which of them other members may fetch, and how much of the log is
@@ -24,7 +26,7 @@ import java.util.List;
  * it. With proofs (members may lie), it offers the newest <em>proven</em> snapshot. This snapshot and the log after it
  * are kept until a newer snapshot is proven.
  */
-final class Snapshots {
+public final class Snapshots {
     /** Number of snapshots that the storage keeps in addition to the proven one. */
     private static final int NEWEST = 2;
 
@@ -34,7 +36,7 @@ final class Snapshots {
      * @param slot the last slot whose effect the snapshot contains
      * @param content the digest of its content; {@code null} without proofs
      */
-    record Own(SnapshotId id, byte[] note, long slot, Digest content) {
+    public record Own(SnapshotId id, byte[] note, long slot, Digest content) {
         /** The digest that members claim for this snapshot. */
         Digest digest() {
             return Snapshots.digest(id, note, content);
@@ -63,7 +65,7 @@ final class Snapshots {
     /** Zxid after which the log holds every entry. */
     private long logAfter;
 
-    Snapshots(Effects effects, LogConfig config) {
+    public Snapshots(Effects effects, LogConfig config) {
         this.effects = effects;
         this.config = config;
     }
@@ -79,12 +81,13 @@ final class Snapshots {
      * Restores the snapshots of an earlier run.
      *
      * @param withProofs whether snapshots count only when they are proven
+     * @param slotOf the last slot whose effect a snapshot with that note contains
      */
-    void recover(Recovered recovered, boolean withProofs) {
+    public void recover(Recovered recovered, boolean withProofs, ToLongFunction<byte[]> slotOf) {
         proofs = withProofs;
         logAfter = recovered.logAfter();
         if (!proofs) {
-            long slot = Order.decode(recovered.note(), false).slot();
+            long slot = slotOf.applyAsLong(recovered.note());
             held.add(new Own(recovered.snapshot(), recovered.note(), slot, null));
             return;
         }
@@ -94,12 +97,12 @@ final class Snapshots {
                         new Own(
                                 one.id(),
                                 one.note(),
-                                Order.decode(one.note(), true).slot(),
+                                slotOf.applyAsLong(one.note()),
                                 one.content()));
     }
 
     /** See {@link LogNode#visitQueues}. */
-    void visitQueues(QueueVisitor to) {
+    public void visitQueues(QueueVisitor to) {
         to.queue("snapshots", held.size(), NEWEST + 1);
     }
 
@@ -108,16 +111,16 @@ final class Snapshots {
         return List.copyOf(held);
     }
 
-    boolean holds(SnapshotId id) {
+    public boolean holds(SnapshotId id) {
         for (Own own : held) if (own.id().equals(id)) return true;
         return false;
     }
 
-    long logAfter() {
+    public long logAfter() {
         return logAfter;
     }
 
-    SnapshotId newest() {
+    public SnapshotId newest() {
         return last().id();
     }
 
@@ -126,21 +129,31 @@ final class Snapshots {
     }
 
     /** The snapshot that other members may fetch; {@code null} if there is no such snapshot. */
-    Own offered() {
+    public Own offered() {
         Own offered = proofs ? proven : last();
         return offered.id().equals(SnapshotId.EMPTY) ? null : offered;
     }
 
     /**
      * Takes a snapshot if the slot that has taken effect requires one. Snapshots are taken only at the end of a slot.
+     *
+     * @param bytesBefore bytes of all entries before the slot
+     * @param bytes bytes of all entries including those of the slot
+     * @param zxid the last entry
+     * @param note makes the note of a snapshot
      */
-    void onSlot(long bytesBefore, Order order) {
+    public void onSlot(long bytesBefore, long bytes, long slot, long zxid, Supplier<byte[]> note) {
         long step = step();
-        if (taking != null || bytesBefore / step == order.bytes() / step) return;
-        taking = order.encode();
-        takingSlot = order.slot();
-        takingZxid = order.zxid();
-        effects.takeSnapshot(order.zxid(), taking, proofs);
+        if (bytesBefore / step != bytes / step) take(slot, zxid, note);
+    }
+
+    /** Takes a snapshot now, unless one is being taken. The parameters are those of {@link #onSlot}. */
+    public void take(long slot, long zxid, Supplier<byte[]> note) {
+        if (taking != null) return;
+        taking = note.get();
+        takingSlot = slot;
+        takingZxid = zxid;
+        effects.takeSnapshot(zxid, taking, proofs);
     }
 
     private long step() {
@@ -154,7 +167,7 @@ final class Snapshots {
      *
      * @return the snapshot, if it was taken and is the newest; otherwise {@code null}
      */
-    Own onTaken(SnapshotId id, Digest content) {
+    public Own onTaken(SnapshotId id, Digest content) {
         byte[] note = taking;
         if (id != null && id.zxid() != takingZxid) return null;
         taking = null;
@@ -192,13 +205,13 @@ final class Snapshots {
     }
 
     /** Forgets a snapshot that the storage does not hold any more. */
-    void onLost(SnapshotId id) {
+    public void onLost(SnapshotId id) {
         held.removeIf(own -> own.id().equals(id));
         if (proven.id().equals(id)) proven = NONE;
     }
 
     /** Handles a snapshot that has replaced the history. */
-    void onInstalled(Own own) {
+    public void onInstalled(Own own) {
         held.clear();
         held.add(own);
         proven = NONE;

@@ -72,7 +72,7 @@ final class Transfer {
         this.applier = applier;
         this.consensus = consensus;
         witnesses = consensus.witnesses();
-        fetching = new Fetching(ports, effects, applier, consensus);
+        fetching = new Fetching(ports, effects, applier, witnesses);
         asked = new boolean[ports.members().size()];
         named = new long[ports.members().size()];
         for (int r = 0; r < ports.members().size(); r++) told.add(null);

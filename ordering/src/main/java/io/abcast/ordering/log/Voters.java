@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * Tracks which members have lost their votes and which belong to another ensemble, as far as this member knows. This
  * member's status shows the result.
  */
-final class Voters {
+public final class Voters {
     private static final long NEVER = Long.MIN_VALUE / 2;
 
     private final Membership members;
@@ -31,7 +31,7 @@ final class Voters {
     /** For each member, by rank: time of the last report that the member belongs to another ensemble. */
     private final long[] foreignNanos;
 
-    Voters(Membership members, int id, Consumer<String> report) {
+    public Voters(Membership members, int id, Consumer<String> report) {
         this.members = members;
         this.rank = members.rank(id);
         this.report = report;
@@ -47,7 +47,7 @@ final class Voters {
      *
      * @param era era of this member's ensemble; 0 if unknown
      */
-    void onStanding(int from, Standing theirs, long era, long nowNanos) {
+    public void onStanding(int from, Standing theirs, long era, long nowNanos) {
         boolean votes = theirs.rank() == Rank.VOTER;
         lostNanos[members.rank(from)] = votes ? NEVER : nowNanos;
         forgetful[members.rank(from)] = votes && theirs.gap();
@@ -59,13 +59,13 @@ final class Voters {
      * Forgets old statements. A member that does not vote repeats this statement. After some time without a repetition,
      * a newer statement was probably lost.
      */
-    void onTick(long nowNanos, long electionTimeoutNanos) {
+    public void onTick(long nowNanos, long electionTimeoutNanos) {
         for (int r = 0; r < lostNanos.length; r++)
             if (nowNanos - lostNanos[r] > 4 * electionTimeoutNanos) lostNanos[r] = NEVER;
     }
 
     /** Reports a message of another ensemble. */
-    void onForeign(int from, long era, long nowNanos) {
+    public void onForeign(int from, long era, long nowNanos) {
         int r = members.rank(from);
         if (nowNanos - foreignNanos[r] < Refusals.LINE_NANOS) return;
         foreignNanos[r] = nowNanos;
@@ -82,7 +82,7 @@ final class Voters {
      *
      * @param votes whether this member votes
      */
-    List<Integer> lost(boolean votes) {
+    public List<Integer> lost(boolean votes) {
         return those(!votes, false);
     }
 

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  *
  * <p><b>Bound:</b> for each kind, one pledge per slot of which the member keeps state.
  */
-final class Waits {
+public final class Waits {
     private static final Wait[] KINDS = Wait.values();
 
     /** Weight of the newest duration in the exponentially weighted mean, in [0, 1]. */
@@ -26,14 +26,14 @@ final class Waits {
     /** Mean duration by kind in nanoseconds; 0 if unknown. */
     private final double[] lastsNanos = new double[KINDS.length];
 
-    Waits(Effects effects, Set<Integer> others) {
+    public Waits(Effects effects, Set<Integer> others) {
         this.effects = effects;
         this.others = others;
         for (Wait kind : KINDS) open.put(kind, new TreeMap<>());
     }
 
     /** See {@link LogNode#visitQueues}. */
-    void visitQueues(QueueVisitor to, long slotsMax) {
+    public void visitQueues(QueueVisitor to, long slotsMax) {
         for (TreeMap<Long, Long> those : open.values())
             to.queue("open pledges", those.size(), slotsMax);
     }

@@ -1,5 +1,6 @@
 package io.abcast.sim.check;
 
+import io.abcast.kernel.Interference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -82,6 +83,21 @@ public final class Checkers {
         checkers.add(new OneEra());
         checkers.add(new BoundedQueues());
         return checkers;
+    }
+
+    /**
+     * The invariants of an order in which only some requests are ordered with each other. Members deliver other requests
+     * in different orders, so no checker compares the places of entries.
+     *
+     * @param interference which requests interfere
+     */
+    public static List<Checker> ofPartialOrder(Interference interference) {
+        return List.of(
+                new Contract(),
+                new NoHalt(),
+                new InterferingOrder(interference),
+                new OneEra(),
+                new BoundedQueues());
     }
 
     /**

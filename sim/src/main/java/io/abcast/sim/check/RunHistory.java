@@ -316,6 +316,7 @@ public final class RunHistory {
         }
         Txn txn = new Txn(txns.size(), entry.zxid(), entry.origin(), entry.request(), digest);
         txn.slot(entry.slot());
+        txn.payload = entry.payload();
         txns.add(txn);
         if (last == null) byZxid.put(entry.zxid(), txn);
         else last.variant = txn;

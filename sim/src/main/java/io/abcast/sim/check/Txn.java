@@ -13,6 +13,9 @@ public final class Txn {
     private final long request;
     private final long digest;
 
+    /** The entry's payload; never changed. */
+    byte[] payload = {};
+
     /** Next entry with the same zxid and different content; always {@code null} in a correct run. */
     Txn variant;
 

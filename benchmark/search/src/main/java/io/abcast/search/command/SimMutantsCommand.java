@@ -44,7 +44,8 @@ final class SimMutantsCommand implements Callable<Integer> {
             paramLabel = "P",
             required = true,
             description =
-                    "Protocol: PAXOS, FAST_PAXOS, FBP or ZAB; or DRIVER for the driver and the storage in files.")
+                    "Protocol: PAXOS, FAST_PAXOS, FBP, EPAXOS or ZAB; or DRIVER for the driver and the storage in"
+                            + " files.")
     private String protocol;
 
     @Option(

@@ -35,7 +35,7 @@ final class SimOptions {
             paramLabel = "P[,P...]",
             defaultValue = "ZAB",
             description =
-                    "Protocol, including PAXOS, FAST_PAXOS and FBP; MIXED: members are configured for several protocols"
+                    "Protocol, including PAXOS, FAST_PAXOS, FBP and EPAXOS; MIXED: members are configured for several protocols"
                             + " of the Zab family. With the suffix +OMAHA messages are aggregated. fuzz takes several"
                             + " protocols of that family, or all. Default: ${DEFAULT-VALUE}.")
     private String protocol;
@@ -77,6 +77,15 @@ final class SimOptions {
                     "Number of members that lie in every kind of message, at most f; FBP only: f is 1 with 6 members,"
                             + " 2 with 11. Default: ${DEFAULT-VALUE}.")
     private int liars;
+
+    @Option(
+            names = "--interference",
+            paramLabel = "all|keys",
+            defaultValue = "all",
+            description =
+                    "EPAXOS only: all requests interfere, or requests that write a common key."
+                            + " Default: ${DEFAULT-VALUE}.")
+    private String interference;
 
     /** The settings of the ensemble, of which the options must name exactly one. */
     FuzzSettings settings() {
@@ -123,7 +132,13 @@ final class SimOptions {
 
     /** @throws ParameterException if there is no such protocol, or it cannot run with this number of members */
     private Subject subject(String name, int members) {
+        boolean byKeys = interference.equals("keys");
+        if (!byKeys && !interference.equals("all"))
+            throw wrong("--interference: expected all or keys, got " + interference);
+        if (byKeys && !name.startsWith(Ordering.EPAXOS))
+            throw wrong("--interference: expected --protocol EPAXOS, got " + name);
         try {
+            if (byKeys) return SearchedProtocols.of(SearchedProtocols.EPAXOS_BY_KEYS, members);
             return SearchedProtocols.of(name, members);
         } catch (IllegalArgumentException e) {
             throw Usage.refused(spec.commandLine(), "--protocol", e);

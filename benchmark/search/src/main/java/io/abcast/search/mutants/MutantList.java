@@ -31,7 +31,13 @@ import java.util.Set;
  */
 public final class MutantList {
     private static final List<String> RESOURCES =
-            List.of("zab.txt", "paxos.txt", "fbp.txt", "driver.txt");
+            List.of(
+                    "zab.txt",
+                    "paxos.txt",
+                    "fbp.txt",
+                    "epaxos.txt",
+                    "epaxos-execution.txt",
+                    "driver.txt");
 
     private String sources = "";
     private List<String> protocols = List.of();

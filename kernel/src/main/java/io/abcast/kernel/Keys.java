@@ -1,0 +1,225 @@
+package io.abcast.kernel;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The keys that a request, or several requests, read and write. A key is any string; arbitrary bytes fit into a string
+ * as ISO 8859-1. Instead of single keys, all keys may be read or written. Immutable.
+ */
+public final class Keys {
+    /** How keys are used. */
+    private static final int UNUSED = 0;
+
+    private static final int READ = 1;
+    private static final int WRITTEN = 2;
+
+    /** No key. Such a request interferes with no other one. */
+    public static final Keys NONE = new Keys(UNUSED, new String[0], new boolean[0]);
+
+    /** All keys are written. */
+    public static final Keys ALL = new Keys(WRITTEN, new String[0], new boolean[0]);
+
+    /** All keys are read. */
+    public static final Keys ALL_READ = new Keys(READ, new String[0], new boolean[0]);
+
+    /** {@link #READ} or {@link #WRITTEN} if all keys are, otherwise {@link #UNUSED}. */
+    private final int all;
+
+    /** Ascending and distinct. Without keys that {@link #all} implies. */
+    private final String[] keys;
+
+    private final boolean[] written;
+    private final boolean writing;
+
+    private Keys(int all, String[] keys, boolean[] written) {
+        this.all = all;
+        this.keys = keys;
+        this.written = written;
+        boolean writes = all == WRITTEN;
+        for (boolean each : written) writes |= each;
+        writing = writes;
+    }
+
+    /** The keys are read. */
+    public static Keys reading(String... keys) {
+        Builder all = new Builder();
+        for (String key : keys) all.read(key);
+        return all.build();
+    }
+
+    /** The keys are written, and may be read. */
+    public static Keys writing(String... keys) {
+        Builder all = new Builder();
+        for (String key : keys) all.write(key);
+        return all.build();
+    }
+
+    /** Whether no key is read or written. */
+    public boolean isNone() {
+        return all == UNUSED && keys.length == 0;
+    }
+
+    /** Whether all keys are written. */
+    public boolean isAll() {
+        return all == WRITTEN;
+    }
+
+    /** Whether all keys are read, or written. */
+    public boolean readsAll() {
+        return all != UNUSED;
+    }
+
+    /** Whether any key is written. A request that writes a key interferes with itself. */
+    public boolean isWriting() {
+        return writing;
+    }
+
+    /** Number of single keys. */
+    public int size() {
+        return keys.length;
+    }
+
+    /** Single key with index {@code i} in [0, {@link #size}), in ascending order. */
+    public String key(int i) {
+        return keys[i];
+    }
+
+    /** Whether the single key with index {@code i} in [0, {@link #size}) is written. Otherwise it is only read. */
+    public boolean isWritten(int i) {
+        return written[i];
+    }
+
+    /** Whether one side writes a key that the other side reads or writes. */
+    public boolean interferes(Keys other) {
+        if (isNone() || other.isNone()) return false;
+        if (isAll() || other.isAll()) return true;
+        if ((readsAll() && other.writing) || (other.readsAll() && writing)) return true;
+        int i = 0;
+        int j = 0;
+        while (i < keys.length && j < other.keys.length) {
+            int order = keys[i].compareTo(other.keys[j]);
+            if (order == 0 && (written[i] || other.written[j])) return true;
+            if (order <= 0) i++;
+            if (order >= 0) j++;
+        }
+        return false;
+    }
+
+    /** The keys of both sides. A key is written if one side writes it. */
+    public Keys and(Keys other) {
+        if (isAll() || other.isNone() || equals(other)) return this;
+        if (other.isAll() || isNone()) return other;
+        return new Builder().add(this).add(other).build();
+    }
+
+    /** Maximum bytes on the wire. */
+    public int bytes() {
+        int bytes = 1 + 5;
+        for (String key : keys) bytes += 5 + 3 * key.length();
+        return bytes;
+    }
+
+    /** Writes the use of all keys, the number of keys, and each key with its length, its use and its characters. */
+    public void write(WireWriter out) {
+        out.u8(all).varint(keys.length);
+        for (int i = 0; i < keys.length; i++) {
+            String key = keys[i];
+            out.varint((long) key.length() << 1 | (written[i] ? 1 : 0));
+            for (int c = 0; c < key.length(); c++) out.varint(key.charAt(c));
+        }
+    }
+
+    /** @throws MalformedFrameException if the bytes are not keys as {@link #write} writes them */
+    public static Keys read(WireReader in) {
+        int all = in.count(WRITTEN);
+        int count = in.count(in.remaining());
+        String[] keys = new String[count];
+        boolean[] written = new boolean[count];
+        for (int i = 0; i < count; i++) {
+            int header = in.count(2 * in.remaining() + 1);
+            char[] key = new char[Math.min(header >>> 1, in.remaining())];
+            for (int c = 0; c < key.length; c++) key[c] = (char) in.count(Character.MAX_VALUE);
+            if (key.length < header >>> 1)
+                throw new MalformedFrameException("keys: expected " + (header >>> 1) + " bytes");
+            keys[i] = new String(key);
+            written[i] = (header & 1) == 1;
+            if (i > 0 && keys[i].compareTo(keys[i - 1]) <= 0)
+                throw new MalformedFrameException("keys: expected ascending keys");
+            if (all == WRITTEN || (all == READ && !written[i]))
+                throw new MalformedFrameException("keys: a key that is implied by all keys");
+        }
+        return new Keys(all, keys, written);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Keys k
+                && all == k.all
+                && Arrays.equals(keys, k.keys)
+                && Arrays.equals(written, k.written);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * all + Arrays.hashCode(keys)) + Arrays.hashCode(written);
+    }
+
+    /** For example {@code {*=r, a=w, b=w}}. */
+    @Override
+    public String toString() {
+        Map<String, String> uses = new TreeMap<>();
+        for (int i = 0; i < keys.length; i++) uses.put(keys[i], written[i] ? "w" : "r");
+        if (all != UNUSED) uses.put("*", all == WRITTEN ? "w" : "r");
+        return uses.toString();
+    }
+
+    /** Collects keys. Not thread-safe. */
+    public static final class Builder {
+        private int all = UNUSED;
+
+        /** By key: whether it is written. */
+        private final TreeMap<String, Boolean> uses = new TreeMap<>();
+
+        public Builder read(String key) {
+            uses.putIfAbsent(key, false);
+            return this;
+        }
+
+        /** The key is written, and may be read. */
+        public Builder write(String key) {
+            uses.put(key, true);
+            return this;
+        }
+
+        public Builder readAll() {
+            all = Math.max(all, READ);
+            return this;
+        }
+
+        public Builder writeAll() {
+            all = WRITTEN;
+            return this;
+        }
+
+        /** Adds all keys of the other side. */
+        public Builder add(Keys keys) {
+            all = Math.max(all, keys.all);
+            for (int i = 0; i < keys.size(); i++)
+                if (keys.isWritten(i)) write(keys.key(i));
+                else read(keys.key(i));
+            return this;
+        }
+
+        public Keys build() {
+            if (all == WRITTEN) return ALL;
+            if (all == READ) uses.values().removeIf(isWritten -> !isWritten);
+            if (uses.isEmpty()) return all == READ ? ALL_READ : NONE;
+            String[] keys = uses.keySet().toArray(new String[0]);
+            boolean[] written = new boolean[keys.length];
+            for (int i = 0; i < keys.length; i++) written[i] = uses.get(keys[i]);
+            return new Keys(all, keys, written);
+        }
+    }
+}

@@ -1,0 +1,294 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Keys;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.QueueVisitor;
+import io.abcast.ordering.epaxos.EpaxosMessage.Accept;
+import io.abcast.ordering.epaxos.EpaxosMessage.AcceptOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Ask;
+import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
+import io.abcast.ordering.epaxos.EpaxosMessage.Executed;
+import io.abcast.ordering.epaxos.EpaxosMessage.Heartbeat;
+import io.abcast.ordering.epaxos.EpaxosMessage.OfInstance;
+import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
+import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Question;
+import io.abcast.ordering.epaxos.EpaxosMessage.ReadAsk;
+import io.abcast.ordering.epaxos.EpaxosMessage.ReadOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Recover;
+import io.abcast.ordering.epaxos.EpaxosMessage.RecoverOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Stale;
+import io.abcast.ordering.epaxos.EpaxosMessage.Validate;
+import io.abcast.ordering.epaxos.EpaxosMessage.ValidateOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Waiting;
+import java.util.List;
+
+/**
+ * A voter's part in the agreement of EPaxos: one value and one dependency set per instance. Any member opens instances;
+ * an instance commits in one round trip to a fast quorum if its dependencies are not disputed.
+ *
+ * <p>The protocol is EPaxos* (Ryabinin, Gotsman and Sutra 2025), with restarts and dropped instances added. Two
+ * invariants hold. <em>Agreement</em>: one value and one X per instance. <em>Visibility</em>: of two committed
+ * instances that interfere, and that are not Nops, one is in the dependency set of the other.
+ *
+ * <p>Thread rule: as {@link io.abcast.kernel.Node}.
+ */
+final class Epaxos {
+    /** Number of instances of one origin after the executed ones that a heartbeat makes known. */
+    private static final int NOTICED_MAX = 256;
+
+    private final EpaxosHost host;
+    private final Membership members;
+    private final InstanceTable table;
+    private final KnownValues known;
+    private final Frontiers frontiers;
+    private final EpaxosDecisions decisions;
+    private final EpaxosAcceptor acceptor;
+    private final SecondPhase second;
+    private final Coordinator coordinator;
+    private final Recoveries recoveries;
+    private final EpaxosReads reads;
+    private final Parked parked = new Parked();
+
+    Epaxos(EpaxosHost host) {
+        this(host, EpaxosQuorums.of(host.members().size()));
+    }
+
+    Epaxos(EpaxosHost host, EpaxosQuorums quorums) {
+        this.host = host;
+        members = host.members();
+        table = new InstanceTable(members);
+        known = new KnownValues(host);
+        frontiers = new Frontiers(host, table);
+        decisions = new EpaxosDecisions(host, known, this::onDecided);
+        acceptor = new EpaxosAcceptor(host, table, known, frontiers, decisions);
+        second = new SecondPhase(host, quorums, acceptor, decisions);
+        coordinator = new Coordinator(host, quorums, table, known, frontiers, decisions, second);
+        recoveries = new Recoveries(host, quorums, table, frontiers, second, coordinator);
+        reads = new EpaxosReads(host, quorums, known, frontiers);
+    }
+
+    /**
+     * Restores the state before a restart. The drop line is the executed prefix of the snapshot (3.9).
+     *
+     * @param executed executed prefix of the snapshot
+     * @param lastOwn the highest number of an own instance that the snapshot contains. Its record may be purged, and the
+     *     number must not be used again
+     * @param records records of the journal, in order
+     */
+    void restore(Prefixes executed, long lastOwn, List<InstanceRecord> records) {
+        for (int r = 0; r < members.size(); r++) table.drop(r, executed.at(r));
+        table.used(members.rank(host.id()), lastOwn);
+        for (InstanceRecord record : records)
+            if (!table.isDropped(record.id())) table.open(record.id()).restore(record);
+        frontiers.onDone(executed);
+        table.forEach(known::update);
+    }
+
+    /** Starts the agreement, after {@link #restore}. */
+    void start() {
+        table.forEach(
+                instance -> {
+                    if (instance.isCommitted()) decisions.announce(instance);
+                    else recoveries.onRestored(instance);
+                });
+    }
+
+    /**
+     * Opens an instance of this member.
+     *
+     * @param value requests whose payloads are here; not Nop
+     */
+    InstanceId open(RequestBatch value) {
+        EpaxosInstance instance = coordinator.open(value);
+        recoveries.onOpened(instance);
+        return instance.id;
+    }
+
+    /** Begins a read, see {@link EpaxosReads#begin}. */
+    boolean read(long number, Keys keys) {
+        return reads.begin(number, keys);
+    }
+
+    /** See {@link EpaxosReads#forget}. */
+    void forgetRead(long number) {
+        reads.forget(number);
+    }
+
+    /** Handles a message of a voter, this member included. */
+    void onMessage(int from, EpaxosMessage message) {
+        if (message instanceof OfInstance m) onInstance(from, m);
+        else if (message instanceof Heartbeat m) onHeartbeat(from, m);
+        else if (message instanceof ReadAsk m) reads.onReadAsk(from, m);
+        else if (message instanceof ReadOk m) reads.onReadOk(from, m);
+    }
+
+    private void onInstance(int from, OfInstance message) {
+        boolean learns = message instanceof Commit || message instanceof Executed;
+        if (!learns && !host.votes() && !(message instanceof Ask)) return;
+        InstanceId id = message.id();
+        EpaxosInstance instance = table.get(id);
+        boolean forgotten = table.isDropped(id);
+        // A member answers each question about a dropped instance with "executed" (3.9).
+        if (forgotten) {
+            if (message instanceof Question) host.send(from, new Executed(id, frontiers.line()));
+            return;
+        }
+        if (instance == null) {
+            if (!table.hasRoom(id)) return;
+            instance = table.open(id);
+            recoveries.onOpened(instance);
+        }
+        if (message instanceof PreAccept m) {
+            if (holds(from, m, m.value())) acceptor.onPreAccept(from, instance, m);
+        } else if (message instanceof PreAcceptOk m) coordinator.onPreAcceptOk(from, instance, m);
+        else if (message instanceof Accept m) {
+            if (holds(from, m, m.value())) acceptor.onAccept(from, instance, m);
+        } else if (message instanceof AcceptOk m) second.onAcceptOk(from, instance, m.ballot());
+        else if (message instanceof Commit m) {
+            if (holds(from, m, m.value())) decisions.learn(instance, m.value(), m.deps());
+        } else if (message instanceof Recover m) acceptor.onRecover(from, instance, m);
+        else if (message instanceof RecoverOk m) {
+            if (m.value() == null || holds(from, m, m.value())) recoveries.onRecoverOk(from, m);
+        } else if (message instanceof Validate m) {
+            if (holds(from, m, m.value())) acceptor.onValidate(from, instance, m);
+        } else if (message instanceof ValidateOk m) recoveries.onValidateOk(from, m);
+        else if (message instanceof Waiting m) recoveries.onWaiting(id, m.fastVotes());
+        else if (message instanceof Stale m) recoveries.onStale(id, m.joined());
+        else if (message instanceof Ask) onAsk(from, instance);
+        else if (message instanceof Executed && !instance.isCommitted()) host.behind(id, from);
+    }
+
+    /**
+     * Whether the payloads of the value are here. A message with a value is handled only then: a vote is for bytes that
+     * are durable at the voter, and Validate needs the keys. Otherwise the message waits for the bytes.
+     */
+    private boolean holds(int from, OfInstance message, RequestBatch value) {
+        if (value.isNop() || host.holds(value)) return true;
+        parked.add(from, message);
+        host.want(message.id(), value, from);
+        return false;
+    }
+
+    /** Handles the arrival of payloads. */
+    void onBytes() {
+        for (Parked.Received each : parked.takeAll()) onInstance(each.from(), each.message());
+    }
+
+    private void onAsk(int from, EpaxosInstance instance) {
+        if (instance.isCommitted()) decisions.tell(from, instance);
+        else recoveries.urge(instance.id);
+    }
+
+    private void onHeartbeat(int from, Heartbeat m) {
+        int rank = members.rank(from);
+        frontiers.onHeartbeat(rank, m.done(), m.frontier());
+        for (int r = 0; r < members.size(); r++)
+            notice(r, Math.max(m.done().at(r), table.highest(r)));
+        drop();
+    }
+
+    /**
+     * Makes instances of an origin known up to a number that exists, so that this member asks for them. Numbers have no
+     * gaps, so all lower numbers exist as well.
+     */
+    private void notice(int rank, long through) {
+        long done = frontiers.done().at(rank);
+        for (long n = done + 1; n <= Math.min(through, done + NOTICED_MAX); n++)
+            require(new InstanceId(members.id(rank), n));
+    }
+
+    /**
+     * Requests the decision of an instance on which an execution or a read waits. An id that is known only as a
+     * dependency is recovered as well (3.4).
+     */
+    void urge(InstanceId id) {
+        require(id);
+        recoveries.urge(id);
+    }
+
+    private void require(InstanceId id) {
+        if (table.isDropped(id) || table.get(id) != null || !table.hasRoom(id)) return;
+        recoveries.onOpened(table.open(id));
+    }
+
+    private void onDecided(EpaxosInstance instance) {
+        coordinator.forget(instance.id);
+        second.forget(instance.id);
+        recoveries.forget(instance.id);
+    }
+
+    /**
+     * Reports the instances that this member has executed, and whose decisions or effects are durable here.
+     *
+     * @param done executed prefixes
+     */
+    void onDone(Prefixes done) {
+        frontiers.onDone(done);
+        drop();
+    }
+
+    /**
+     * Reports that another member's snapshot has replaced the state. The drop line is the executed prefix of the
+     * snapshot (3.9). Votes and promises of other instances stay.
+     */
+    void onInstalled(Prefixes executed) {
+        frontiers.onDone(executed.max(frontiers.line()));
+        for (int r = 0; r < members.size(); r++) dropThrough(r, executed.at(r));
+    }
+
+    /** Drops finished instances, except those that a recovery of this member waits for. */
+    private void drop() {
+        Prefixes line = frontiers.droppable();
+        for (int r = 0; r < members.size(); r++)
+            dropThrough(r, Math.min(line.at(r), recoveries.awaitedFrom(r) - 1));
+    }
+
+    private void dropThrough(int rank, long through) {
+        for (EpaxosInstance instance : table.drop(rank, through)) {
+            known.remove(instance);
+            parked.forget(instance.id);
+            host.dropped(instance);
+            onDecided(instance);
+        }
+    }
+
+    /** Number of recoveries that this member has begun since its start. */
+    long recoveriesBegun() {
+        return recoveries.begun();
+    }
+
+    /** Number of known undecided instances. */
+    int undecided() {
+        return recoveries.size();
+    }
+
+    /** Handles the passing of time. */
+    void onTick() {
+        coordinator.onTick();
+        recoveries.onTick();
+        reads.onTick();
+    }
+
+    /** This member's executed prefixes and frontier, for its heartbeat. */
+    Prefixes done() {
+        return frontiers.done();
+    }
+
+    Prefixes frontier() {
+        return frontiers.frontier();
+    }
+
+    /** The known instances. For the node, and for checkers. */
+    InstanceTable table() {
+        return table;
+    }
+
+    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        table.visitQueues(to);
+        recoveries.visitQueues(to);
+        parked.visitQueues(to);
+        reads.visitQueues(to);
+    }
+}

@@ -1,0 +1,167 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Keys;
+import io.abcast.ordering.epaxos.EpaxosMessage.Accept;
+import io.abcast.ordering.epaxos.EpaxosMessage.AcceptOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Denial;
+import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
+import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Recover;
+import io.abcast.ordering.epaxos.EpaxosMessage.RecoverOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Stale;
+import io.abcast.ordering.epaxos.EpaxosMessage.Validate;
+import io.abcast.ordering.epaxos.EpaxosMessage.ValidateOk;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The voter's side of EPaxos (Ryabinin, Gotsman and Sutra 2025). A vote leaves once its record is durable (3.5 a). The
+ * caller has checked that the payloads of a value are here: a vote is for bytes that the voter holds.
+ *
+ * <p>Handlers are idempotent: a repeated question gets the same answer.
+ */
+final class EpaxosAcceptor {
+    private final EpaxosHost host;
+    private final InstanceTable table;
+    private final KnownValues known;
+    private final Frontiers frontiers;
+    private final EpaxosDecisions decisions;
+
+    EpaxosAcceptor(
+            EpaxosHost host,
+            InstanceTable table,
+            KnownValues known,
+            Frontiers frontiers,
+            EpaxosDecisions decisions) {
+        this.host = host;
+        this.table = table;
+        this.known = known;
+        this.frontiers = frontiers;
+        this.decisions = decisions;
+    }
+
+    /**
+     * PreAccept(id, c, D), with bal = 0 and phase INITIAL: votes for c, with D united with the known instances above
+     * phi that interfere.
+     */
+    void onPreAccept(int from, EpaxosInstance instance, PreAccept m) {
+        if (instance.isCommitted()) decisions.tell(from, instance);
+        else if (instance.bal > 0) host.sendDurably(from, new Stale(instance.id, instance.bal));
+        else if (instance.phase == InstancePhase.INITIAL) {
+            Keys keys = host.keys(m.value());
+            instance.cmd = m.value();
+            instance.initCmd = m.value();
+            instance.initDep = m.deps();
+            instance.dep = known.interfering(instance.id, keys, m.deps());
+            // 3.9: a voter that has dropped instances above phi has forgotten some that may
+            // interfere. The raised
+            // frontier covers them, and the vote is not a fast one.
+            instance.dep = instance.dep.raise(frontiers.line().numbers());
+            instance.phase = InstancePhase.PREACCEPTED;
+            known.update(instance);
+            host.record(instance.record());
+            host.sendDurably(from, new PreAcceptOk(instance.id, instance.dep));
+        } else if (instance.phase == InstancePhase.PREACCEPTED)
+            host.sendDurably(from, new PreAcceptOk(instance.id, instance.dep));
+    }
+
+    /** Accept(id, b, c, D), with b >= bal and not COMMITTED: votes for c and D in ballot b. */
+    void onAccept(int from, EpaxosInstance instance, Accept m) {
+        if (instance.isCommitted()) decisions.tell(from, instance);
+        else if (m.ballot() < instance.bal)
+            host.sendDurably(from, new Stale(instance.id, instance.bal));
+        else {
+            accept(instance, m);
+            host.sendDurably(from, new AcceptOk(instance.id, m.ballot()));
+        }
+    }
+
+    /** Accepts a value in a ballot that is at least the joined one. The caller sends the vote. */
+    void accept(EpaxosInstance instance, Accept m) {
+        boolean again = instance.phase == InstancePhase.ACCEPTED && instance.abal == m.ballot();
+        if (again) {
+            if (!instance.cmd.equals(m.value()) || !instance.dep.equals(m.deps()))
+                host.halt("two values in ballot " + m.ballot() + ": " + instance + " and " + m);
+            return;
+        }
+        instance.bal = m.ballot();
+        instance.abal = m.ballot();
+        instance.cmd = m.value();
+        instance.dep = m.deps();
+        instance.phase = InstancePhase.ACCEPTED;
+        known.update(instance);
+        host.record(instance.record());
+    }
+
+    /** Recover(id, b), with b > bal: joins b and reports the state. */
+    void onRecover(int from, EpaxosInstance instance, Recover m) {
+        if (m.ballot() < instance.bal && !instance.isCommitted()) {
+            host.sendDurably(from, new Stale(instance.id, instance.bal));
+            return;
+        }
+        if (m.ballot() > instance.bal && !instance.isCommitted()) {
+            instance.bal = m.ballot();
+            host.record(instance.record());
+        }
+        host.sendDurably(
+                from,
+                new RecoverOk(
+                        instance.id,
+                        m.ballot(),
+                        instance.abal,
+                        instance.cmd,
+                        instance.dep,
+                        instance.initDep,
+                        instance.phase));
+    }
+
+    /**
+     * Validate(id, b, c, D), with bal = b and phase INITIAL or PREACCEPTED: learns the proposal, and names the known
+     * instances that may deny its fast commit. The condition on the phase keeps a late Validate from replacing an
+     * accepted value.
+     */
+    void onValidate(int from, EpaxosInstance instance, Validate m) {
+        if (instance.isCommitted()) decisions.tell(from, instance);
+        else if (m.ballot() < instance.bal)
+            host.sendDurably(from, new Stale(instance.id, instance.bal));
+        else if (instance.bal == m.ballot()
+                && (instance.phase == InstancePhase.INITIAL
+                        || instance.phase == InstancePhase.PREACCEPTED)) {
+            boolean news =
+                    !m.value().equals(instance.initCmd) || !m.deps().equals(instance.initDep);
+            instance.cmd = m.value();
+            instance.initCmd = m.value();
+            instance.initDep = m.deps();
+            if (news) {
+                known.update(instance);
+                host.record(instance.record());
+            }
+            host.sendDurably(
+                    from,
+                    new ValidateOk(instance.id, m.ballot(), denials(instance), frontiers.line()));
+        }
+    }
+
+    /** I: the known instances that are not in {@code initDep} of the instance, and that may deny its fast commit. */
+    private List<Denial> denials(EpaxosInstance instance) {
+        List<Denial> denials = new ArrayList<>();
+        Dependencies proposed = instance.initDep;
+        Dependencies all = known.interfering(instance.id, instance.initKeys, proposed);
+        for (InstanceId id : all.ids()) {
+            if (proposed.contains(id)) continue;
+            EpaxosInstance other = table.get(id);
+            if (mayDeny(other, instance)) denials.add(new Denial(id, other.phase));
+        }
+        return denials;
+    }
+
+    private static boolean mayDeny(EpaxosInstance other, EpaxosInstance instance) {
+        if (other.isCommitted())
+            return other.keys != null
+                    && other.keys.interferes(instance.initKeys)
+                    && !other.dep.contains(instance.id);
+        return other.initKeys != null
+                && other.initKeys.interferes(instance.initKeys)
+                && (other.initDep == null || !other.initDep.contains(instance.id));
+    }
+}

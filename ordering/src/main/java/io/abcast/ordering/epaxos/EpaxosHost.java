@@ -1,0 +1,119 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Keys;
+import io.abcast.kernel.Membership;
+
+/**
+ * Services of a node for the agreement of EPaxos. The node owns the network, the journal, the payloads and the
+ * execution.
+ */
+interface EpaxosHost {
+    int id();
+
+    Membership members();
+
+    long nowNanos();
+
+    /** A random number in [0, bound). */
+    long random(long bound);
+
+    /** Time after which an unanswered message is sent again. */
+    long retryNanos();
+
+    /** Time that a coordinator waits for a fast quorum after it has a quorum. About one round trip. */
+    long fastWaitNanos();
+
+    /** Sends a message at once. A message to this member itself arrives after the present event. */
+    void send(int to, EpaxosMessage message);
+
+    /**
+     * Sends a message once all records so far are durable. So a message never shows a state that a crash of its sender
+     * can undo.
+     */
+    void sendDurably(int to, EpaxosMessage message);
+
+    /** {@link #send} to all other members. */
+    default void sendToOthers(EpaxosMessage message) {
+        for (int r = 0; r < members().size(); r++)
+            if (members().id(r) != id()) send(members().id(r), message);
+    }
+
+    /** {@link #sendDurably} to all members, including this one. */
+    default void broadcastDurably(EpaxosMessage message) {
+        for (int r = 0; r < members().size(); r++) sendDurably(members().id(r), message);
+    }
+
+    /** Appends the state of an instance to the journal. */
+    void record(InstanceRecord record);
+
+    /** Whether a voter's heartbeat arrived within the election timeout. Always true for this member. */
+    boolean isReachable(int member);
+
+    /**
+     * Whether this member votes. A member that has lost its storage is a learner (3.5 e): it learns decisions, and
+     * never votes, answers Recover or reads, or opens an instance.
+     */
+    default boolean votes() {
+        return true;
+    }
+
+    /** Whether this member is durably a learner of an ensemble. A new member is neither a voter nor a learner. */
+    default boolean learns() {
+        return false;
+    }
+
+    /** Whether a member is a voter, as far as this member knows. A learner drives none of its former instances. */
+    default boolean isVoter(int member) {
+        return true;
+    }
+
+    /** Whether the frontier takes a member into account: it is reachable and not too slow (3.9). */
+    default boolean countsInFrontier(int member) {
+        return isReachable(member);
+    }
+
+    /** Whether all payloads of the value are durable here, or become so together with the next record. */
+    boolean holds(RequestBatch value);
+
+    /** Asks for the payloads of the value that are missing here; {@code from} has sent the value. */
+    void want(InstanceId id, RequestBatch value, int from);
+
+    /**
+     * The keys of a value whose payloads are here. Each request also writes a key of its own, so that instances with
+     * the same request interfere.
+     */
+    Keys keys(RequestBatch value);
+
+    /**
+     * Hands a decided instance to the execution. Called once per instance and run. A snapshot may contain its effect
+     * already.
+     */
+    void committed(EpaxosInstance instance);
+
+    /** Reports that this member has opened an instance. */
+    default void opened(InstanceId instance) {}
+
+    /** Present round trip to another member. */
+    default long roundTripNanos() {
+        return retryNanos();
+    }
+
+    /** Reports that the keys of an instance are known, or have changed. */
+    default void known(EpaxosInstance instance) {}
+
+    /** Reports that an instance is dropped. Its payloads are no longer needed, except for an execution. */
+    default void dropped(EpaxosInstance instance) {}
+
+    /**
+     * Reports that a read may be served from the state as soon as a set of instances is executed here.
+     *
+     * @param writers the instances, also those up to the frontier. Undecided ones need {@link Epaxos#urge}
+     */
+    void readAfter(long read, Dependencies writers);
+
+    /** Reports that {@code member} has executed and dropped an instance that is undecided here. */
+    void behind(InstanceId id, int member);
+
+    /** Stops this member for {@code reason}, because an invariant is broken. No event follows. */
+    void halt(String reason);
+}

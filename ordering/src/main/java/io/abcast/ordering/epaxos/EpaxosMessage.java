@@ -1,0 +1,424 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.Keys;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Incarnation;
+import java.util.Arrays;
+import java.util.List;
+
+/** Messages between members that run EPaxos. Dependency sets have one frontier per member of the ensemble. */
+public sealed interface EpaxosMessage extends Message {
+    /** Type of the first message on the wire; the types are consecutive. */
+    int FIRST_TYPE = 96;
+
+    /** Maximum bytes of a type, an id and a ballot. */
+    int HEAD_BYTES = 1 + InstanceId.BYTES_MAX + 10;
+
+    /** A message about one instance. */
+    sealed interface OfInstance extends EpaxosMessage {
+        InstanceId id();
+    }
+
+    /** A message in which the sender asks for a vote or a decision. A member that dropped the instance says so. */
+    sealed interface Question extends OfInstance {}
+
+    /** Proposes the value of an instance, in ballot 0. Sent by its initial coordinator. */
+    record PreAccept(InstanceId id, RequestBatch value, Dependencies deps) implements Question {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES + value.bytes() + deps.bytes();
+        }
+    }
+
+    /** Vote in ballot 0. It is a vote for a fast commit if the dependencies equal the proposed ones. */
+    record PreAcceptOk(InstanceId id, Dependencies deps) implements OfInstance {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES + deps.bytes();
+        }
+    }
+
+    /** Names the value and the dependencies to accept; sent by the owner of the ballot. */
+    record Accept(InstanceId id, long ballot, RequestBatch value, Dependencies deps)
+            implements Question {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES + value.bytes() + deps.bytes();
+        }
+    }
+
+    /** Vote for the value of an {@link Accept}. */
+    record AcceptOk(InstanceId id, long ballot) implements OfInstance {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES;
+        }
+    }
+
+    /** Announces the decision. */
+    record Commit(InstanceId id, RequestBatch value, Dependencies deps) implements OfInstance {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES + value.bytes() + deps.bytes();
+        }
+    }
+
+    /** Asks the receiver to join a ballot, and for its state. */
+    record Recover(InstanceId id, long ballot) implements Question {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES;
+        }
+    }
+
+    /**
+     * Answer to {@link Recover}: the sender has joined the ballot.
+     *
+     * @param accepted ballot in which the sender last accepted
+     * @param value the value for which the sender voted; {@code null} if it has not voted
+     * @param deps the dependencies for which the sender voted; {@code null} if it has not voted
+     * @param initDeps the proposed dependencies; {@code null} if the sender knows none
+     */
+    record RecoverOk(
+            InstanceId id,
+            long ballot,
+            long accepted,
+            RequestBatch value,
+            Dependencies deps,
+            Dependencies initDeps,
+            InstancePhase phase)
+            implements OfInstance {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES
+                    + 14
+                    + (value == null ? 0 : value.bytes())
+                    + (deps == null ? 0 : deps.bytes())
+                    + (initDeps == null ? 0 : initDeps.bytes());
+        }
+    }
+
+    /** Asks whether an instance that the receiver knows denies a fast commit of this value and these dependencies. */
+    record Validate(InstanceId id, long ballot, RequestBatch value, Dependencies deps)
+            implements Question {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES + value.bytes() + deps.bytes();
+        }
+    }
+
+    /**
+     * An instance that may deny the fast commit of another one.
+     *
+     * @param phase phase at the member that found it
+     */
+    record Denial(InstanceId id, InstancePhase phase) {
+        void write(WireWriter out) {
+            id.write(out);
+            out.u8(phase.ordinal());
+        }
+
+        static Denial read(WireReader in, Membership members) {
+            return new Denial(InstanceId.read(in, members), phaseOf(in));
+        }
+    }
+
+    /**
+     * Answer to {@link Validate}.
+     *
+     * @param denials instances that may deny the fast commit
+     * @param line drop line of the sender
+     */
+    record ValidateOk(InstanceId id, long ballot, List<Denial> denials, Prefixes line)
+            implements OfInstance {
+        /** Maximum number of denials. */
+        static final int DENIALS_MAX = 1 << 16;
+
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES + 3 + 11 * denials.size() + line.bytes();
+        }
+    }
+
+    /**
+     * Announces that a recovery waits for other instances (rule 9).
+     *
+     * @param fastVotes number of votes for a fast commit that the recovery has found
+     */
+    record Waiting(InstanceId id, int fastVotes) implements OfInstance {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES;
+        }
+    }
+
+    /** Refuses a message, because the sender takes part in the higher ballot {@code joined}. */
+    record Stale(InstanceId id, long joined) implements OfInstance {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES;
+        }
+    }
+
+    /** Asks for the decision of an instance. */
+    record Ask(InstanceId id) implements Question {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES;
+        }
+    }
+
+    /**
+     * Answers a {@link Question} about an instance that the sender has executed and dropped.
+     *
+     * @param line drop line of the sender
+     */
+    record Executed(InstanceId id, Prefixes line) implements OfInstance {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES + line.bytes();
+        }
+    }
+
+    /** Asks for the known instances that write one of these keys. */
+    record ReadAsk(long read, Keys keys) implements EpaxosMessage {
+        @Override
+        public int wireBytes() {
+            return 11 + keys.bytes();
+        }
+    }
+
+    /**
+     * Answer to {@link ReadAsk}.
+     *
+     * @param writers the instances, with the drop line of the sender as the frontier
+     */
+    record ReadOk(long read, Dependencies writers) implements EpaxosMessage {
+        @Override
+        public int wireBytes() {
+            return 11 + writers.bytes();
+        }
+    }
+
+    /**
+     * Sent to all members at an interval.
+     *
+     * @param incarnation storage of the sender
+     * @param done instances that the sender has executed durably
+     * @param frontier frontier of the sender: the minimum of {@code done} over the members that it reaches
+     */
+    record Heartbeat(Incarnation incarnation, Prefixes done, Prefixes frontier)
+            implements EpaxosMessage {
+        @Override
+        public int wireBytes() {
+            return 1 + Incarnation.BYTES + done.bytes() + frontier.bytes();
+        }
+    }
+
+    /** Asks for the payload with this digest. */
+    record Want(Digest digest) implements EpaxosMessage {
+        @Override
+        public int wireBytes() {
+            return 1 + Digest.BYTES;
+        }
+    }
+
+    /** Carries a payload. */
+    record Bytes(byte[] bytes) implements EpaxosMessage {
+        @Override
+        public int wireBytes() {
+            return 6 + bytes.length;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Bytes b && Arrays.equals(b.bytes, bytes);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(bytes);
+        }
+
+        @Override
+        public String toString() {
+            return "Bytes[" + bytes.length + "B]";
+        }
+    }
+
+    /**
+     * Asks for a snapshot: the receiver has dropped instances that the sender has not executed.
+     *
+     * @param executed instances that the sender has executed
+     */
+    record Behind(Dependencies executed) implements EpaxosMessage {
+        @Override
+        public int wireBytes() {
+            return 1 + executed.bytes();
+        }
+    }
+
+    /** Passes a request of a learner to a voter, which proposes it. */
+    record Pass(Request request) implements EpaxosMessage {
+        @Override
+        public int wireBytes() {
+            return 1 + request.bytes();
+        }
+    }
+
+    /** Writes type and content. */
+    static void write(EpaxosMessage message, WireWriter out) {
+        if (message instanceof OfInstance m) ofInstance(m, out);
+        else if (message instanceof Heartbeat m) {
+            m.incarnation.write(out.u8(FIRST_TYPE + 13));
+            m.done.write(out);
+            m.frontier.write(out);
+        } else if (message instanceof ReadAsk m)
+            m.keys.write(out.u8(FIRST_TYPE + 14).varint(m.read));
+        else if (message instanceof ReadOk m)
+            m.writers.write(out.u8(FIRST_TYPE + 15).varint(m.read));
+        else if (message instanceof Want m) m.digest.write(out.u8(FIRST_TYPE + 16));
+        else if (message instanceof Bytes m) out.u8(FIRST_TYPE + 17).bytes(m.bytes);
+        else if (message instanceof Behind m) m.executed.write(out.u8(FIRST_TYPE + 18));
+        else if (message instanceof Pass m) m.request.write(out.u8(FIRST_TYPE + 19));
+    }
+
+    private static void ofInstance(OfInstance message, WireWriter out) {
+        if (message instanceof PreAccept m) proposal(0, m.id, -1, m.value, m.deps, out);
+        else if (message instanceof PreAcceptOk m) m.deps.write(head(1, m.id, -1, out));
+        else if (message instanceof Accept m) proposal(2, m.id, m.ballot, m.value, m.deps, out);
+        else if (message instanceof AcceptOk m) head(3, m.id, m.ballot, out);
+        else if (message instanceof Commit m) proposal(4, m.id, -1, m.value, m.deps, out);
+        else if (message instanceof Recover m) head(5, m.id, m.ballot, out);
+        else if (message instanceof RecoverOk m) recoverOk(m, out);
+        else if (message instanceof Validate m) proposal(7, m.id, m.ballot, m.value, m.deps, out);
+        else if (message instanceof ValidateOk m)
+            m.line.write(head(8, m.id, m.ballot, out).list(m.denials, Denial::write));
+        else if (message instanceof Waiting m) head(9, m.id, -1, out).varint(m.fastVotes);
+        else if (message instanceof Stale m) head(10, m.id, m.joined, out);
+        else if (message instanceof Ask m) head(11, m.id, -1, out);
+        else if (message instanceof Executed m) m.line.write(head(12, m.id, -1, out));
+    }
+
+    /** Writes the start of a message; a negative ballot is left out. */
+    private static WireWriter head(int type, InstanceId id, long ballot, WireWriter out) {
+        id.write(out.u8(FIRST_TYPE + type));
+        return ballot < 0 ? out : out.varint(ballot);
+    }
+
+    private static void proposal(
+            int type,
+            InstanceId id,
+            long ballot,
+            RequestBatch value,
+            Dependencies deps,
+            WireWriter out) {
+        value.write(head(type, id, ballot, out));
+        deps.write(out);
+    }
+
+    private static void recoverOk(RecoverOk m, WireWriter out) {
+        head(6, m.id, m.ballot, out).varint(m.accepted).u8(m.phase.ordinal());
+        out.u8((m.value == null ? 0 : 1) | (m.deps == null ? 0 : 2) | (m.initDeps == null ? 0 : 4));
+        if (m.value != null) m.value.write(out);
+        if (m.deps != null) m.deps.write(out);
+        if (m.initDeps != null) m.initDeps.write(out);
+    }
+
+    /**
+     * Reads a message that {@link #write} wrote, after its type.
+     *
+     * @param members the ensemble
+     * @throws MalformedFrameException if the bytes are not a message of this type in this ensemble
+     */
+    static EpaxosMessage read(int type, WireReader in, Membership members) {
+        return switch (type - FIRST_TYPE) {
+            case 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 ->
+                    ofInstance(type - FIRST_TYPE, InstanceId.read(in, members), in, members);
+            case 13 ->
+                    new Heartbeat(
+                            Incarnation.read(in),
+                            Prefixes.read(in, members),
+                            Prefixes.read(in, members));
+            case 14 -> new ReadAsk(in.varint(), Keys.read(in));
+            case 15 -> new ReadOk(in.varint(), Dependencies.read(in, members));
+            case 16 -> new Want(Digest.read(in));
+            case 17 -> new Bytes(in.bytes());
+            case 18 -> new Behind(Dependencies.read(in, members));
+            case 19 -> new Pass(Request.read(in, members));
+            default ->
+                    throw new MalformedFrameException("type: expected one of EPaxos, got " + type);
+        };
+    }
+
+    private static OfInstance ofInstance(int kind, InstanceId id, WireReader in, Membership all) {
+        return switch (kind) {
+            case 0 -> new PreAccept(id, value(in, all), Dependencies.read(in, all));
+            case 1 -> new PreAcceptOk(id, Dependencies.read(in, all));
+            case 2 ->
+                    new Accept(
+                            id, ballot(in), RequestBatch.read(in, all), Dependencies.read(in, all));
+            case 3 -> new AcceptOk(id, ballot(in));
+            case 4 -> new Commit(id, RequestBatch.read(in, all), Dependencies.read(in, all));
+            case 5 -> new Recover(id, ballot(in));
+            case 6 -> recoverOk(id, in, all);
+            case 7 -> new Validate(id, ballot(in), value(in, all), Dependencies.read(in, all));
+            case 8 ->
+                    new ValidateOk(
+                            id,
+                            ballot(in),
+                            in.list(ValidateOk.DENIALS_MAX, from -> Denial.read(from, all)),
+                            Prefixes.read(in, all));
+            case 9 -> new Waiting(id, in.count(Membership.SIZE_MAX));
+            case 10 -> new Stale(id, ballot(in));
+            case 11 -> new Ask(id);
+            default -> new Executed(id, Prefixes.read(in, all));
+        };
+    }
+
+    /** Reads a value that a member has proposed, which is not Nop. */
+    private static RequestBatch value(WireReader in, Membership members) {
+        RequestBatch value = RequestBatch.read(in, members);
+        if (value.isNop()) throw new MalformedFrameException("value: expected requests, got Nop");
+        return value;
+    }
+
+    private static long ballot(WireReader in) {
+        long ballot = in.varint();
+        if (ballot < 0)
+            throw new MalformedFrameException("ballot: expected at least 0, got " + ballot);
+        return ballot;
+    }
+
+    private static InstancePhase phaseOf(WireReader in) {
+        return InstancePhase.values()[in.count(InstancePhase.values().length - 1)];
+    }
+
+    private static RecoverOk recoverOk(InstanceId id, WireReader in, Membership members) {
+        long ballot = ballot(in);
+        long accepted = ballot(in);
+        InstancePhase phase = phaseOf(in);
+        int has = in.count(7);
+        // A member knows the value and the dependencies of everything for which it has voted.
+        boolean complete =
+                switch (phase) {
+                    case INITIAL -> true;
+                    case PREACCEPTED -> has == 7;
+                    case ACCEPTED, COMMITTED -> (has & 3) == 3;
+                };
+        if (!complete) throw new MalformedFrameException("RecoverOk: incomplete in phase " + phase);
+        return new RecoverOk(
+                id,
+                ballot,
+                accepted,
+                (has & 1) == 0 ? null : RequestBatch.read(in, members),
+                (has & 2) == 0 ? null : Dependencies.read(in, members),
+                (has & 4) == 0 ? null : Dependencies.read(in, members),
+                phase);
+    }
+}

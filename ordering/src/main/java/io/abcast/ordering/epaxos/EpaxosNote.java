@@ -1,0 +1,53 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.kernel.Zxid;
+
+/**
+ * The place of a snapshot in the order: the note that the storage keeps with the content.
+ *
+ * @param zxid the last entry; local to the member that took the snapshot
+ * @param bytes bytes of all entries
+ * @param executed the executed instances: the frontier is the prefix of each origin, X has the instances above it
+ * @param requests the requests that have taken effect
+ */
+record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable requests) {
+    private static final int VERSION = 1;
+
+    static EpaxosNote empty(Membership members) {
+        return new EpaxosNote(Zxid.NONE, 0, Dependencies.none(members), new RequestTable(members));
+    }
+
+    byte[] encode() {
+        WireWriter out = new WireWriter(256).u8(VERSION).varint(zxid).varint(bytes);
+        executed.write(out);
+        requests.write(out);
+        return out.toByteArray();
+    }
+
+    /** @throws MalformedFrameException if {@link #encode} of a member of this ensemble did not make the bytes */
+    static EpaxosNote decode(byte[] note, Membership members) {
+        if (note.length == 0) return empty(members);
+        WireReader in = new WireReader(note);
+        int version = in.u8();
+        if (version != VERSION)
+            throw new MalformedFrameException(
+                    "note: expected version " + VERSION + ", got " + version);
+        EpaxosNote read =
+                new EpaxosNote(
+                        in.varint(),
+                        in.varint(),
+                        Dependencies.read(in, members),
+                        RequestTable.read(in, members));
+        in.end();
+        return read;
+    }
+
+    /** The executed prefix of each origin. */
+    Prefixes prefixes() {
+        return new Prefixes(executed.frontier());
+    }
+}

@@ -1,0 +1,13 @@
+package io.abcast.ordering.epaxos;
+
+/** Role of a member that runs EPaxos. */
+public enum EpaxosPhase {
+    /** The member reads its log. */
+    LOADING,
+    /** The member belongs to no ensemble yet. */
+    FOUNDING,
+    /** The member has lost its storage: it learns and executes, and never votes. */
+    LEARNING,
+    /** The member votes and opens instances. */
+    VOTING
+}

@@ -1,0 +1,105 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Keys;
+import io.abcast.kernel.QueueVisitor;
+import io.abcast.ordering.epaxos.EpaxosMessage.ReadAsk;
+import io.abcast.ordering.epaxos.EpaxosMessage.ReadOk;
+import java.util.TreeMap;
+
+/**
+ * Linearizable reads without a record in a journal (3.7). A reader asks all voters for the known instances that write
+ * its keys, in any phase. With answers from n-f voters it waits until these instances, and everything up to the drop
+ * lines, are executed here. Then its state contains each write that was answered before the read began, because a voter
+ * of each committed instance is among them.
+ */
+final class EpaxosReads {
+    /** Maximum number of reads that wait for answers. */
+    static final int WAITING_MAX = 1 << 16;
+
+    /** A read that waits for answers. */
+    private static final class Waiting {
+        private final ReadAsk question;
+        private Dependencies writers;
+
+        /** Members that have answered, with one bit per rank. */
+        private int answered;
+
+        private long dueNanos;
+
+        private Waiting(ReadAsk question) {
+            this.question = question;
+        }
+    }
+
+    private final EpaxosHost host;
+    private final EpaxosQuorums quorums;
+    private final KnownValues known;
+    private final Frontiers frontiers;
+
+    /** By number of the read. */
+    private final TreeMap<Long, Waiting> waiting = new TreeMap<>();
+
+    EpaxosReads(EpaxosHost host, EpaxosQuorums quorums, KnownValues known, Frontiers frontiers) {
+        this.host = host;
+        this.quorums = quorums;
+        this.known = known;
+        this.frontiers = frontiers;
+    }
+
+    /**
+     * Begins a read.
+     *
+     * @param read number of the read, never used before at this member, also before a restart
+     * @param keys keys that are read
+     * @return whether there is room for it
+     */
+    boolean begin(long read, Keys keys) {
+        if (waiting.size() >= WAITING_MAX) return false;
+        Waiting its = new Waiting(new ReadAsk(read, keys));
+        its.writers = Dependencies.none(host.members());
+        waiting.put(read, its);
+        ask(its);
+        return true;
+    }
+
+    private void ask(Waiting its) {
+        its.dueNanos = host.nowNanos() + host.retryNanos();
+        for (int r = 0; r < host.members().size(); r++)
+            if ((its.answered >> r & 1) == 0) host.send(host.members().id(r), its.question);
+    }
+
+    /** Answers with the known instances that write the keys, and with the drop line. */
+    void onReadAsk(int from, ReadAsk m) {
+        // A learner has forgotten instances for which it has voted. A member with a slow disk would
+        // name instances that no other member knows, so the answer waits for the disk.
+        if (!host.votes()) return;
+        Dependencies line = Dependencies.upTo(host.members(), frontiers.line().numbers());
+        host.sendDurably(from, new ReadOk(m.read(), known.interfering(null, m.keys(), line)));
+    }
+
+    /** Unites the answers. With n-f of them the read waits for the execution only. */
+    void onReadOk(int from, ReadOk m) {
+        Waiting its = waiting.get(m.read());
+        if (its == null) return;
+        its.answered |= 1 << host.members().rank(from);
+        its.writers = its.writers.union(m.writers());
+        if (Integer.bitCount(its.answered) < quorums.quorum()) return;
+        waiting.remove(m.read());
+        host.readAfter(m.read(), its.writers);
+    }
+
+    /** Ends a read without an answer. */
+    void forget(long read) {
+        waiting.remove(read);
+    }
+
+    /** Repeats unanswered questions. */
+    void onTick() {
+        for (Waiting its : waiting.values()) if (host.nowNanos() >= its.dueNanos) ask(its);
+    }
+
+    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("reads that wait for answers", waiting.size(), WAITING_MAX);
+    }
+}

@@ -1,0 +1,572 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Interference;
+import io.abcast.kernel.Keys;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.QueueVisitor;
+import io.abcast.kernel.Refusal;
+import io.abcast.kernel.VoteRecord;
+import io.abcast.kernel.Zxid;
+import io.abcast.ordering.epaxos.EpaxosMessage.Bytes;
+import io.abcast.ordering.epaxos.EpaxosMessage.Want;
+import io.abcast.ordering.log.Incarnation;
+import io.abcast.ordering.log.Journal;
+import io.abcast.ordering.log.LogConfig;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The state of one member: its journal and payloads, the agreement, the execution and the requests. It also makes an
+ * entry of the log from each request that takes effect.
+ *
+ * <p><b>Restart.</b> The log restores the state machine. Then the recorded decisions are executed again, beginning with
+ * the executed instances of the snapshot. Effects depend only on the order of interfering instances, so the same
+ * requests take effect as before. Those whose entries are in the log are delivered already; the others follow.
+ */
+final class EpaxosState implements Execution.Host, ReadRounds.Asking {
+    /** Names a request in an entry of the log. */
+    private record Named(int origin, long number) {}
+
+    /** The prefixes are executed durably once {@code operations} log operations are durable. */
+    private record Mark(long operations, Prefixes executed, long zxid) {}
+
+    private final EpaxosHost host;
+    private final Membership members;
+    private final int id;
+    private final int own;
+    private final EpaxosConfig config;
+    private final Interference interference;
+    private final Incarnation run;
+    private final Journal journal;
+    private final Effects effects;
+    private final EpaxosQuorums quorums;
+    private final InstancePayloads payloads;
+    private final WantedPayloads wanted;
+    private final InstanceJournal records;
+    private final ReadRounds reads;
+    private final PassedRequests passed;
+
+    private Epaxos core;
+    private Execution execution;
+    private RequestFlow flow;
+
+    /** The known instances that are not executed. */
+    private KeyIndex unexecuted;
+
+    /** Decided values that are not executed. Bound: the instances of the table. */
+    private final TreeMap<InstanceId, RequestBatch> decided = new TreeMap<>();
+
+    /** Requests of other members that wait for an instance of this one. */
+    private final Set<Named> taken = new HashSet<>();
+
+    /** Requests in the replayed log whose instances are not executed again yet. */
+    private final Set<Named> logged = new HashSet<>();
+
+    private final ArrayDeque<Mark> marks = new ArrayDeque<>();
+
+    private SnapshotCare snapshots;
+
+    /** Whether recorded decisions are executed again. Meanwhile no snapshot is taken. */
+    private boolean starting;
+
+    private EpaxosNote start;
+    private long zxid;
+    private long durableZxid;
+
+    /** Bytes of all entries. */
+    private long bytes;
+
+    private long delivered;
+    private long nops;
+    private long executed;
+    private boolean progress;
+
+    EpaxosState(
+            EpaxosHost host,
+            EpaxosConfig config,
+            Interference interference,
+            EpaxosQuorums quorums,
+            Incarnation run,
+            Journal journal,
+            Effects effects) {
+        this.host = host;
+        this.config = config;
+        this.interference = interference;
+        this.quorums = quorums;
+        this.run = run;
+        this.journal = journal;
+        this.effects = effects;
+        members = host.members();
+        id = host.id();
+        own = members.rank(id);
+        payloads = new InstancePayloads(members);
+        wanted = new WantedPayloads(host, payloads);
+        records = new InstanceJournal(members, journal, payloads);
+        reads = new ReadRounds(this, host.random(Long.MAX_VALUE >> 1), effects::readReady);
+        passed = new PassedRequests(host, config.log().window());
+    }
+
+    // ------------------------------------------------------------------ start
+
+    /** Begins with the note of a snapshot; then the log is replayed. */
+    void begin(EpaxosNote note) {
+        start = note;
+        logged.clear();
+        zxid = note.zxid();
+        bytes = note.bytes();
+        // Requests may have been submitted while the log was read.
+        if (flow == null) flow = newFlow(note.requests());
+        else flow.install(note.requests(), note.executed());
+    }
+
+    private RequestFlow newFlow(RequestTable table) {
+        LogConfig log = config.log();
+        return new RequestFlow(members, id, run, 1, table, log.window(), config.batchBytesMax());
+    }
+
+    /** Applies an entry that an earlier run of this member has logged. */
+    void replay(Entry entry) {
+        zxid = entry.zxid();
+        bytes += entry.bytes();
+        logged.add(new Named(entry.origin(), entry.request()));
+        effects.deliver(entry, false);
+    }
+
+    /**
+     * Starts the agreement after the log is replayed.
+     *
+     * @param stamp identifies the storage and the ensemble in records
+     * @throws io.abcast.kernel.MalformedFrameException if a record is malformed
+     */
+    void start(long stamp, List<VoteRecord> votes) {
+        records.stamp(stamp);
+        core = new Epaxos(host, quorums);
+        unexecuted = new KeyIndex(members);
+        execution = new Execution(start.executed(), this);
+        List<InstanceRecord> restored = records.restore(votes, start.prefixes());
+        core.restore(start.prefixes(), highestOwn(start.executed()), restored);
+        core.table().forEach(this::restoreOwn);
+        starting = true;
+        start.executed().forEach((rank, number) -> forgetKeys(rank, number));
+        core.start();
+        starting = false;
+        // The only member of an ensemble keeps the entries of a log that was cut.
+        if (members.size() == 1) logged.clear();
+        if (!logged.isEmpty())
+            effects.halt("the log holds " + logged.size() + " entries without a decided instance");
+        durableZxid = zxid;
+        start = null;
+    }
+
+    private long highestOwn(Dependencies of) {
+        long[] highest = {of.frontier(own)};
+        of.forEach(
+                (rank, number) -> {
+                    if (rank == own) highest[0] = Math.max(highest[0], number);
+                });
+        return highest[0];
+    }
+
+    /** Counts an own instance of an earlier run in the window until it is executed. */
+    private void restoreOwn(EpaxosInstance instance) {
+        boolean value = instance.initCmd != null && !instance.initCmd.isNop();
+        if (instance.id.origin() != id || !value || execution.isExecuted(instance.id)) return;
+        flow.restored(instance.id, instance.initCmd, keys(instance.initCmd));
+    }
+
+    private void forgetKeys(int rank, long number) {
+        unexecuted.remove(new InstanceId(members.id(rank), number));
+    }
+
+    /** Connects the snapshots. To be called before {@link #begin}. */
+    void connect(SnapshotCare care) {
+        snapshots = care;
+    }
+
+    /** Continues in another ensemble. Only a member without a history changes its ensemble. */
+    void stamp(long stamp) {
+        if (stamp == records.stamp()) return;
+        boolean empty = core.table().size() == 0;
+        records.stamp(stamp);
+        if (empty) return;
+        records.renew();
+        decided.clear();
+        marks.clear();
+        start = EpaxosNote.empty(members);
+        RequestTable table = new RequestTable(members);
+        core = new Epaxos(host, quorums);
+        unexecuted = new KeyIndex(members);
+        execution = new Execution(start.executed(), this);
+        for (long unknown : flow.install(table, start.executed()))
+            effects.refuse(unknown, Refusal.UNKNOWN);
+        reads.renew();
+    }
+
+    // ------------------------------------------------------------------ requests
+
+    void submit(long request, byte[] payload) {
+        LogConfig log = config.log();
+        if (payload.length > log.payloadBytesMax()) {
+            effects.refuse(request, Refusal.TOO_LARGE);
+            return;
+        }
+        boolean room = flow.queue().size() < log.pendingMax();
+        if (!room || flow.queue().bytes() > log.pendingBytesMax() - payload.length) {
+            effects.refuse(request, Refusal.BUSY);
+            return;
+        }
+        flow.queue().submit(request, payload, interference.keys(payload));
+        progress = true;
+    }
+
+    /** Refuses the requests up to a number that were never proposed, because their callers no longer wait. */
+    void withdraw(long through) {
+        for (long number : flow.queue().unfinished()) {
+            if (number > through) return;
+            Proposal its = flow.queue().unanswered(number);
+            if (its != null && flow.queue().withdraw(number))
+                effects.refuse(number, Refusal.WITHDRAWN);
+        }
+    }
+
+    /** Handles a request that a learner passes to this voter. */
+    void onPass(int from, Request request) {
+        boolean done =
+                flow.table().isEffective(request.origin(), request.incarnation(), request.number());
+        Named name = new Named(request.origin(), request.number());
+        byte[] payload = payloads.of(request);
+        boolean room = flow.queue().size() < config.log().pendingMax();
+        if (done || !host.votes() || payload == null || !room) return;
+        if (request.origin() != from || !taken.add(name)) return;
+        flow.queue().pass(request, payload, keysOf(payload));
+        progress = true;
+    }
+
+    /** Whether a call of {@link #propose} may have work. */
+    boolean mayPropose() {
+        return progress;
+    }
+
+    /** Opens instances for the requests that wait; a learner passes them to a voter. */
+    void propose() {
+        progress = false;
+        if (installing()) return;
+        if (host.votes()) {
+            for (List<Proposal> batch = next(); !batch.isEmpty(); batch = next()) open(batch);
+        } else if (host.learns() && !passed.isFull()) {
+            List<Proposal> batch = next();
+            if (!batch.isEmpty()) passed.pass(batch);
+        }
+    }
+
+    private boolean installing() {
+        return snapshots.installing();
+    }
+
+    private List<Proposal> next() {
+        return flow.next(unexecuted, host.nowNanos(), host.roundTripNanos());
+    }
+
+    private void open(List<Proposal> batch) {
+        List<Request> requests = new ArrayList<>(batch.size());
+        for (Proposal each : batch) {
+            requests.add(each.request);
+            if (each.request.isInline()) continue;
+            payloads.add(own, each.request.digest(), each.payload);
+            host.sendToOthers(new Bytes(each.payload));
+        }
+        InstanceId opened = core.open(new RequestBatch(requests));
+        host.opened(opened);
+        flow.opened(opened, batch);
+    }
+
+    // ------------------------------------------------------------------ payloads
+
+    void want(InstanceId instance, RequestBatch value, int from) {
+        wanted.want(instance, value, from);
+    }
+
+    void onWant(int from, Want m) {
+        byte[] payload = payloads.get(m.digest());
+        if (payload != null) host.send(from, new Bytes(payload));
+    }
+
+    void onBytes(int from, Bytes m) {
+        boolean fits =
+                m.bytes().length > Request.INLINE_BYTES_MAX
+                        && m.bytes().length <= config.log().payloadBytesMax();
+        if (!fits || !payloads.add(members.rank(from), Digest.of(m.bytes()), m.bytes())) return;
+        if (!wanted.isEmpty() && wanted.onArrived()) core.onBytes();
+    }
+
+    /** The keys of a value whose payloads are here. */
+    Keys keys(RequestBatch value) {
+        Keys all = Keys.NONE;
+        for (Request request : value.requests())
+            all = all.and(RequestKeys.of(request, keysOf(payloads.of(request))));
+        return all;
+    }
+
+    /** The keys of a payload. A payload that only another member's version accepts interferes with everything. */
+    private Keys keysOf(byte[] payload) {
+        try {
+            return interference.keys(payload);
+        } catch (IllegalArgumentException e) {
+            return Keys.ALL;
+        }
+    }
+
+    // ------------------------------------------------------------------ agreement
+
+    void record(InstanceRecord record) {
+        records.record(record);
+    }
+
+    void known(EpaxosInstance instance) {
+        if (execution.isExecuted(instance.id)) return;
+        if (instance.initCmd != null || instance.cmd != null)
+            unexecuted.put(instance.id, instance.initKeys, instance.keys);
+    }
+
+    void dropped(EpaxosInstance instance) {
+        wanted.forget(instance.id);
+        records.dropped(instance.id);
+    }
+
+    void committed(EpaxosInstance instance) {
+        if (execution.isExecuted(instance.id)) return;
+        decided.put(instance.id, instance.cmd);
+        flow.committed(instance.id, host.nowNanos());
+        // The state machine is about to be replaced; see resume and install.
+        if (!installing()) execute(instance);
+    }
+
+    private void execute(EpaxosInstance instance) {
+        try {
+            execution.committed(instance.id, instance.dep);
+        } catch (IllegalStateException e) {
+            host.halt("contradicting decisions: " + e.getMessage());
+        }
+    }
+
+    // ------------------------------------------------------------------ execution
+
+    @Override
+    public void execute(List<InstanceId> component) {
+        long bytesBefore = bytes;
+        for (InstanceId each : component) {
+            RequestBatch value = decided.remove(each);
+            unexecuted.remove(each);
+            flow.executed(each, value, this::takeEffect);
+            if (value.isNop()) nops++;
+            executed++;
+        }
+        progress = true;
+        if (!starting) snapshots.onExecuted(bytesBefore);
+    }
+
+    /** Appends and delivers a request that takes effect, unless the replayed log has its entry. */
+    private void takeEffect(Request request) {
+        Named name = new Named(request.origin(), request.number());
+        taken.remove(name);
+        if (logged.remove(name)) return;
+        zxid = Zxid.after(zxid);
+        Entry entry = new Entry(zxid, request.origin(), request.number(), payloads.of(request));
+        boolean mine =
+                request.origin() == id
+                        && request.incarnation().equals(run)
+                        && flow.queue().unanswered(request.number()) != null;
+        bytes += entry.bytes();
+        journal.append(entry);
+        effects.deliver(entry, mine);
+        delivered++;
+    }
+
+    @Override
+    public void reached(long ticket) {
+        reads.reached(ticket);
+    }
+
+    @Override
+    public void await(Dependencies set, long ticket) {
+        execution.await(set, ticket);
+    }
+
+    @Override
+    public void ask(long number, Keys keys) {
+        core.read(number, keys);
+    }
+
+    @Override
+    public void forgetRead(long number) {
+        core.forgetRead(number);
+    }
+
+    /** Records at the end of a batch what is executed. */
+    void mark() {
+        Prefixes now = prefixes();
+        Mark last = marks.peekLast();
+        boolean news = last == null ? !now.equals(core.done()) : !now.equals(last.executed());
+        if (news || (last == null ? durableZxid : last.zxid()) != zxid)
+            marks.addLast(new Mark(journal.operations(), now, zxid));
+        onSynced();
+    }
+
+    private Prefixes prefixes() {
+        long[] numbers = new long[members.size()];
+        for (int r = 0; r < numbers.length; r++) numbers[r] = execution.prefix(r);
+        return new Prefixes(numbers);
+    }
+
+    void onSynced() {
+        Mark durable = null;
+        while (!marks.isEmpty() && journal.isDurable(marks.peekFirst().operations()))
+            durable = marks.removeFirst();
+        if (durable == null) return;
+        durableZxid = durable.zxid();
+        core.onDone(durable.executed());
+    }
+
+    void onTick() {
+        core.onTick();
+        execution.forEachBlocker(core::urge);
+        wanted.onTick();
+        if (host.votes()) passed.clean();
+        else passed.onTick();
+        progress = true;
+    }
+
+    // ------------------------------------------------------------------ snapshots
+
+    EpaxosNote note() {
+        return new EpaxosNote(zxid, bytes, execution.executed(), flow.table());
+    }
+
+    /** The dropped instances. */
+    Prefixes droppedHere() {
+        return core.table().dropped();
+    }
+
+    /** The instances that are executed here. */
+    Dependencies executedHere() {
+        return execution.executed();
+    }
+
+    /** Forgets the records of the journal that a snapshot makes superfluous. */
+    void closeThrough(Prefixes prefixes) {
+        records.closeThrough(prefixes);
+    }
+
+    /**
+     * Continues with another member's snapshot, which the storage has installed durably. Instances that were executed
+     * here and that the snapshot lacks are executed again. Votes, promises and numbers of other instances stay (3.10).
+     */
+    void install(EpaxosNote note) {
+        zxid = note.zxid();
+        bytes = note.bytes();
+        durableZxid = zxid;
+        marks.clear();
+        decided.clear();
+        execution = new Execution(note.executed(), this);
+        for (long unknown : flow.install(note.requests(), note.executed()))
+            effects.refuse(unknown, Refusal.UNKNOWN);
+        core.onInstalled(note.prefixes());
+        unexecuted = new KeyIndex(members);
+        List<EpaxosInstance> again = new ArrayList<>();
+        core.table()
+                .forEach(
+                        instance -> {
+                            known(instance);
+                            if (instance.announced) again.add(instance);
+                        });
+        for (EpaxosInstance instance : again) committed(instance);
+        reads.renewWaits();
+        progress = true;
+    }
+
+    /** Continues after a snapshot could not be installed: executes what was decided meanwhile. */
+    void resume() {
+        for (InstanceId each : decided.keySet().toArray(new InstanceId[0])) {
+            EpaxosInstance instance = core.table().get(each);
+            if (instance != null) execute(instance);
+        }
+    }
+
+    // ------------------------------------------------------------------ figures
+
+    Epaxos core() {
+        return core;
+    }
+
+    ReadRounds reads() {
+        return reads;
+    }
+
+    InstancePayloads payloads() {
+        return payloads;
+    }
+
+    long zxid() {
+        return zxid;
+    }
+
+    long durableZxid() {
+        return durableZxid;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    int pending() {
+        return flow == null ? 0 : flow.queue().size();
+    }
+
+    long delivered() {
+        return delivered;
+    }
+
+    long nops() {
+        return nops;
+    }
+
+    long executed() {
+        return executed;
+    }
+
+    int unexecuted() {
+        return execution == null ? 0 : execution.unexecuted();
+    }
+
+    long bytesFetched() {
+        return wanted.fetched();
+    }
+
+    /** An undecided instance that an execution or a read waits for; {@code null} without one. */
+    InstanceId blocker() {
+        InstanceId[] first = new InstanceId[1];
+        if (execution != null)
+            execution.forEachBlocker(each -> first[0] = first[0] == null ? each : first[0]);
+        return first[0];
+    }
+
+    /** See {@link EpaxosNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("requests", flow.queue().size(), config.log().pendingMax());
+        to.queue("bytes of requests", flow.queue().bytes(), config.log().pendingBytesMax());
+        to.queue("instances not durable", marks.size(), journal.notDurable() + 1);
+        to.queue("decided values", decided.size(), core.table().size());
+        core.visitQueues(to);
+        payloads.visitQueues(to);
+        wanted.visitQueues(to);
+        passed.visitQueues(to);
+        reads.visitQueues(to);
+    }
+}

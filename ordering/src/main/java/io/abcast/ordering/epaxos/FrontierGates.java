@@ -1,0 +1,43 @@
+package io.abcast.ordering.epaxos;
+
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/**
+ * Components that wait until all instances of an origin up to a frontier are executed. Each waits at one place and is
+ * woken once. Not thread-safe.
+ */
+final class FrontierGates {
+    /** A component that waits until all instances of one origin up to {@code through} are executed. */
+    private record Gate(long through, Waiter root) {}
+
+    /** By rank of the origin, the lowest frontier first. */
+    private final PriorityQueue<Gate>[] gates;
+
+    /** @param members number of members */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    FrontierGates(int members) {
+        gates = new PriorityQueue[members];
+        for (int rank = 0; rank < members; rank++)
+            gates[rank] = new PriorityQueue<>(Comparator.comparingLong(Gate::through));
+    }
+
+    /** Lets a component wait until all (rank, 1..through) are executed. */
+    void add(int rank, long through, Waiter root) {
+        gates[rank].add(new Gate(through, root));
+    }
+
+    /** Moves the components that waited for instances up to {@code prefix} to {@code ready}. */
+    void open(int rank, long prefix, ArrayDeque<Waiter> ready) {
+        PriorityQueue<Gate> its = gates[rank];
+        while (!its.isEmpty() && its.peek().through <= prefix) ready.add(its.poll().root);
+    }
+
+    /** Whether a component that is not executed waits for instances of the origin. */
+    boolean isWaiting(int rank) {
+        PriorityQueue<Gate> its = gates[rank];
+        while (!its.isEmpty() && its.peek().root.executed) its.poll();
+        return !its.isEmpty();
+    }
+}

@@ -1,0 +1,115 @@
+package io.abcast.ordering.epaxos;
+
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/**
+ * A changing set of instances: an ascending list of numbers for each origin. Additions at the end of a list and
+ * removals at its begin cost O(1), because members open and drop instances in ascending order. Not thread-safe.
+ */
+final class InstanceLists {
+    private static final int FIRST_CAPACITY = 2;
+
+    /** By rank; {@code null} for an empty list. The numbers are at [begins, ends). */
+    private final long[][] lists;
+
+    private final int[] begins;
+    private final int[] ends;
+
+    /** @param members number of members */
+    InstanceLists(int members) {
+        lists = new long[members][];
+        begins = new int[members];
+        ends = new int[members];
+    }
+
+    /** Adds an instance that is not in the set. */
+    void add(int rank, long number) {
+        long[] list = lists[rank];
+        if (list == null) {
+            list = new long[FIRST_CAPACITY];
+            lists[rank] = list;
+        }
+        if (ends[rank] == list.length) list = makeRoom(rank);
+        int at = ends[rank];
+        while (at > begins[rank] && list[at - 1] > number) {
+            list[at] = list[at - 1];
+            at--;
+        }
+        assert at == begins[rank] || list[at - 1] < number : "a second " + number;
+        list[at] = number;
+        ends[rank]++;
+    }
+
+    /** Moves the list to the begin of its array if this frees half of it, otherwise to a longer array. */
+    private long[] makeRoom(int rank) {
+        long[] list = lists[rank];
+        int begin = begins[rank];
+        int size = ends[rank] - begin;
+        long[] to = begin >= size ? list : new long[2 * list.length];
+        System.arraycopy(list, begin, to, 0, size);
+        lists[rank] = to;
+        begins[rank] = 0;
+        ends[rank] = size;
+        return to;
+    }
+
+    /** Removes an instance of the set. */
+    void remove(int rank, long number) {
+        long[] list = lists[rank];
+        int at = Arrays.binarySearch(list, begins[rank], ends[rank], number);
+        assert at >= 0 : "no " + number;
+        if (at == begins[rank]) {
+            begins[rank]++;
+        } else {
+            ends[rank]--;
+            System.arraycopy(list, at + 1, list, at, ends[rank] - at);
+        }
+        if (begins[rank] == ends[rank]) {
+            lists[rank] = null;
+            begins[rank] = 0;
+            ends[rank] = 0;
+        }
+    }
+
+    /** Whether the set is empty. */
+    boolean isEmpty() {
+        for (long[] list : lists) if (list != null) return false;
+        return true;
+    }
+
+    /** The lowest number of an origin; 0 if there is no number. */
+    long first(int rank) {
+        return lists[rank] == null ? 0 : lists[rank][begins[rank]];
+    }
+
+    /**
+     * Adds the instances above the frontier of {@code to}.
+     *
+     * @param exceptRank rank of an instance that is not added, or -1
+     * @param exceptNumber number of an instance that is not added
+     */
+    void addTo(DependenciesBuilder to, int exceptRank, long exceptNumber) {
+        for (int rank = 0; rank < lists.length; rank++) {
+            long[] list = lists[rank];
+            if (list == null) continue;
+            int at = Arrays.binarySearch(list, begins[rank], ends[rank], to.frontier(rank) + 1);
+            for (int i = at < 0 ? -at - 1 : at; i < ends[rank]; i++)
+                if (rank != exceptRank || list[i] != exceptNumber) to.add(rank, list[i]);
+        }
+    }
+
+    /** Visits the numbers of an origin that are above {@code floor}, in ascending order. */
+    void forEachAbove(int rank, long floor, LongConsumer visitor) {
+        long[] list = lists[rank];
+        if (list == null) return;
+        int at = Arrays.binarySearch(list, begins[rank], ends[rank], floor + 1);
+        for (int i = at < 0 ? -at - 1 : at; i < ends[rank]; i++) visitor.accept(list[i]);
+    }
+
+    /** Whether an instance is in the set. */
+    boolean contains(int rank, long number) {
+        long[] list = lists[rank];
+        return list != null && Arrays.binarySearch(list, begins[rank], ends[rank], number) >= 0;
+    }
+}

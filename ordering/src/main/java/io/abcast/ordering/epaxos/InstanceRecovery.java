@@ -1,0 +1,305 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Membership;
+import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
+import io.abcast.ordering.epaxos.EpaxosMessage.Denial;
+import io.abcast.ordering.epaxos.EpaxosMessage.Recover;
+import io.abcast.ordering.epaxos.EpaxosMessage.RecoverOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Validate;
+import io.abcast.ordering.epaxos.EpaxosMessage.ValidateOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Waiting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.ToIntFunction;
+
+/**
+ * One recovery of one instance in one ballot of this member, by the rules 1 to 9 of section 3.3 (Ryabinin, Gotsman and
+ * Sutra 2025, extended by frontiers). A recovery ends with a decision, with a value to accept in its ballot, or because
+ * another ballot begins.
+ */
+final class InstanceRecovery {
+    /** The event for which the recovery waits. */
+    enum Stage {
+        /** Answers to Recover from a quorum. */
+        ASKING,
+
+        /** Answers to Validate from all members of that quorum. */
+        VALIDATING,
+
+        /** The decision of an instance that may deny the fast commit (rule 9). */
+        WAITING,
+
+        /** Nothing: the recovery has ended. */
+        OVER
+    }
+
+    private final EpaxosHost host;
+    private final EpaxosQuorums quorums;
+    private final Membership members;
+    private final InstanceTable table;
+    private final Frontiers frontiers;
+    private final SecondPhase second;
+
+    /** The highest number of fast votes that a recovery of another instance has announced; 0 without one. */
+    private final ToIntFunction<InstanceId> announcedVotes;
+
+    private final EpaxosInstance instance;
+    private final long ballot;
+    private final int own;
+    private Stage stage = Stage.ASKING;
+
+    /** By rank: answers to Recover. */
+    private final RecoverOk[] answers;
+
+    /** Q: the members whose answers count, with one bit per rank. */
+    private int quorum;
+
+    /** |Rmax|: the number of fast votes in Q. */
+    private int fastVotes;
+
+    /** The value and the dependencies of Rmax. */
+    private RequestBatch value;
+
+    private Dependencies deps;
+
+    /** The members of Q that have answered Validate, with one bit per rank. */
+    private int validated;
+
+    /** I: the instances that may deny the fast commit. Whether a member knew the instance as COMMITTED. */
+    private final TreeMap<InstanceId, Boolean> denials = new TreeMap<>();
+
+    InstanceRecovery(
+            EpaxosHost host,
+            EpaxosQuorums quorums,
+            InstanceTable table,
+            Frontiers frontiers,
+            SecondPhase second,
+            ToIntFunction<InstanceId> announcedVotes,
+            EpaxosInstance instance,
+            long ballot) {
+        this.host = host;
+        this.quorums = quorums;
+        this.table = table;
+        this.frontiers = frontiers;
+        this.second = second;
+        this.announcedVotes = announcedVotes;
+        this.instance = instance;
+        this.ballot = ballot;
+        members = host.members();
+        own = members.rank(host.id());
+        answers = new RecoverOk[members.size()];
+    }
+
+    /**
+     * Begins the recovery: makes bal = b durable, and sends Recover(id, b) to all. The ballot was never used, because
+     * this member uses a ballot only after its promise is durable.
+     */
+    void begin() {
+        assert ballot > instance.bal : ballot + ", bal " + instance.bal;
+        instance.bal = ballot;
+        host.record(instance.record());
+        host.broadcastDurably(new Recover(instance.id, ballot));
+    }
+
+    InstanceId id() {
+        return instance.id;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    /** Whether the recovery waits for a decision of that instance. */
+    boolean waitsFor(InstanceId id) {
+        return stage == Stage.WAITING && denials.containsKey(id);
+    }
+
+    /** The instances that the recovery waits for. */
+    List<InstanceId> awaited() {
+        return stage == Stage.WAITING ? new ArrayList<>(denials.keySet()) : List.of();
+    }
+
+    void end() {
+        stage = Stage.OVER;
+    }
+
+    /** Whether the recovery may still act: bal = b, and the instance is undecided. */
+    private boolean isActive() {
+        if (instance.bal != ballot || instance.isCommitted()) stage = Stage.OVER;
+        return stage != Stage.OVER;
+    }
+
+    /** Handles an answer to Recover. */
+    void onRecoverOk(int from, RecoverOk m) {
+        int rank = members.rank(from);
+        if (m.ballot() != ballot || !isActive()) return;
+        if (m.phase() == InstancePhase.COMMITTED) {
+            commit(m);
+            return;
+        }
+        if (answers[rank] == null) answers[rank] = m;
+        if (stage == Stage.WAITING) check();
+        if (stage != Stage.ASKING || answers[own] == null) return;
+        int answered = 0;
+        for (int r = 0; r < answers.length; r++) if (answers[r] != null) answered |= 1 << r;
+        if (Integer.bitCount(answered) < quorums.quorum()) return;
+        quorum = answered;
+        decide();
+    }
+
+    /** Rules 1 to 5: with answers from a quorum Q, the first matching rule decides. Rule 1 applies at each answer. */
+    private void decide() {
+        // Rule 2. An answer is ACCEPTED: its value, of the answer with the highest abal.
+        RecoverOk accepted = highestAccepted(quorum);
+        if (accepted != null) {
+            accept(accepted.value(), accepted.deps());
+            return;
+        }
+        // Rule 3. The initial coordinator has joined b without a fast commit, so it never makes
+        // one.
+        if ((quorum >> members.rank(instance.id.origin()) & 1) != 0) {
+            acceptNop();
+            return;
+        }
+        int answered = 0;
+        for (int r = 0; r < answers.length; r++) {
+            if ((quorum >> r & 1) == 0) continue;
+            answered++;
+            RecoverOk m = answers[r];
+            if (m.phase() != InstancePhase.PREACCEPTED || !m.deps().equals(m.initDeps())) continue;
+            fastVotes++;
+            value = m.value();
+            deps = m.initDeps();
+        }
+        // Rule 4. n-e votes for initDep are impossible.
+        if (fastVotes < quorums.fastVotesMin(answered)) {
+            acceptNop();
+            return;
+        }
+        // Rule 5. The members of Q may know instances that deny the fast commit.
+        stage = Stage.VALIDATING;
+        Validate question = new Validate(instance.id, ballot, value, deps);
+        for (int r = 0; r < answers.length; r++)
+            if ((quorum >> r & 1) != 0) host.sendDurably(members.id(r), question);
+    }
+
+    private RecoverOk highestAccepted(int among) {
+        RecoverOk highest = null;
+        for (int r = 0; r < answers.length; r++) {
+            if ((among >> r & 1) == 0 || answers[r] == null) continue;
+            if (answers[r].phase() != InstancePhase.ACCEPTED) continue;
+            if (highest == null || answers[r].accepted() > highest.accepted()) highest = answers[r];
+        }
+        return highest;
+    }
+
+    /** Handles an answer to Validate. */
+    void onValidateOk(int from, ValidateOk m) {
+        int rank = members.rank(from);
+        if (m.ballot() != ballot || !isActive() || stage != Stage.VALIDATING) return;
+        if ((quorum >> rank & 1) == 0 || (validated >> rank & 1) != 0) return;
+        validated |= 1 << rank;
+        for (Denial denial : m.denials())
+            denials.merge(
+                    denial.id(), denial.phase() == InstancePhase.COMMITTED, Boolean::logicalOr);
+        // 3.9: the validator has executed and dropped the instances up to its line, while this one
+        // was undecided
+        // there. The accepted dependencies cover them.
+        deps = deps.raise(m.line().numbers());
+        if (validated == quorum) judge();
+    }
+
+    /** Rules 6 to 9, with answers to Validate from all of Q. */
+    private void judge() {
+        // Rule 6. No instance denies the fast commit.
+        if (denials.isEmpty()) {
+            accept(value, deps);
+            return;
+        }
+        // Rule 7. A committed instance without id in its dependencies: Visibility excludes a fast
+        // commit of id.
+        if (denials.containsValue(true)) {
+            acceptNop();
+            return;
+        }
+        // Rule 8. A fast commit would need all members outside Q, and the coordinator of id' among
+        // them. It would have
+        // voted without id', although it proposed id' without id.
+        if (fastVotes == quorums.fastVotesMin(Integer.bitCount(quorum))) {
+            for (InstanceId id : denials.keySet()) {
+                if ((quorum >> members.rank(id.origin()) & 1) == 0) {
+                    acceptNop();
+                    return;
+                }
+            }
+        }
+        // Rule 9. The decisions of these instances, or further answers, decide.
+        stage = Stage.WAITING;
+        for (int r = 0; r < answers.length; r++)
+            if (r != own) host.send(members.id(r), new Waiting(instance.id, fastVotes));
+        check();
+    }
+
+    /** Rule 9: checks whether the recovery need not wait any longer. */
+    void check() {
+        if (!isActive() || stage != Stage.WAITING) return;
+        if (checkOutside()) return;
+        TreeSet<InstanceId> open = new TreeSet<>();
+        for (InstanceId id : denials.keySet()) {
+            EpaxosInstance other = table.get(id);
+            if (other != null && other.isCommitted()) {
+                boolean denies = !other.cmd.isNop() && !other.dep.contains(instance.id);
+                if (denies) {
+                    acceptNop();
+                    return;
+                }
+            } else if (isExecutedHere(id)) {
+                // This member executed id' while id was undecided here, so id' does not depend on
+                // id. If id was
+                // committed fast, it depends on id' or id' is a Nop. Otherwise its dependencies are
+                // free, and now
+                // cover id'.
+                deps = deps.raise(frontiers.done().numbers());
+            } else open.add(id);
+        }
+        for (InstanceId id : open) {
+            // The members that voted fast for id', and the coordinator of id', voted for id'
+            // without id. So too few
+            // votes for id lack id'.
+            if (quorums.excludesOthers(announcedVotes.applyAsInt(id))) {
+                acceptNop();
+                return;
+            }
+        }
+        if (open.isEmpty()) accept(value, deps);
+    }
+
+    private boolean isExecutedHere(InstanceId id) {
+        return id.number() <= frontiers.done().at(members.rank(id.origin()));
+    }
+
+    /** Rule 9, answers from outside Q: ACCEPTED, or from the initial coordinator. */
+    private boolean checkOutside() {
+        RecoverOk accepted = highestAccepted(~quorum);
+        if (accepted != null) accept(accepted.value(), accepted.deps());
+        else if (answers[members.rank(instance.id.origin())] != null) acceptNop();
+        return stage == Stage.OVER;
+    }
+
+    /** Rule 1. An answer is COMMITTED: commit that value. */
+    private void commit(RecoverOk m) {
+        stage = Stage.OVER;
+        host.broadcastDurably(new Commit(instance.id, m.value(), m.deps()));
+    }
+
+    private void acceptNop() {
+        accept(RequestBatch.NOP, Dependencies.none(members));
+    }
+
+    private void accept(RequestBatch chosen, Dependencies its) {
+        stage = Stage.OVER;
+        second.begin(instance, ballot, chosen, its);
+    }
+}

@@ -1,0 +1,47 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Keys;
+
+/**
+ * Keeps the index of known instances equal to the table, and answers which of them interfere with a value.
+ *
+ * <p>Known are the instances whose {@code initCmd} or {@code cmd} interferes, and those known only as Nop. A Nop counts
+ * by its {@code initCmd} until it is dropped. If a voter ignored it, the voter could vote for a fast commit that
+ * recovery later denies by rule 8.
+ */
+final class KnownValues {
+    private final EpaxosHost host;
+    private final KeyIndex index;
+
+    KnownValues(EpaxosHost host) {
+        this.host = host;
+        index = new KeyIndex(host.members());
+    }
+
+    /** Indexes the present values of the instance again. Their payloads are here. */
+    void update(EpaxosInstance instance) {
+        instance.initKeys = instance.initCmd == null ? null : host.keys(instance.initCmd);
+        boolean nop = instance.cmd != null && instance.cmd.isNop();
+        instance.keys = instance.cmd == null || nop ? null : keys(instance);
+        if (instance.initCmd != null || instance.cmd != null)
+            index.put(instance.id, instance.initKeys, instance.keys);
+        host.known(instance);
+    }
+
+    private Keys keys(EpaxosInstance instance) {
+        return instance.cmd.equals(instance.initCmd) ? instance.initKeys : host.keys(instance.cmd);
+    }
+
+    void remove(EpaxosInstance instance) {
+        index.remove(instance.id);
+    }
+
+    /**
+     * Unites a dependency set with the known instances above its frontier that interfere with a value.
+     *
+     * @param id the instance that has the value; never part of the answer. {@code null} for a read
+     */
+    Dependencies interfering(InstanceId id, Keys keys, Dependencies base) {
+        return index.interfering(keys, base, id);
+    }
+}

@@ -1,0 +1,31 @@
+package io.abcast.ordering.epaxos;
+
+import java.util.function.Consumer;
+
+/** The vertices that are not committed, in the order in which the first other vertex began to wait for them. */
+final class MissingInstances {
+    /** Head of the ring of vertices. */
+    private final Waiter head = new Waiter(null, Waiter.READ, 0);
+
+    MissingInstances() {
+        head.missingBefore = head;
+        head.missingAfter = head;
+    }
+
+    void add(Waiter missing) {
+        missing.missingBefore = head.missingBefore;
+        missing.missingAfter = head;
+        missing.missingBefore.missingAfter = missing;
+        head.missingBefore = missing;
+    }
+
+    /** Removes a vertex, because its instance is committed or executed. */
+    void remove(Waiter committed) {
+        committed.missingBefore.missingAfter = committed.missingAfter;
+        committed.missingAfter.missingBefore = committed.missingBefore;
+    }
+
+    void forEach(Consumer<InstanceId> visitor) {
+        for (Waiter at = head.missingAfter; at != head; at = at.missingAfter) visitor.accept(at.id);
+    }
+}

@@ -1,0 +1,133 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Keys;
+import io.abcast.kernel.Membership;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The instances that this member has opened and that are not executed: the window. An instance that has been committed
+ * for two round trips and is not executed is <em>stuck</em>: it waits for dependencies, and new instances that interfere
+ * with it would only make its component larger.
+ *
+ * <p><b>Bound:</b> {@code window} instances. Those of an earlier run may exceed it. Not thread-safe.
+ */
+final class OwnInstances {
+    /** An instance that is not executed. */
+    static final class Open {
+        final InstanceId id;
+
+        /** Its requests; empty for an instance of an earlier run. */
+        final List<Proposal> batch;
+
+        /** Numbers of own requests that an instance of an earlier run holds. */
+        final List<Long> restored;
+
+        private final Keys keys;
+        private long committedNanos;
+        private boolean committed;
+        private boolean executed;
+        private boolean stuck;
+
+        private Open(InstanceId id, List<Proposal> batch, List<Long> restored, Keys keys) {
+            this.id = id;
+            this.batch = batch;
+            this.restored = restored;
+            this.keys = keys;
+        }
+    }
+
+    private final int window;
+    private final LongTable<Open> open = new LongTable<>();
+
+    /** Committed instances that are not stuck, in the order of their commits. Executed ones are skipped. */
+    private final ArrayDeque<Open> committed = new ArrayDeque<>();
+
+    private final KeyIndex stuck;
+
+    /** @param window maximum number of instances that are not executed, at least 1 */
+    OwnInstances(Membership members, int window) {
+        this.window = window;
+        stuck = new KeyIndex(members);
+    }
+
+    /** Whether no instance may be opened. */
+    boolean isFull() {
+        return open.size() >= window;
+    }
+
+    int size() {
+        return open.size();
+    }
+
+    /** Number of stuck instances. */
+    int stuck() {
+        return stuck.size();
+    }
+
+    /**
+     * Adds an instance that this member has opened.
+     *
+     * @param keys keys of all its payloads
+     */
+    void opened(InstanceId id, List<Proposal> batch, Keys keys) {
+        open.put(id.number(), new Open(id, List.copyOf(batch), List.of(), keys));
+    }
+
+    /**
+     * Adds an instance that this member has opened in an earlier run.
+     *
+     * @param numbers numbers of its own requests
+     * @param keys keys of all its payloads
+     */
+    void restored(InstanceId id, List<Long> numbers, Keys keys) {
+        open.put(id.number(), new Open(id, List.of(), List.copyOf(numbers), keys));
+    }
+
+    void committed(InstanceId id, long nowNanos) {
+        Open its = open.get(id.number());
+        if (its == null || its.committed) return;
+        its.committed = true;
+        its.committedNanos = nowNanos;
+        committed.addLast(its);
+    }
+
+    /** Whether a request with these keys interferes with a stuck instance. */
+    boolean holdBack(Keys keys, long nowNanos, long roundTripNanos) {
+        while (!committed.isEmpty()) {
+            Open oldest = committed.peekFirst();
+            if (!oldest.executed && nowNanos - oldest.committedNanos < 2 * roundTripNanos) break;
+            committed.removeFirst();
+            if (oldest.executed) continue;
+            oldest.stuck = true;
+            stuck.put(oldest.id, oldest.keys, oldest.keys);
+        }
+        return stuck.hasInterfering(keys);
+    }
+
+    /**
+     * Removes an executed instance.
+     *
+     * @return {@code null} if it is not here
+     */
+    Open executed(InstanceId id) {
+        Open its = open.remove(id.number());
+        if (its == null) return null;
+        its.executed = true;
+        if (its.stuck) stuck.remove(id);
+        return its;
+    }
+
+    /** Whether an instance that was executed had been stuck. */
+    static boolean wasStuck(Open executed) {
+        return executed.stuck;
+    }
+
+    /** The instances that are not executed, in ascending order. */
+    List<InstanceId> ids() {
+        List<InstanceId> all = new ArrayList<>();
+        for (long number : open.numbers()) all.add(open.get(number).id);
+        return all;
+    }
+}

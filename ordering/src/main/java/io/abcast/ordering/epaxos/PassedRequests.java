@@ -1,0 +1,85 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.QueueVisitor;
+import io.abcast.ordering.epaxos.EpaxosMessage.Bytes;
+import io.abcast.ordering.epaxos.EpaxosMessage.Pass;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Requests of a learner, which opens no instances: it passes them to a voter, and to another one after each retry
+ * interval without an effect.
+ *
+ * <p><b>Bound:</b> {@code window} requests at a time; further ones wait in the {@link RequestQueue}.
+ */
+final class PassedRequests {
+    /** A request at a voter. */
+    private static final class Passed {
+        private final Proposal proposal;
+        private long sentNanos;
+
+        private Passed(Proposal proposal) {
+            this.proposal = proposal;
+        }
+    }
+
+    private final EpaxosHost host;
+    private final int window;
+    private final TreeMap<Long, Passed> passed = new TreeMap<>();
+    private int whom;
+
+    PassedRequests(EpaxosHost host, int window) {
+        this.host = host;
+        this.window = window;
+        whom = host.members().rank(host.id());
+    }
+
+    boolean isFull() {
+        return passed.size() >= window;
+    }
+
+    /** Passes requests to a voter. */
+    void pass(List<Proposal> batch) {
+        for (Proposal each : batch) {
+            Passed its = new Passed(each);
+            passed.put(each.number, its);
+            send(its);
+        }
+    }
+
+    private void send(Passed its) {
+        its.sentNanos = host.nowNanos();
+        for (int i = 0; i < host.members().size(); i++) {
+            int id = host.members().id(whom);
+            if (id != host.id() && host.isVoter(id) && host.isReachable(id)) break;
+            whom = (whom + 1) % host.members().size();
+        }
+        int id = host.members().id(whom);
+        if (id == host.id()) return;
+        Request request = its.proposal.request;
+        if (!request.isInline()) host.send(id, new Bytes(its.proposal.payload));
+        host.send(id, new Pass(request));
+    }
+
+    void onTick() {
+        boolean turned = false;
+        for (Passed its : passed.values().toArray(new Passed[0])) {
+            if (its.proposal.done) passed.remove(its.proposal.number);
+            else if (host.nowNanos() - its.sentNanos >= 2 * host.retryNanos()) {
+                if (!turned) whom = (whom + 1) % host.members().size();
+                turned = true;
+                send(its);
+            }
+        }
+    }
+
+    /** Forgets the requests that have taken effect. */
+    void clean() {
+        passed.values().removeIf(its -> its.proposal.done);
+    }
+
+    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("requests at a voter", passed.size(), window + RequestBatch.REQUESTS_MAX);
+    }
+}

@@ -1,0 +1,124 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Keys;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/**
+ * The requests of this member that are in flight, and which of them a new request must follow: the last ones that
+ * interfere. A request that precedes one of these precedes the new request as well, so it need not be named. All named
+ * requests interfere with the new one, so that all members agree on their order.
+ *
+ * <p>A request takes effect after its predecessors. So if a request leaves, those before it have left.
+ *
+ * <p><b>Bound:</b> the window of the member. Not thread-safe.
+ */
+final class Predecessors {
+    /** The last requests in flight that use one key. */
+    private static final class LastUsers {
+        /** The last request that writes the key; 0 if it is not in flight. */
+        long writer;
+
+        /** Requests that read the key and do not write it. */
+        final InstanceLists readers = new InstanceLists(1);
+    }
+
+    /** By number: the keys of each request in flight. */
+    private final LongTable<Keys> inFlight = new LongTable<>();
+
+    private final InstanceLists numbers = new InstanceLists(1);
+    private final Map<String, LastUsers> last = new HashMap<>();
+
+    /** The last request that writes all keys; 0 if it is not in flight. */
+    private long allWriter;
+
+    /** Requests that read all keys and do not write all keys. */
+    private final InstanceLists allReaders = new InstanceLists(1);
+
+    /** Requests that use a key and that no later request has named. */
+    private final InstanceLists tips = new InstanceLists(1);
+
+    /** Writing requests that no later writing request has named. */
+    private final InstanceLists writerTips = new InstanceLists(1);
+
+    private long[] found = new long[16];
+    private int count;
+
+    /** Number of requests in flight. */
+    int size() {
+        return inFlight.size();
+    }
+
+    /** The lowest number in flight; 0 if there is no request in flight. */
+    long lowest() {
+        return numbers.first(0);
+    }
+
+    /** The requests that a request with these keys must follow, ascending. The request is later than all in flight. */
+    List<Long> of(Keys keys) {
+        count = 0;
+        if (keys.isAll()) tips.forEachAbove(0, 0, this::find);
+        else if (keys.readsAll()) writerTips.forEachAbove(0, 0, this::find);
+        for (int i = 0; i < keys.size(); i++) {
+            LastUsers users = last.get(keys.key(i));
+            long writer = Math.max(allWriter, users == null ? 0 : users.writer);
+            int before = count;
+            if (keys.isWritten(i)) {
+                if (users != null) users.readers.forEachAbove(0, writer, this::find);
+                allReaders.forEachAbove(0, writer, this::find);
+            }
+            // The readers since the last writer have named it.
+            if (count == before && writer != 0) find(writer);
+        }
+        Arrays.sort(found, 0, count);
+        return LongStream.of(found).limit(count).distinct().boxed().toList();
+    }
+
+    private void find(long number) {
+        if (count == found.length) found = Arrays.copyOf(found, 2 * count);
+        found[count++] = number;
+    }
+
+    /**
+     * Adds a request that is proposed for the first time. It is later than all requests in flight that interfere.
+     *
+     * @param predecessors as {@link #of} has returned them
+     */
+    void add(long number, Keys keys, List<Long> predecessors) {
+        inFlight.put(number, keys);
+        numbers.add(0, number);
+        for (long each : predecessors) {
+            if (tips.contains(0, each)) tips.remove(0, each);
+            if (keys.isWriting() && writerTips.contains(0, each)) writerTips.remove(0, each);
+        }
+        if (!keys.isNone()) tips.add(0, number);
+        if (keys.isWriting()) writerTips.add(0, number);
+        if (keys.isAll()) allWriter = number;
+        else if (keys.readsAll()) allReaders.add(0, number);
+        for (int i = 0; i < keys.size(); i++) {
+            LastUsers users = last.computeIfAbsent(keys.key(i), key -> new LastUsers());
+            if (keys.isWritten(i)) users.writer = number;
+            else users.readers.add(0, number);
+        }
+    }
+
+    /** Removes a request that has taken effect. One that is not in flight is ignored. */
+    void remove(long number) {
+        Keys keys = inFlight.remove(number);
+        if (keys == null) return;
+        numbers.remove(0, number);
+        if (tips.contains(0, number)) tips.remove(0, number);
+        if (writerTips.contains(0, number)) writerTips.remove(0, number);
+        if (allWriter == number) allWriter = 0;
+        if (allReaders.contains(0, number)) allReaders.remove(0, number);
+        for (int i = 0; i < keys.size(); i++) {
+            LastUsers users = last.get(keys.key(i));
+            if (users.writer == number) users.writer = 0;
+            if (!keys.isWritten(i)) users.readers.remove(0, number);
+            if (users.writer == 0 && users.readers.isEmpty()) last.remove(keys.key(i));
+        }
+    }
+}

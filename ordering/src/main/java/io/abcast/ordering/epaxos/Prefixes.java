@@ -1,0 +1,90 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.Arrays;
+
+/**
+ * One number per origin: the instances of the origin up to that number. Used for executed instances, frontiers and drop
+ * lines. Immutable.
+ */
+public final class Prefixes {
+    private final long[] numbers;
+
+    /** @param numbers by rank of the origin; taken over */
+    public Prefixes(long[] numbers) {
+        this.numbers = numbers;
+    }
+
+    /** No instances. */
+    public static Prefixes none(Membership members) {
+        return new Prefixes(new long[members.size()]);
+    }
+
+    public long at(int rank) {
+        return numbers[rank];
+    }
+
+    /** All numbers, by rank; a copy. */
+    long[] numbers() {
+        return numbers.clone();
+    }
+
+    /** For each origin the higher number. */
+    Prefixes max(Prefixes other) {
+        long[] most = numbers.clone();
+        for (int r = 0; r < most.length; r++) most[r] = Math.max(most[r], other.numbers[r]);
+        return new Prefixes(most);
+    }
+
+    /** For each origin the lower number. */
+    Prefixes min(Prefixes other) {
+        long[] least = numbers.clone();
+        for (int r = 0; r < least.length; r++) least[r] = Math.min(least[r], other.numbers[r]);
+        return new Prefixes(least);
+    }
+
+    /** Whether these prefixes contain all instances of the other ones. */
+    boolean contain(Prefixes other) {
+        for (int r = 0; r < numbers.length; r++) if (numbers[r] < other.numbers[r]) return false;
+        return true;
+    }
+
+    /** Maximum bytes on the wire. */
+    int bytes() {
+        return 7 * numbers.length;
+    }
+
+    void write(WireWriter out) {
+        for (long number : numbers) out.varint(number);
+    }
+
+    /** @throws MalformedFrameException if a number is above {@link InstanceId#NUMBER_MAX} */
+    static Prefixes read(WireReader in, Membership members) {
+        long[] numbers = new long[members.size()];
+        for (int r = 0; r < numbers.length; r++) {
+            numbers[r] = in.varint();
+            if (numbers[r] < 0 || numbers[r] > InstanceId.NUMBER_MAX)
+                throw new MalformedFrameException(
+                        "prefix: expected 0.." + InstanceId.NUMBER_MAX + ", got " + numbers[r]);
+        }
+        return new Prefixes(numbers);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Prefixes p && Arrays.equals(p.numbers, numbers);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(numbers);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(numbers);
+    }
+}

@@ -1,0 +1,300 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.QueueVisitor;
+import io.abcast.ordering.epaxos.EpaxosMessage.Ask;
+import io.abcast.ordering.epaxos.EpaxosMessage.RecoverOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.ValidateOk;
+import io.abcast.ordering.paxos.Ballot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Drives every known undecided instance to a decision (3.4). A reachable initial coordinator drives its own instances,
+ * and other members ask it. Once it is unreachable, the lowest reachable member recovers them, and each next member one
+ * retry interval later. Attempts of one member are separated by a back-off with a random share.
+ */
+final class Recoveries {
+    /** Maximum number of recoveries at the same time. Further ones wait; instances that block others come first. */
+    static final int ACTIVE_MAX = 256;
+
+    /** Number of questions to a reachable initial coordinator before another member recovers its instance. */
+    static final int ASKS_MAX = 3;
+
+    private static final int DOUBLINGS_MAX = 5;
+    private static final int REPEAT_DOUBLINGS_MAX = 3;
+
+    /** An undecided instance. */
+    private static final class Undecided {
+        private final InstanceId id;
+
+        /** Time of the next action. */
+        private long dueNanos;
+
+        /** Time since which the initial coordinator is unreachable; {@link Long#MAX_VALUE} while it is reachable. */
+        private long unreachableNanos = Long.MAX_VALUE;
+
+        private int asks;
+        private int attempts;
+
+        /** Number of repetitions by the member that drives the instance, up to {@link #REPEAT_DOUBLINGS_MAX}. */
+        private int repeats;
+
+        /** Whether an execution, a read or a recovery waits for the decision. */
+        private boolean urgent;
+
+        /** The highest ballot that another member has named. */
+        private long joined;
+
+        /** The highest number of fast votes that a waiting recovery of this instance has announced. */
+        private int fastVotes;
+
+        private InstanceRecovery recovery;
+
+        private Undecided(InstanceId id) {
+            this.id = id;
+        }
+    }
+
+    private final EpaxosHost host;
+    private final Membership members;
+    private final EpaxosQuorums quorums;
+    private final InstanceTable table;
+    private final Frontiers frontiers;
+    private final SecondPhase second;
+    private final Coordinator coordinator;
+
+    /** By id. Bound: instances of the table. */
+    private final TreeMap<InstanceId, Undecided> undecided = new TreeMap<>();
+
+    private long begun;
+
+    Recoveries(
+            EpaxosHost host,
+            EpaxosQuorums quorums,
+            InstanceTable table,
+            Frontiers frontiers,
+            SecondPhase second,
+            Coordinator coordinator) {
+        this.host = host;
+        this.quorums = quorums;
+        this.table = table;
+        this.frontiers = frontiers;
+        this.second = second;
+        this.coordinator = coordinator;
+        members = host.members();
+    }
+
+    /** Handles a new undecided instance of the table. */
+    void onOpened(EpaxosInstance instance) {
+        Undecided its = new Undecided(instance.id);
+        its.dueNanos = host.nowNanos() + host.retryNanos();
+        undecided.put(instance.id, its);
+    }
+
+    /** Handles an instance that was undecided before a restart. An own one is recovered at once (3.5 d). */
+    void onRestored(EpaxosInstance instance) {
+        onOpened(instance);
+        if (instance.id.origin() == host.id())
+            undecided.get(instance.id).dueNanos = host.nowNanos();
+    }
+
+    /** Handles a decision, or the drop of an instance. */
+    void forget(InstanceId id) {
+        undecided.remove(id);
+        for (Undecided each : waitingFor(id)) each.recovery.check();
+    }
+
+    private List<Undecided> waitingFor(InstanceId id) {
+        List<Undecided> waiting = new ArrayList<>();
+        for (Undecided each : undecided.values())
+            if (each.recovery != null && each.recovery.waitsFor(id)) waiting.add(each);
+        return waiting;
+    }
+
+    /** Requests the decision of an instance for which an execution, a read or a recovery waits. */
+    void urge(InstanceId id) {
+        Undecided its = undecided.get(id);
+        if (its == null || its.urgent) return;
+        its.urgent = true;
+        if (its.recovery == null && its.asks == 0) its.dueNanos = host.nowNanos();
+    }
+
+    void onRecoverOk(int from, RecoverOk m) {
+        Undecided its = undecided.get(m.id());
+        if (its == null || its.recovery == null) return;
+        its.recovery.onRecoverOk(from, m);
+    }
+
+    void onValidateOk(int from, ValidateOk m) {
+        Undecided its = undecided.get(m.id());
+        if (its == null || its.recovery == null) return;
+        InstanceRecovery recovery = its.recovery;
+        recovery.onValidateOk(from, m);
+        // A waiting recovery also drives the instances that it waits for.
+        for (InstanceId id : recovery.awaited()) {
+            if (table.isDropped(id) || !table.hasRoom(id)) continue;
+            boolean news = table.get(id) == null;
+            EpaxosInstance other = table.open(id);
+            if (news) onOpened(other);
+            urge(id);
+        }
+    }
+
+    /** Records the fast votes of another member's recovery, which waits by rule 9. */
+    void onWaiting(InstanceId id, int fastVotes) {
+        Undecided its = undecided.get(id);
+        if (its == null || fastVotes <= its.fastVotes) return;
+        its.fastVotes = fastVotes;
+        for (Undecided each : waitingFor(id)) each.recovery.check();
+    }
+
+    private int announcedVotes(InstanceId id) {
+        Undecided its = undecided.get(id);
+        return its == null ? 0 : its.fastVotes;
+    }
+
+    /** Handles the refusal of a ballot. The next ballot of this member is above the one named. */
+    void onStale(InstanceId id, long joined) {
+        Undecided its = undecided.get(id);
+        if (its == null) return;
+        its.joined = Math.max(its.joined, joined);
+        EpaxosInstance instance = table.get(id);
+        boolean outdated = joined > instance.bal;
+        if (!outdated) return;
+        if (its.recovery != null) its.recovery.end();
+        second.forget(id);
+    }
+
+    /** The lowest number of an origin whose instance a recovery of this member waits for; it must not be dropped. */
+    long awaitedFrom(int rank) {
+        long lowest = Long.MAX_VALUE;
+        for (Undecided each : undecided.values()) {
+            if (each.recovery == null) continue;
+            for (InstanceId id : each.recovery.awaited())
+                if (members.rank(id.origin()) == rank) lowest = Math.min(lowest, id.number());
+        }
+        return lowest;
+    }
+
+    /** Acts for the instances that are due, urgent ones first. */
+    void onTick() {
+        List<Undecided> due = new ArrayList<>();
+        int active = 0;
+        for (Undecided each : undecided.values()) {
+            if (each.recovery != null && each.recovery.stage() != InstanceRecovery.Stage.OVER)
+                active++;
+            if (host.nowNanos() >= each.dueNanos) due.add(each);
+        }
+        due.sort((a, b) -> Boolean.compare(b.urgent, a.urgent));
+        for (Undecided each : due) {
+            // A decision during this loop can decide another instance.
+            EpaxosInstance instance = table.get(each.id);
+            if (instance == null || instance.isCommitted()) continue;
+            boolean recovers = act(each, instance, active < ACTIVE_MAX);
+            if (recovers) active++;
+        }
+    }
+
+    /** @return whether a recovery has begun */
+    private boolean act(Undecided its, EpaxosInstance instance, boolean mayBegin) {
+        its.dueNanos = host.nowNanos() + host.retryNanos();
+        if (!host.votes()) askAny(its);
+        else if (second.drives(instance)) {
+            delayRepeat(its);
+            second.repeat(instance);
+        } else if (coordinator.drives(instance) && its.joined == 0) {
+            delayRepeat(its);
+            coordinator.repeat(instance);
+        } else if (asks(its)) {
+            its.asks++;
+            its.dueNanos = host.nowNanos() + backoff(its.asks);
+            host.send(its.id.origin(), new Ask(its.id));
+        } else if (host.nowNanos() - its.unreachableNanos < turnNanos(its.id)) {
+            its.dueNanos = its.unreachableNanos + turnNanos(its.id);
+        } else if (mayBegin) {
+            begin(its, instance);
+            return true;
+        }
+        return false;
+    }
+
+    /** Doubles the interval of an instance's repetitions, so that they do not fill a slow network. */
+    private void delayRepeat(Undecided its) {
+        its.dueNanos = host.nowNanos() + (host.retryNanos() << its.repeats);
+        its.repeats = Math.min(its.repeats + 1, REPEAT_DOUBLINGS_MAX);
+    }
+
+    /** Asks another member for the decision, first the initial coordinator. A learner does nothing else. */
+    private void askAny(Undecided its) {
+        int id = its.id.origin();
+        if (its.asks > 0 || id == host.id()) id = members.id((int) host.random(members.size()));
+        its.asks++;
+        its.dueNanos = host.nowNanos() + backoff(Math.min(its.asks, 2));
+        if (id != host.id()) host.send(id, new Ask(its.id));
+    }
+
+    /** Whether the initial coordinator is another, reachable member that has received fewer than {@link #ASKS_MAX} questions. */
+    private boolean asks(Undecided its) {
+        int origin = its.id.origin();
+        boolean drives = origin != host.id() && host.isReachable(origin) && host.isVoter(origin);
+        if (drives && its.asks < ASKS_MAX) {
+            its.unreachableNanos = Long.MAX_VALUE;
+            return true;
+        }
+        its.unreachableNanos = Math.min(its.unreachableNanos, host.nowNanos());
+        return false;
+    }
+
+    /** Delay of this member's turn after the initial coordinator became unreachable. */
+    private long turnNanos(InstanceId id) {
+        if (id.origin() == host.id()) return 0;
+        long delay = 0;
+        for (int r = 0; r < members.size() && members.id(r) != host.id(); r++)
+            if (members.id(r) != id.origin() && host.isReachable(members.id(r)))
+                delay += host.retryNanos();
+        return delay;
+    }
+
+    private void begin(Undecided its, EpaxosInstance instance) {
+        if (its.recovery != null) its.recovery.end();
+        second.forget(its.id);
+        long ballot = Ballot.after(Math.max(instance.bal, its.joined), host.id());
+        its.attempts++;
+        begun++;
+        its.dueNanos = host.nowNanos() + backoff(its.attempts);
+        its.recovery =
+                new InstanceRecovery(
+                        host,
+                        quorums,
+                        table,
+                        frontiers,
+                        second,
+                        this::announcedVotes,
+                        instance,
+                        ballot);
+        its.recovery.begin();
+    }
+
+    /** Twice a retry interval, doubled with each attempt, plus a random share of it. */
+    private long backoff(int attempts) {
+        long wait = host.retryNanos() << Math.min(attempts, DOUBLINGS_MAX);
+        return wait + host.random(wait);
+    }
+
+    /** Number of recoveries that this member has begun since its start. */
+    long begun() {
+        return begun;
+    }
+
+    /** Number of undecided instances. */
+    int size() {
+        return undecided.size();
+    }
+
+    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        to.queue("undecided instances", undecided.size(), table.size());
+    }
+}

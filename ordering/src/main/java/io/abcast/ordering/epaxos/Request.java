@@ -1,0 +1,122 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Incarnation;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A request of a member. Small payloads are part of the request. A large payload travels apart, and the request has its
+ * digest. Immutable.
+ *
+ * @param origin server id of the member at which the request entered
+ * @param incarnation storage of the origin
+ * @param number number of the request; unique in the incarnation
+ * @param predecessors numbers of the earlier requests of the origin, in flight, that interfere; ascending
+ * @param length bytes of the payload
+ * @param digest digest of the payload; {@code null} for a small payload
+ * @param payload content, never changed after construction; {@code null} for a large payload
+ */
+public record Request(
+        int origin,
+        Incarnation incarnation,
+        long number,
+        List<Long> predecessors,
+        int length,
+        Digest digest,
+        byte[] payload) {
+    /** Maximum bytes of a payload that is part of its request. */
+    static final int INLINE_BYTES_MAX = 1 << 10;
+
+    /** Maximum number of predecessors. */
+    static final int PREDECESSORS_MAX = 1 << 10;
+
+    private static final int OVERHEAD_BYTES = 3 + Incarnation.BYTES + 10 + 2 + 5 + Digest.BYTES;
+
+    /** Creates a request with this payload. */
+    public static Request of(
+            int origin,
+            Incarnation incarnation,
+            long number,
+            List<Long> predecessors,
+            byte[] payload) {
+        boolean inline = payload.length <= INLINE_BYTES_MAX;
+        return new Request(
+                origin,
+                incarnation,
+                number,
+                List.copyOf(predecessors),
+                payload.length,
+                inline ? null : Digest.of(payload),
+                inline ? payload : null);
+    }
+
+    /** Whether the payload is part of the request. */
+    public boolean isInline() {
+        return payload != null;
+    }
+
+    /** Maximum bytes on the wire. */
+    int bytes() {
+        return OVERHEAD_BYTES + 10 * predecessors.size() + (isInline() ? length : 0);
+    }
+
+    void write(WireWriter out) {
+        incarnation.write(out.varint(origin));
+        out.varint(number).list(predecessors, (each, to) -> to.varint(each)).varint(length);
+        if (isInline()) out.raw(payload);
+        else digest.write(out);
+    }
+
+    /**
+     * Reads a request.
+     *
+     * @throws MalformedFrameException if the bytes are not a request of a member
+     */
+    static Request read(WireReader in, Membership members) {
+        int origin = in.count(Membership.ID_MAX);
+        if (!members.contains(origin))
+            throw new MalformedFrameException(
+                    "request: expected an origin of " + members + ", got " + origin);
+        Incarnation incarnation = Incarnation.read(in);
+        long number = in.varint();
+        List<Long> predecessors = in.list(PREDECESSORS_MAX, WireReader::varint);
+        int length = in.count(Integer.MAX_VALUE);
+        boolean inline = length <= INLINE_BYTES_MAX;
+        return new Request(
+                origin,
+                incarnation,
+                number,
+                List.copyOf(predecessors),
+                length,
+                inline ? null : Digest.read(in),
+                inline ? in.raw(length) : null);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Request r
+                && r.origin == origin
+                && r.number == number
+                && r.incarnation.equals(incarnation)
+                && r.length == length
+                && Objects.equals(r.digest, digest)
+                && Arrays.equals(r.payload, payload)
+                && r.predecessors.equals(predecessors);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * origin + Long.hashCode(number);
+    }
+
+    @Override
+    public String toString() {
+        return origin + "#" + Long.toHexString(number) + "(" + length + "B)";
+    }
+}

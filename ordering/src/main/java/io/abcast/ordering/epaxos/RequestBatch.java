@@ -1,0 +1,53 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.util.List;
+
+/**
+ * The value of an instance: a batch of requests, or {@link #NOP}. Immutable.
+ *
+ * @param requests the requests, in the order in which they take effect; empty for {@link #NOP}
+ */
+public record RequestBatch(List<Request> requests) {
+    /** Maximum number of requests in one batch. */
+    static final int REQUESTS_MAX = 512;
+
+    /** The value without effect. Recovery decides it if the proposed value cannot be decided safely. */
+    public static final RequestBatch NOP = new RequestBatch(List.of());
+
+    public RequestBatch {
+        requests = List.copyOf(requests);
+    }
+
+    public boolean isNop() {
+        return requests.isEmpty();
+    }
+
+    /** Maximum bytes on the wire. */
+    int bytes() {
+        int bytes = 2;
+        for (Request request : requests) bytes += request.bytes();
+        return bytes;
+    }
+
+    void write(WireWriter out) {
+        out.list(requests, Request::write);
+    }
+
+    /**
+     * Reads a batch.
+     *
+     * @throws io.abcast.kernel.MalformedFrameException if the bytes are not a batch of requests of members
+     */
+    static RequestBatch read(WireReader in, Membership members) {
+        List<Request> requests = in.list(REQUESTS_MAX, from -> Request.read(from, members));
+        return requests.isEmpty() ? NOP : new RequestBatch(requests);
+    }
+
+    @Override
+    public String toString() {
+        return isNop() ? "Nop" : requests.toString();
+    }
+}

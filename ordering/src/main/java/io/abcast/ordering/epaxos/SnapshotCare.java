@@ -1,0 +1,225 @@
+package io.abcast.ordering.epaxos;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.QueueVisitor;
+import io.abcast.kernel.Recovered;
+import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.Zxid;
+import io.abcast.ordering.epaxos.EpaxosMessage.Behind;
+import io.abcast.ordering.log.Allowance;
+import io.abcast.ordering.log.ChunkServing;
+import io.abcast.ordering.log.Fetching;
+import io.abcast.ordering.log.Journal;
+import io.abcast.ordering.log.LogMessage.Fetch;
+import io.abcast.ordering.log.LogMessage.Offer;
+import io.abcast.ordering.log.PeerServices;
+import io.abcast.ordering.log.Refusals;
+import io.abcast.ordering.log.SnapshotTarget;
+import io.abcast.ordering.log.Snapshots;
+import java.util.TreeMap;
+
+/**
+ * The snapshots of a member, and their transfer. A member that others have left behind, because they have dropped
+ * instances that it lacks, fetches a snapshot. A snapshot never falls inside a component, because it is taken after the
+ * execution of one (3.6).
+ *
+ * <p>The local zxid counts effects. Instances that are executed without an effect after a snapshot do not change its
+ * content, so the snapshot is offered with a newer note.
+ */
+final class SnapshotCare implements SnapshotTarget {
+    /** Maximum number of offers to one member within one retry interval. */
+    private static final int OFFERS_MAX = 2;
+
+    private final PeerServices peer;
+    private final EpaxosState state;
+    private final Journal journal;
+    private final Snapshots snapshots;
+    private final Fetching fetching;
+    private final ChunkServing chunks;
+    private final Allowance offers;
+
+    /** By the note's zxid: executed prefixes of the kept snapshots. Bound: the kept snapshots, and the one being taken. */
+    private final TreeMap<Long, Prefixes> executed = new TreeMap<>();
+
+    /** A member that has dropped an instance which is undecided here; 0 without one. */
+    private int ahead;
+
+    private long askedNanos = Long.MIN_VALUE / 2;
+    private boolean installing;
+
+    /** Whether the empty snapshot is being installed, see {@link #clear}. */
+    private boolean clearing;
+
+    <D extends EpaxosHost & PeerServices> SnapshotCare(
+            D desk, EpaxosState state, Journal journal, Effects effects) {
+        this.peer = desk;
+        this.state = state;
+        this.journal = journal;
+        snapshots = new Snapshots(effects, desk.config());
+        fetching = new Fetching(desk, effects, this, 1);
+        chunks = new ChunkServing(desk, effects, id -> true);
+        offers = new Allowance(desk, OFFERS_MAX);
+        state.connect(this);
+    }
+
+    /** @throws MalformedFrameException if the note of the snapshot is malformed */
+    void recover(Recovered recovered) {
+        EpaxosNote note = EpaxosNote.decode(recovered.note(), peer.members());
+        snapshots.recover(recovered, false, any -> note.zxid());
+        executed.put(note.zxid(), note.prefixes());
+        fetching.recover(recovered);
+    }
+
+    SnapshotId newest() {
+        return snapshots.newest();
+    }
+
+    Fetching fetching() {
+        return fetching;
+    }
+
+    /** Called after the execution of a component. */
+    void onExecuted(long bytesBefore) {
+        snapshots.onSlot(bytesBefore, state.bytes(), state.zxid(), state.zxid(), this::note);
+    }
+
+    private byte[] note() {
+        EpaxosNote note = state.note();
+        executed.putIfAbsent(note.zxid(), note.prefixes());
+        return note.encode();
+    }
+
+    void onTaken(SnapshotId snapshot, Digest content) {
+        if (snapshots.onTaken(snapshot, content) == null) return;
+        // The log and the records after the previous snapshot stay, in case the newest is damaged.
+        Prefixes kept = executed.get(snapshots.logAfter());
+        if (kept != null) state.closeThrough(kept);
+        executed.headMap(snapshots.logAfter(), false).clear();
+    }
+
+    // ------------------------------------------------------------------ serving
+
+    void onBehind(int from, Behind m) {
+        if (installing || !offers.take(from)) return;
+        Dependencies here = state.executedHere();
+        if (!hasMore(here, m.executed())) return;
+        SnapshotId newest = snapshots.newest();
+        if (newest.zxid() == state.zxid()) {
+            byte[] note = state.note().encode();
+            peer.send(from, new Offer(newest, note, null, new byte[0]));
+            return;
+        }
+        Snapshots.Own offered = snapshots.offered();
+        // The asker lacks an instance up to the drop line, and cannot go back behind its own one.
+        Prefixes common = new Prefixes(m.executed().frontier()).min(new Prefixes(here.frontier()));
+        Prefixes needed = state.droppedHere().max(common);
+        if (offered != null && read(offered.note()).prefixes().contain(needed))
+            peer.send(from, new Offer(offered.id(), offered.note(), null, new byte[0]));
+        else snapshots.take(state.zxid(), state.zxid(), this::note);
+    }
+
+    private EpaxosNote read(byte[] note) {
+        return EpaxosNote.decode(note, peer.members());
+    }
+
+    /** Whether one set of executed instances has a longer prefix of an origin than another set. */
+    private boolean hasMore(Dependencies one, Dependencies other) {
+        for (int r = 0; r < peer.members().size(); r++)
+            if (one.frontier(r) > other.frontier(r)) return true;
+        return false;
+    }
+
+    void onFetch(int from, Fetch m) {
+        chunks.onFetch(from, m);
+    }
+
+    void onRead(SnapshotId snapshot, long offset, byte[] bytes) {
+        if (bytes == null) snapshots.onLost(snapshot);
+        chunks.onSnapshotRead(snapshot, offset, bytes);
+    }
+
+    // ------------------------------------------------------------------ fetching
+
+    /** Reports that a member has dropped an instance that is undecided here. */
+    void behind(int member) {
+        ahead = member;
+    }
+
+    void onTick() {
+        if (fetching.onTick() || ahead == 0) return;
+        if (peer.nowNanos() - askedNanos <= peer.config().retryNanos()) return;
+        askedNanos = peer.nowNanos();
+        peer.send(ahead, new Behind(state.executedHere()));
+        ahead = 0;
+    }
+
+    void onOffer(int from, Offer m) {
+        if (fetching.isActive() || installing) return;
+        EpaxosNote note;
+        try {
+            note = read(m.note());
+        } catch (MalformedFrameException e) {
+            peer.refuse(from, m, Refusals.Reason.CONTENT);
+            return;
+        }
+        if (note.zxid() != m.snapshot().zxid()) {
+            peer.refuse(from, m, Refusals.Reason.CONTENT);
+            return;
+        }
+        Snapshots.Own offered = new Snapshots.Own(m.snapshot(), m.note(), note.zxid(), null);
+        if (isNews(offered)) fetching.begin(from, offered);
+    }
+
+    @Override
+    public boolean installing() {
+        return installing;
+    }
+
+    @Override
+    public boolean isNews(Snapshots.Own snapshot) {
+        EpaxosNote note = read(snapshot.note());
+        // Dropped instances could not be executed again.
+        return note.prefixes().contain(state.droppedHere())
+                && hasMore(note.executed(), state.executedHere());
+    }
+
+    @Override
+    public void install(SnapshotId id, byte[] note, Digest content) {
+        installing = true;
+        journal.install(id, note, content);
+    }
+
+    /**
+     * Removes the whole history of this member, because its end is lost and with it the knowledge of what is executed.
+     */
+    void clear() {
+        clearing = true;
+        install(SnapshotId.EMPTY, new byte[0], null);
+    }
+
+    void onInstalled(SnapshotId snapshot, boolean installed) {
+        Snapshots.Own own = fetching.end(snapshot, installed);
+        if (clearing && installed)
+            own = new Snapshots.Own(SnapshotId.EMPTY, new byte[0], Zxid.NONE, null);
+        clearing = false;
+        installing = false;
+        if (own == null) {
+            state.resume();
+            return;
+        }
+        EpaxosNote note = read(own.note());
+        snapshots.onInstalled(own);
+        executed.clear();
+        executed.put(note.zxid(), note.prefixes());
+        state.install(note);
+        state.closeThrough(note.prefixes());
+    }
+
+    /** See {@link EpaxosNode#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        snapshots.visitQueues(to);
+        fetching.visitQueues(to);
+    }
+}

@@ -1,0 +1,151 @@
+package io.abcast.sim.check;
+
+import io.abcast.kernel.Interference;
+import io.abcast.kernel.Keys;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The invariants of an order in which only interfering requests are ordered with each other. Members deliver the others
+ * in different orders, so requests are compared by their names and never by their zxids.
+ *
+ * <ul>
+ *   <li>If a member delivers a before b, and both interfere, any member that delivers b has delivered a before b.
+ *   <li>A member delivers a request at most once.
+ *   <li>Interfering requests of one process are delivered in the order of their submission.
+ *   <li>At the end all members have delivered every acknowledged request.
+ *   <li>A read sees every write that was answered before the read began (Herlihy and Wing 1990).
+ * </ul>
+ */
+final class InterferingOrder extends Checker {
+    /** Maximum distance of two requests of one process. Numbers of different processes are farther apart. */
+    private static final long SPAN = 1L << 30;
+
+    private record Named(int origin, long number) {}
+
+    private record Answered(Named request, long nanos) {}
+
+    private final Interference interference;
+    private final List<Answered> acknowledged = new ArrayList<>();
+
+    /** By rank: the requests in the state of the member. */
+    private final Map<Integer, Set<Named>> held = new HashMap<>();
+
+    /** Whether storages of a majority were lost, and with them a part of the order. */
+    private boolean lost;
+
+    InterferingOrder(Interference interference) {
+        this.interference = interference;
+    }
+
+    private static Named named(Txn txn) {
+        return new Named(txn.origin(), txn.request());
+    }
+
+    @Override
+    protected void onDelivered(int rank, Txn txn, int index, boolean mine) {
+        boolean first = held.computeIfAbsent(rank, r -> new HashSet<>()).add(named(txn));
+        if (!first) violated("rank " + rank + " delivered " + txn + " a second time");
+    }
+
+    @Override
+    protected void onRestored(int rank) {
+        Set<Named> now = new HashSet<>();
+        Sequence own = history().delivered(rank);
+        for (int at = 0; at < own.size(); at++) now.add(named(history().txn(own.get(at))));
+        held.put(rank, now);
+    }
+
+    @Override
+    protected void onAnswered(ObservedRequest request) {
+        if (request.state != ObservedRequest.State.DELIVERED || request.ordered == null) return;
+        acknowledged.add(new Answered(named(request.ordered), history().nowNanos()));
+    }
+
+    @Override
+    protected void onReadReady(ObservedRead read) {
+        if (lost) return;
+        Set<Named> seen = held.getOrDefault(read.rank, Set.of());
+        for (Answered each : acknowledged) {
+            if (each.nanos >= read.startedNanos || seen.contains(each.request)) continue;
+            violated(read + " does not see " + each);
+            return;
+        }
+    }
+
+    @Override
+    protected void onLost(int length) {
+        lost = true;
+    }
+
+    @Override
+    protected void onNewBeginning() {
+        lost = true;
+    }
+
+    @Override
+    protected void onEnd() {
+        if (lost) return;
+        int ranks = history().ranks();
+        List<Map<Named, Integer>> places = new ArrayList<>();
+        for (int rank = 0; rank < ranks; rank++) {
+            Map<Named, Integer> its = new HashMap<>();
+            Sequence own = history().delivered(rank);
+            for (int at = 0; at < own.size(); at++) its.put(named(history().txn(own.get(at))), at);
+            places.add(its);
+        }
+        for (int id : history().ensemble().ids()) {
+            int rank = history().members().rank(id);
+            checkOrder(rank, places);
+            for (Answered each : acknowledged) {
+                if (places.get(rank).containsKey(each.request)) continue;
+                violated("rank " + rank + " lacks the acknowledged " + each);
+                break;
+            }
+        }
+    }
+
+    private void checkOrder(int rank, List<Map<Named, Integer>> places) {
+        Sequence own = history().delivered(rank);
+        List<Keys> keys = new ArrayList<>();
+        for (int b = 0; b < own.size(); b++) {
+            Txn later = history().txn(own.get(b));
+            keys.add(interference.keys(later.payload));
+            for (int a = 0; a < b; a++) {
+                if (!keys.get(a).interferes(keys.get(b))) continue;
+                Txn earlier = history().txn(own.get(a));
+                long ahead = earlier.request() - later.request();
+                if (earlier.origin() == later.origin() && ahead > 0 && ahead < SPAN) {
+                    violated("rank " + rank + " delivered " + earlier + " before " + later);
+                    return;
+                }
+                if (!isOrdered(rank, named(earlier), named(later), places)) return;
+            }
+        }
+    }
+
+    private boolean isOrdered(int rank, Named a, Named b, List<Map<Named, Integer>> places) {
+        for (int other = 0; other < places.size(); other++) {
+            Integer atB = places.get(other).get(b);
+            if (atB == null) continue;
+            Integer atA = places.get(other).get(a);
+            if (atA != null && atA < atB) continue;
+            violated(
+                    "rank "
+                            + rank
+                            + " delivered "
+                            + a
+                            + " before "
+                            + b
+                            + ", rank "
+                            + other
+                            + (atA == null ? " only the second one" : " the reverse"));
+            return false;
+        }
+        return true;
+    }
+}

@@ -28,9 +28,6 @@ final class DecodersTest {
     private static final Map<String, String> EXCEPTIONS =
             new TreeMap<>(
                     Map.ofEntries(
-                            Map.entry(
-                                    "io.abcast.jgroups.cooper.CooperHeader",
-                                    "one byte of any value"),
                             Map.entry("io.abcast.jgroups.omaha.MarkHeader", "no bytes"),
                             Map.entry(
                                     "io.abcast.jgroups.port.GroupPort",
@@ -53,9 +50,6 @@ final class DecodersTest {
                             Map.entry(
                                     "io.abcast.jgroups.group.KeyedGuard",
                                     "needs keys: KeyedGuardTest"),
-                            Map.entry(
-                                    "io.abcast.jgroups.forest.ForestHeader",
-                                    "one byte of any value"),
                             Map.entry(
                                     "io.abcast.jgroups.forest.MulticastCodec",
                                     "passes the bytes of a member to JGroups, as the transport does")));

@@ -1,7 +1,9 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.SplitMix64;
+
 /**
- * The simulator's only source of randomness: the generator SplitMix64 (Steele, Lea and Flood 2014). Not thread-safe.
+ * The simulator's only source of randomness: the generator {@link SplitMix64}. Not thread-safe.
  */
 public final class Rng {
     private long state;
@@ -11,11 +13,8 @@ public final class Rng {
     }
 
     public long nextLong() {
-        state += 0x9E3779B97F4A7C15L;
-        long z = state;
-        z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-        return z ^ z >>> 31;
+        state += SplitMix64.STEP;
+        return SplitMix64.number(state);
     }
 
     /** A uniformly distributed number in [0, bound); {@code bound} must be at least 1. */

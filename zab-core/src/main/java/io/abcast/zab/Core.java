@@ -7,6 +7,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.SplitMix64;
 import io.abcast.kernel.Zxid;
 import io.abcast.zab.ZabMessage.EndSession;
 import io.abcast.zab.ZabMessage.Frame;
@@ -175,13 +176,10 @@ final class Core {
         return now;
     }
 
-    /** Draws the next number of the generator SplitMix64 (Steele, Lea and Flood 2014). */
+    /** Draws the next random number. */
     long nextRandom() {
-        random += 0x9E3779B97F4A7C15L;
-        long z = random;
-        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        return z ^ (z >>> 31);
+        random += SplitMix64.STEP;
+        return SplitMix64.number(random);
     }
 
     /** Returns {@code nanos} plus a random share of up to one half, so that members do not act in step. */

@@ -94,12 +94,8 @@ final class PapersCommand implements Runnable {
         }
 
         private void check() {
-            List<String> known = Evaluation.tables();
             if (all == !tables.isEmpty()) throw wrongUsage("expected either --table or --all");
-            for (String table : tables)
-                if (!known.contains(table))
-                    throw wrongUsage(
-                            "--table " + table + ": expected one of " + String.join(", ", known));
+            report.check("--table", tables, Evaluation.tables());
             if (runs < 1) throw wrongUsage("--runs: expected at least 1, got " + runs);
             if (writes < 1) throw wrongUsage("--writes: expected at least 1, got " + writes);
         }

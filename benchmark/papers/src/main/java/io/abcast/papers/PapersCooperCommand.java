@@ -119,11 +119,7 @@ final class PapersCooperCommand implements Callable<Integer> {
         int asked = (rounds ? 1 : 0) + (all ? 1 : 0) + (figures.isEmpty() ? 0 : 1);
         if (asked != 1) throw wrongUsage("expected one of --rounds, --figure and --all");
         if (rounds && report.wanted()) throw wrongUsage("--report: expected --figure or --all");
-        List<String> known = CooperEvaluation.figures();
-        for (String id : figures)
-            if (!known.contains(id))
-                throw wrongUsage(
-                        "--figure " + id + ": expected one of " + String.join(", ", known));
+        report.check("--figure", figures, CooperEvaluation.figures());
         if (codingRate < 0)
             throw wrongUsage("--coding-rate: expected a positive rate, got " + codingRate);
         for (int n : nodes) within("--nodes", n, 2, NODES_MAX);

@@ -151,25 +151,18 @@ final class PapersOmahaCommand implements Callable<Integer> {
         if (!mixes.isEmpty()) throw wrongUsage("--mix: expected --sockets beside it");
         if (all == !(tables.isEmpty() && figures.isEmpty()))
             throw wrongUsage("expected either --table and --figure or --all");
-        check("--table", tables, OmahaEvaluation.tables());
-        check("--figure", figures, OmahaEvaluation.figures());
+        report.check("--table", tables, OmahaEvaluation.tables());
+        report.check("--figure", figures, OmahaEvaluation.figures());
     }
 
     private void checkSockets() {
         if (all || !tables.isEmpty() || !figures.isEmpty())
             throw wrongUsage("--sockets: expected no table or figure beside it");
-        check("--mix", mixes, MIXES);
+        report.check("--mix", mixes, MIXES);
         if (safe)
             throw wrongUsage(
                     "--safe-quorums: expected no --sockets beside it, which runs only Paxos: its quorum is a"
                             + " majority, and safe");
-    }
-
-    private void check(String option, List<String> ids, List<String> known) {
-        for (String id : ids)
-            if (!known.contains(id))
-                throw wrongUsage(
-                        option + " " + id + ": expected one of " + String.join(", ", known));
     }
 
     private ParameterException wrongUsage(String message) {

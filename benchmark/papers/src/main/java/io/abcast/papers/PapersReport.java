@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Common parts of the commands for papers: the directory of the page, and the display of progress. */
@@ -27,6 +29,15 @@ final class PapersReport {
     private Path directory;
 
     private long shown = System.nanoTime();
+
+    /** Checks that each value of an option is one of the known ones. */
+    void check(String option, List<String> ids, List<String> known) {
+        for (String id : ids)
+            if (!known.contains(id))
+                throw new ParameterException(
+                        spec.commandLine(),
+                        option + " " + id + ": expected one of " + String.join(", ", known));
+    }
 
     boolean wanted() {
         return directory != null;

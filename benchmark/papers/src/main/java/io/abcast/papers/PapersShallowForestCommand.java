@@ -98,19 +98,12 @@ final class PapersShallowForestCommand implements Callable<Integer> {
         boolean some = !tables.isEmpty() || !figures.isEmpty() || theorem || beyond;
         if (all == some)
             throw wrongUsage("expected --table, --figure, --theorem, --beyond, or --all alone");
-        check("--table", tables, ForestEvaluation.tables());
-        check("--figure", figures, ForestEvaluation.figures());
+        report.check("--table", tables, ForestEvaluation.tables());
+        report.check("--figure", figures, ForestEvaluation.figures());
         if (instances != null && !all && !theorem)
             throw wrongUsage("--instances: expected --theorem or --all beside it");
         if (instances != null && instances < 1)
             throw wrongUsage("--instances: expected at least 1, got " + instances);
-    }
-
-    private void check(String option, List<String> ids, List<String> known) {
-        for (String id : ids)
-            if (!known.contains(id))
-                throw wrongUsage(
-                        option + " " + id + ": expected one of " + String.join(", ", known));
     }
 
     private ParameterException wrongUsage(String message) {

@@ -3,12 +3,10 @@ package io.abcast.search;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Interference;
 import io.abcast.kernel.Membership;
-import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.epaxos.EpaxosConfig;
 import io.abcast.ordering.epaxos.EpaxosNode;
 import io.abcast.ordering.epaxos.EpaxosProbe;
-import io.abcast.sim.EnsembleProbe;
 import io.abcast.sim.NodeFactory;
 
 /** Makes nodes that run EPaxos. */
@@ -32,50 +30,19 @@ record EpaxosNodes(EpaxosConfig config, Interference interference, EpaxosEnsembl
     }
 
     /** The simulator's probe of a node. */
-    private static final class NodeProbe implements EnsembleProbe {
+    private static final class NodeProbe extends DelegatingProbe {
         private final EpaxosNode node;
-        private final EpaxosProbe probe;
 
         NodeProbe(EpaxosNode node) {
+            super(new EpaxosProbe(node));
             this.node = node;
-            probe = new EpaxosProbe(node);
         }
 
         @Override
         public boolean leads() {
             // The simulator's faults and its requirement of progress name a leader. Each active
             // voter leads its own instances.
-            return probe.active() && probe.voter();
-        }
-
-        @Override
-        public boolean active() {
-            return probe.active();
-        }
-
-        @Override
-        public int epoch() {
-            return probe.epoch();
-        }
-
-        @Override
-        public boolean voter() {
-            return probe.voter();
-        }
-
-        @Override
-        public void visitQueues(QueueVisitor to) {
-            probe.visitQueues(to);
-        }
-
-        @Override
-        public Enum<?> phase() {
-            return probe.phase();
-        }
-
-        @Override
-        public String line() {
-            return probe.line();
+            return active() && voter();
         }
 
         @Override

@@ -96,7 +96,7 @@ public final class GroupTargets {
 
         @Override
         public Set<Class<?>> decoders() {
-            return Set.of(GroupFrames.class, AbcastHeader.class);
+            return Set.of(GroupFrames.class, KindHeader.class);
         }
 
         @Override

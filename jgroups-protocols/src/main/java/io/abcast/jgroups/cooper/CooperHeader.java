@@ -1,14 +1,12 @@
 package io.abcast.jgroups.cooper;
 
+import io.abcast.jgroups.group.KindHeader;
 import io.abcast.jgroups.group.ProtocolIds;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
 /** The header of {@code COOPER}'s messages, which gives the kind of the payload. */
-public final class CooperHeader extends Header {
+public final class CooperHeader extends KindHeader {
     /**
      * The payload is a {@link CooperHello}: the id of the sender, and the address at which the sender accepts blocks.
      */
@@ -20,17 +18,11 @@ public final class CooperHeader extends Header {
     /** The payload is a piece of a block. */
     public static final byte PIECE = 3;
 
-    private byte kind;
-
     /** JGroups calls this constructor before {@link #readFrom}. */
     public CooperHeader() {}
 
     public CooperHeader(byte kind) {
-        this.kind = kind;
-    }
-
-    public byte kind() {
-        return kind;
+        super(kind);
     }
 
     @Override
@@ -44,22 +36,7 @@ public final class CooperHeader extends Header {
     }
 
     @Override
-    public int serializedSize() {
-        return Byte.BYTES;
-    }
-
-    @Override
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeByte(kind);
-    }
-
-    @Override
-    public void readFrom(DataInput in) throws IOException {
-        kind = in.readByte();
-    }
-
-    @Override
     public String toString() {
-        return "cooper " + kind;
+        return "cooper " + kind();
     }
 }

@@ -1,14 +1,12 @@
 package io.abcast.jgroups.forest;
 
+import io.abcast.jgroups.group.KindHeader;
 import io.abcast.jgroups.group.ProtocolIds;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
 /** The header of {@code FOREST}'s messages, which gives the kind of the message. */
-public final class ForestHeader extends Header {
+public final class ForestHeader extends KindHeader {
     /** Marks a message of GMS with which two members agree to become one group: its sender has {@code FOREST}. */
     public static final byte MARK = 1;
 
@@ -21,17 +19,11 @@ public final class ForestHeader extends Header {
     /** A multicast for one member that has no frame connections yet. */
     public static final byte COPY = 4;
 
-    private byte kind;
-
     /** Used by JGroups before {@link #readFrom}. */
     public ForestHeader() {}
 
     public ForestHeader(byte kind) {
-        this.kind = kind;
-    }
-
-    public byte kind() {
-        return kind;
+        super(kind);
     }
 
     @Override
@@ -45,22 +37,7 @@ public final class ForestHeader extends Header {
     }
 
     @Override
-    public int serializedSize() {
-        return Byte.BYTES;
-    }
-
-    @Override
-    public void writeTo(DataOutput out) throws IOException {
-        out.writeByte(kind);
-    }
-
-    @Override
-    public void readFrom(DataInput in) throws IOException {
-        kind = in.readByte();
-    }
-
-    @Override
     public String toString() {
-        return "forest " + kind;
+        return "forest " + kind();
     }
 }

@@ -15,6 +15,7 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.SplitMix64;
 import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
@@ -38,13 +39,12 @@ import io.abcast.ordering.log.LogMessage.Standing;
 import io.abcast.ordering.log.Outbox;
 import io.abcast.ordering.log.PeerServices;
 import io.abcast.ordering.log.Refusals;
+import io.abcast.ordering.log.StateHead;
 import io.abcast.ordering.log.Voters;
 import io.abcast.ordering.log.Waits;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Atomic broadcast by EPaxos* (Ryabinin, Gotsman and Sutra 2025), with restarts, dropped instances and snapshots added.
@@ -197,14 +197,9 @@ public final class EpaxosNode implements Node {
     private boolean restore(byte[] persisted) {
         try {
             WireReader in = new WireReader(persisted);
-            if (in.u8() != MAGIC) throw new MalformedFrameException("magic");
-            int version = in.u8();
-            if (version != VERSION)
-                throw new MalformedFrameException(
-                        "version: expected " + VERSION + ", got " + version);
-            String name = new String(in.bytes(), StandardCharsets.UTF_8);
-            if (!name.equals(format())) {
-                effects.halt("the data directory belongs to " + name + ", expected " + format());
+            String refusal = head().refusal(in);
+            if (!refusal.isEmpty()) {
+                effects.halt(refusal);
                 return false;
             }
             founding.restore(in);
@@ -220,17 +215,17 @@ public final class EpaxosNode implements Node {
         }
     }
 
-    /** The protocol and the interference, for which the journal is made. */
-    private String format() {
-        return PROTOCOL + " with keys of " + interference.name() + ':' + interference.version();
+    /** The journal is made for the protocol and one interference. */
+    private StateHead head() {
+        String keys = interference.name() + ':' + interference.version();
+        return new StateHead(MAGIC, VERSION, PROTOCOL + " with keys of " + keys);
     }
 
     private byte[] encoded() {
         baseZxid = Math.max(baseZxid, state.durableZxid());
         writingEra = founding.era();
         writingVoter = founding.votes();
-        WireWriter to = new WireWriter(256).u8(MAGIC).u8(VERSION);
-        to.bytes(format().getBytes(StandardCharsets.UTF_8));
+        WireWriter to = head().write(new WireWriter(256));
         founding.write(to);
         return to.varint(baseZxid).toByteArray();
     }
@@ -251,7 +246,7 @@ public final class EpaxosNode implements Node {
     /** Starts the agreement after the whole log has been replayed. */
     private void loaded() {
         loading = false;
-        long stamp = stamp();
+        long stamp = founding.stamp();
         if (repaired || state.zxid() < baseZxid) {
             effects.report("the log was cut: it may lack votes of this member");
             founding.lost(repaired);
@@ -271,16 +266,10 @@ public final class EpaxosNode implements Node {
                     "a record in the log is not valid for " + PROTOCOL + ": " + e.getMessage());
             return;
         }
-        state.stamp(stamp());
+        state.stamp(founding.stamp());
         votes = List.of();
         out.changed();
         effects.setTimer(TICK, log.tickNanos());
-    }
-
-    /** Identifies the storage and the ensemble in records of the journal. */
-    private long stamp() {
-        Incarnation storage = founding.incarnation();
-        return founding.era() ^ storage.high() ^ Long.rotateLeft(storage.low(), 32);
     }
 
     // ------------------------------------------------------------------ events
@@ -364,7 +353,7 @@ public final class EpaxosNode implements Node {
     /** Continues in another ensemble. */
     private void enter(long before) {
         if (before != 0) out.renew();
-        state.stamp(stamp());
+        state.stamp(founding.stamp());
         liveness.renew();
     }
 
@@ -461,11 +450,8 @@ public final class EpaxosNode implements Node {
     public void onReachable(Set<Integer> reachable) {}
 
     private long randomBits() {
-        // SplitMix64 (Steele, Lea and Flood 2014).
-        dice += 0x9E3779B97F4A7C15L;
-        long mixed = (dice ^ (dice >>> 30)) * 0xBF58476D1CE4E5B9L;
-        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
-        return mixed ^ (mixed >>> 31);
+        dice += SplitMix64.STEP;
+        return SplitMix64.number(dice);
     }
 
     /**
@@ -571,23 +557,16 @@ public final class EpaxosNode implements Node {
     public String reason() {
         if (loading) return "reading its log";
         if (!founding.obstacle().isEmpty()) return founding.obstacle();
-        if (founding.era() == 0 && state.zxid() == Zxid.NONE)
-            return "waiting for all members to found the ensemble (missing: "
-                    + ids(founding.missing())
-                    + ")";
+        if (founding.era() == 0 && state.zxid() == Zxid.NONE) return founding.waiting();
         if (tooFewVoters())
             return "fewer voters than a quorum are left and reachable (members "
-                    + ids(voters.lost(founding.votes()))
+                    + Voters.ids(voters.lost(founding.votes()))
                     + " have lost their storages): see \"Lost members\"";
         if (founding.era() == 0) return "no voter of this member's ensemble has answered";
         if (snapshots.fetching().isActive()) return "fetching a snapshot";
         int reached = votersReachable();
         if (reached >= quorums.quorum()) return "";
         return "too few voters are reachable: expected " + quorums.quorum() + ", got " + reached;
-    }
-
-    private static String ids(List<Integer> ids) {
-        return ids.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
     /** The status of the node. Called by the thread that runs the node, between two events. */

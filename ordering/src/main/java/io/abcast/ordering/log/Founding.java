@@ -135,10 +135,10 @@ public final class Founding {
     /**
      * Creates the founding of one member.
      *
-     * @param witnesses number of members that must give equal answers before this member believes them
-     * @param foundersMin minimum number of members that found an ensemble with {@code bootstrap}
+     * @param witnesses number of members that must give equal answers before this member believes them.
+     * @param foundersMin minimum number of members that found an ensemble with {@code bootstrap}.
      * @param readmits whether a member that has lost its votes can vote again, and an ensemble can be founded with a
-     *     history
+     *     history.
      */
     public Founding(
             int id,
@@ -220,8 +220,19 @@ public final class Founding {
         for (int id : members.ids()) out.sendBare(id, own(true, 0));
     }
 
-    /** The members that the founding waits for, as far as this member knows. */
-    public List<Integer> missing() {
+    /** Computes a number that identifies the storage and the ensemble in records of the log. */
+    public long stamp() {
+        return era ^ incarnation.high() ^ Long.rotateLeft(incarnation.low(), 32);
+    }
+
+    /** Says which members the founding waits for, as far as this member knows. */
+    public String waiting() {
+        return "waiting for all members to found the ensemble (missing: "
+                + Voters.ids(missing())
+                + ")";
+    }
+
+    private List<Integer> missing() {
         List<Integer> missing = new ArrayList<>();
         for (int r = 0; r < answers.length; r++) {
             boolean locked = !lock.has(r) || lockOf[r].equals(lock);

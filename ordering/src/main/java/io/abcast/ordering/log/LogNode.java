@@ -13,6 +13,7 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.Recovered;
 import io.abcast.kernel.Refusal;
 import io.abcast.kernel.SnapshotId;
+import io.abcast.kernel.SplitMix64;
 import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
@@ -28,12 +29,10 @@ import io.abcast.ordering.log.LogMessage.Reach;
 import io.abcast.ordering.log.LogMessage.ReadAsk;
 import io.abcast.ordering.log.LogMessage.ReadReply;
 import io.abcast.ordering.log.LogMessage.Standing;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * Atomic broadcast by consensus: a {@link Consensus} decides one value per slot, and all members apply the values in
@@ -181,17 +180,16 @@ public final class LogNode implements Node {
         return message instanceof LogMessage ? Hold.NEVER : consensus.hold(message);
     }
 
+    private StateHead head() {
+        return new StateHead(MAGIC, VERSION, protocol);
+    }
+
     private boolean restore(byte[] state) {
         try {
             WireReader in = new WireReader(state);
-            if (in.u8() != MAGIC) throw new MalformedFrameException("magic");
-            int version = in.u8();
-            if (version != VERSION)
-                throw new MalformedFrameException(
-                        "version: expected " + VERSION + ", got " + version);
-            String name = new String(in.bytes(), StandardCharsets.UTF_8);
-            if (!name.equals(protocol)) {
-                effects.halt("the data directory belongs to " + name + ", expected " + protocol);
+            String refusal = head().refusal(in);
+            if (!refusal.isEmpty()) {
+                effects.halt(refusal);
                 return false;
             }
             founding.restore(in);
@@ -220,9 +218,7 @@ public final class LogNode implements Node {
         baseSlot = Math.max(baseSlot, applier.durableSlot());
         baseZxid = Math.max(baseZxid, applier.durableZxid());
         voteLog.onWriting(baseSlot);
-        WireWriter to = new WireWriter(256);
-        to.u8(MAGIC).u8(VERSION);
-        to.bytes(protocol.getBytes(StandardCharsets.UTF_8));
+        WireWriter to = head().write(new WireWriter(256));
         founding.write(to);
         to.varint(baseSlot)
                 .varint(baseZxid)
@@ -445,11 +441,8 @@ public final class LogNode implements Node {
     }
 
     private long randomBits() {
-        // The generator is SplitMix64 (Steele, Lea and Flood 2014).
-        dice += 0x9E3779B97F4A7C15L;
-        long mixed = (dice ^ (dice >>> 30)) * 0xBF58476D1CE4E5B9L;
-        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
-        return mixed ^ (mixed >>> 31);
+        dice += SplitMix64.STEP;
+        return SplitMix64.number(dice);
     }
 
     /** Services of this log for its {@link Founding}. */
@@ -567,10 +560,7 @@ public final class LogNode implements Node {
         if (loading) return "reading its log";
         if (!founding.obstacle().isEmpty()) return founding.obstacle();
         boolean empty = applier.order().begun() == 0;
-        if (founding.era() == 0 && empty)
-            return "waiting for all members to found the ensemble (missing: "
-                    + ids(founding.missing())
-                    + ")";
+        if (founding.era() == 0 && empty) return founding.waiting();
         List<Integer> lost = voters.lost(founding.votes());
         if (tooMany(lost)) return "a majority has lost its votes (" + list(lost);
         if (founding.era() == 0) return "no voter of this member's ensemble has answered";
@@ -588,11 +578,7 @@ public final class LogNode implements Node {
     }
 
     private static String list(List<Integer> ids) {
-        return "members " + ids(ids) + "): see \"Lost members\"";
-    }
-
-    private static String ids(List<Integer> ids) {
-        return ids.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        return "members " + Voters.ids(ids) + "): see \"Lost members\"";
     }
 
     /** The status of the node. Called by the thread that runs the node, between two events. */

@@ -192,11 +192,6 @@ final class Order {
 
     /** The zxid after the zxid of the last entry. */
     long nextZxid() {
-        return zxidAfter(zxid);
-    }
-
-    /** The zxid of the entry that follows the entry {@code zxid}; the first zxid after {@link Zxid#NONE}. */
-    static long zxidAfter(long zxid) {
         return Zxid.after(zxid);
     }
 

@@ -54,7 +54,7 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
             bytes += entry.bytes();
             long slot = entry.slot();
             boolean follows = begun > ended ? slot == begun : slot > ended;
-            if (bytes > bytesMax || entry.zxid() != Order.zxidAfter(zxid) || !follows) return null;
+            if (bytes > bytesMax || entry.zxid() != Zxid.after(zxid) || !follows) return null;
             zxid = entry.zxid();
             begun = slot;
             ended = entry.endsSlot() ? slot : slot - 1;
@@ -81,7 +81,7 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
      * the slot and has no further entry of it; {@code null} if the answer does not cover the slot.
      */
     Entry next(long slot, long zxid) {
-        Entry entry = entries.get(Order.zxidAfter(zxid));
+        Entry entry = entries.get(Zxid.after(zxid));
         if (entry != null && entry.slot() == slot) return entry;
         return through >= slot ? EMPTY : null;
     }
@@ -102,7 +102,7 @@ record SlotAnswers(long through, TreeMap<Long, Entry> entries) {
             at = entry.zxid();
         }
         Entry next;
-        while ((next = entries.get(Order.zxidAfter(at))) != null && next.slot() <= slot) {
+        while ((next = entries.get(Zxid.after(at))) != null && next.slot() <= slot) {
             now = Order.link(now, next);
             at = next.zxid();
         }

@@ -137,10 +137,10 @@ public final class Snapshots {
     /**
      * Takes a snapshot if the slot that has taken effect requires one. Snapshots are taken only at the end of a slot.
      *
-     * @param bytesBefore bytes of all entries before the slot
-     * @param bytes bytes of all entries including those of the slot
-     * @param zxid the last entry
-     * @param note makes the note of a snapshot
+     * @param bytesBefore bytes of all entries before the slot.
+     * @param bytes bytes of all entries including those of the slot.
+     * @param zxid the last entry.
+     * @param note makes the note of a snapshot.
      */
     public void onSlot(long bytesBefore, long bytes, long slot, long zxid, Supplier<byte[]> note) {
         long step = step();

@@ -51,7 +51,7 @@ final class VoteLog {
         voter = founding.votes();
         for (VoteRecord vote : votes) {
             WireReader in = new WireReader(vote.bytes());
-            if (in.i64() != stamp()) continue;
+            if (in.i64() != founding.stamp()) continue;
             assert voter : vote + ", but the durable state does not allow any";
             consensus.restoreVote(in);
             in.end();
@@ -75,15 +75,9 @@ final class VoteLog {
     }
 
     private byte[] encoded(int bytes, Consumer<WireWriter> content) {
-        WireWriter to = new WireWriter(Long.BYTES + bytes).i64(stamp());
+        WireWriter to = new WireWriter(Long.BYTES + bytes).i64(founding.stamp());
         content.accept(to);
         return to.toByteArray();
-    }
-
-    /** Computes a number that identifies the storage and the ensemble. */
-    private long stamp() {
-        Incarnation own = founding.incarnation();
-        return founding.era() ^ own.high() ^ Long.rotateLeft(own.low(), 32);
     }
 
     /**

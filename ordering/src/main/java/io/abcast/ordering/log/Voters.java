@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Tracks which members have lost their votes and which belong to another ensemble, as far as this member knows. This
@@ -30,6 +31,11 @@ public final class Voters {
 
     /** For each member, by rank: time of the last report that the member belongs to another ensemble. */
     private final long[] foreignNanos;
+
+    /** Lists ids for a line of text, such as {@code 1, 3}. */
+    public static String ids(List<Integer> ids) {
+        return ids.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
 
     public Voters(Membership members, int id, Consumer<String> report) {
         this.members = members;

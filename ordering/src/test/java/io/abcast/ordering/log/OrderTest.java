@@ -162,9 +162,9 @@ class OrderTest {
 
     @Test
     void anExhaustedCounterBeginsAnEpoch() {
-        assertEquals(Zxid.of(1, 1), Order.zxidAfter(Zxid.NONE));
-        assertEquals(Zxid.of(1, 2), Order.zxidAfter(Zxid.of(1, 1)));
-        assertEquals(Zxid.of(2, 1), Order.zxidAfter(Zxid.of(1, Zxid.COUNTER_MAX)));
+        assertEquals(Zxid.of(1, 1), Zxid.after(Zxid.NONE));
+        assertEquals(Zxid.of(1, 2), Zxid.after(Zxid.of(1, 1)));
+        assertEquals(Zxid.of(2, 1), Zxid.after(Zxid.of(1, Zxid.COUNTER_MAX)));
     }
 
     @Test

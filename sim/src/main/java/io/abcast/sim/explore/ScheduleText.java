@@ -144,8 +144,9 @@ final class ScheduleText {
     /**
      * Parses the event of a line and finds it among the events that are possible now.
      *
-     * @param locals the states of the members; {@code flying} has the messages in flight to each member
-     * @param rumours sets of facts that the liar, if any, has known so far
+     * @param locals the states of the members.
+     * @param flying for each member, by rank, the messages in flight to it.
+     * @param rumours sets of facts that the liar, if any, has known so far.
      * @return {@code null} if the event is not enabled
      * @throws IllegalArgumentException if the line is not an event
      */

@@ -1,0 +1,35 @@
+package io.abcast.ordering.log;
+
+import io.abcast.kernel.MalformedFrameException;
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The head of a member's persisted state.
+ *
+ * @param magic distinguishes the state from those of other formats.
+ * @param version version of the format.
+ * @param owner the protocol that the state belongs to, with its settings that must never change.
+ */
+public record StateHead(int magic, int version, String owner) {
+    public WireWriter write(WireWriter to) {
+        return to.u8(magic).u8(version).bytes(owner.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Reads the head of a state.
+     *
+     * @return the reason why the state does not belong to this owner; empty if it does
+     * @throws MalformedFrameException if the state has another format or version
+     */
+    public String refusal(WireReader in) {
+        if (in.u8() != magic) throw new MalformedFrameException("magic");
+        int found = in.u8();
+        if (found != version)
+            throw new MalformedFrameException("version: expected " + version + ", got " + found);
+        String name = new String(in.bytes(), StandardCharsets.UTF_8);
+        if (name.equals(owner)) return "";
+        return "the data directory belongs to " + name + ", expected " + owner;
+    }
+}

@@ -7,10 +7,10 @@ import java.util.TreeMap;
 
 /**
  * The initial coordinator's side of ballot 0: opens instances, counts their votes, and commits them fast or proposes
- * the united dependencies on the slow path (3.2).
+ * the united dependencies on the slow path.
  *
  * <p>Only instances that were opened in this run are driven here. After a restart a member never continues a ballot of
- * its own, ballot 0 included (3.5 d): its undecided instances are recovered, and rule 3 ends them.
+ * its own, ballot 0 included: its undecided instances are recovered, and rule 3 ends them.
  */
 final class Coordinator {
     /** Votes for one instance in ballot 0. */
@@ -60,7 +60,7 @@ final class Coordinator {
 
     /**
      * Opens an instance for the value, whose payloads are here: X = known instances above phi that interfere. PreAccept
-     * leaves only when this member's own record is durable (3.5 b). Otherwise a restarted coordinator could vote for an
+     * leaves only when this member's own record is durable. Otherwise a restarted coordinator could vote for an
      * interfering instance without this one, and rule 8 of recovery would be wrong.
      *
      * @return the instance

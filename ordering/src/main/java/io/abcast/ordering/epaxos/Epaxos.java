@@ -69,7 +69,7 @@ final class Epaxos {
     }
 
     /**
-     * Restores the state before a restart. The drop line is the executed prefix of the snapshot (3.9).
+     * Restores the state before a restart. The drop line is the executed prefix of the snapshot.
      *
      * @param executed executed prefix of the snapshot
      * @param lastOwn the highest number of an own instance that the snapshot contains. Its record may be purged, and the
@@ -129,7 +129,7 @@ final class Epaxos {
         InstanceId id = message.id();
         EpaxosInstance instance = table.get(id);
         boolean forgotten = table.isDropped(id);
-        // A member answers each question about a dropped instance with "executed" (3.9).
+        // A member answers each question about a dropped instance with "executed".
         if (forgotten) {
             if (message instanceof Question) host.send(from, new Executed(id, frontiers.line()));
             return;
@@ -200,7 +200,7 @@ final class Epaxos {
 
     /**
      * Requests the decision of an instance on which an execution or a read waits. An id that is known only as a
-     * dependency is recovered as well (3.4).
+     * dependency is recovered as well.
      */
     void urge(InstanceId id) {
         require(id);
@@ -230,7 +230,7 @@ final class Epaxos {
 
     /**
      * Reports that another member's snapshot has replaced the state. The drop line is the executed prefix of the
-     * snapshot (3.9). Votes and promises of other instances stay.
+     * snapshot. Votes and promises of other instances stay.
      */
     void onInstalled(Prefixes executed) {
         frontiers.onDone(executed.max(frontiers.line()));

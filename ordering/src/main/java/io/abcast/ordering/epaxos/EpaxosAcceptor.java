@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The voter's side of EPaxos (Ryabinin, Gotsman and Sutra 2025). A vote leaves once its record is durable (3.5 a). The
+ * The voter's side of EPaxos (Ryabinin, Gotsman and Sutra 2025). A vote leaves once its record is durable. The
  * caller has checked that the payloads of a value are here: a vote is for bytes that the voter holds.
  *
  * <p>Handlers are idempotent: a repeated question gets the same answer.
@@ -53,7 +53,7 @@ final class EpaxosAcceptor {
             instance.initCmd = m.value();
             instance.initDep = m.deps();
             instance.dep = known.interfering(instance.id, keys, m.deps());
-            // 3.9: a voter that has dropped instances above phi has forgotten some that may
+            // A voter that has dropped instances above phi has forgotten some that may
             // interfere. The raised
             // frontier covers them, and the vote is not a fast one.
             instance.dep = instance.dep.raise(frontiers.line().numbers());

@@ -18,7 +18,7 @@ final class EpaxosDecisions {
 
     /**
      * Fast commit at the initial coordinator. The decision becomes visible only once it is durable: every Commit, the
-     * execution and the answers wait (3.5 c). Rule 3 of recovery relies on this: a coordinator that joins a ballot
+     * execution and the answers wait. Rule 3 of recovery relies on this: a coordinator that joins a ballot
      * without a fast commit has shown none before.
      */
     void fast(EpaxosInstance instance) {
@@ -35,7 +35,7 @@ final class EpaxosDecisions {
 
     /**
      * Learns a decision. A second decision of the same instance must have the same value and the same X. Frontiers may
-     * differ (3.9).
+     * differ.
      */
     void learn(EpaxosInstance instance, RequestBatch value, Dependencies deps) {
         if (!instance.isCommitted()) decide(instance, value, deps);

@@ -50,7 +50,7 @@ interface EpaxosHost {
     boolean isReachable(int member);
 
     /**
-     * Whether this member votes. A member that has lost its storage is a learner (3.5 e): it learns decisions, and
+     * Whether this member votes. A member that has lost its storage is a learner: it learns decisions, and
      * never votes, answers Recover or reads, or opens an instance.
      */
     default boolean votes() {
@@ -67,7 +67,7 @@ interface EpaxosHost {
         return true;
     }
 
-    /** Whether the frontier takes a member into account: it is reachable and not too slow (3.9). */
+    /** Whether the frontier takes a member into account: it is reachable and not too slow. */
     default boolean countsInFrontier(int member) {
         return isReachable(member);
     }

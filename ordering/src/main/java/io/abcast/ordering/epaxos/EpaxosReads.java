@@ -7,7 +7,7 @@ import io.abcast.ordering.epaxos.EpaxosMessage.ReadOk;
 import java.util.TreeMap;
 
 /**
- * Linearizable reads without a record in a journal (3.7). A reader asks all voters for the known instances that write
+ * Linearizable reads without a record in a journal. A reader asks all voters for the known instances that write
  * its keys, in any phase. With answers from n-f voters it waits until these instances, and everything up to the drop
  * lines, are executed here. Then its state contains each write that was answered before the read began, because a voter
  * of each committed instance is among them.

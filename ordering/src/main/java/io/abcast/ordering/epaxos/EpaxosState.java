@@ -466,7 +466,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
 
     /**
      * Continues with another member's snapshot, which the storage has installed durably. Instances that were executed
-     * here and that the snapshot lacks are executed again. Votes, promises and numbers of other instances stay (3.10).
+     * here and that the snapshot lacks are executed again. Votes, promises and numbers of other instances stay.
      */
     void install(EpaxosNote note) {
         zxid = note.zxid();

@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 
 /**
- * One recovery of one instance in one ballot of this member, by the rules 1 to 9 of section 3.3 (Ryabinin, Gotsman and
- * Sutra 2025, extended by frontiers). A recovery ends with a decision, with a value to accept in its ballot, or because
+ * One recovery of one instance in one ballot of this member (Ryabinin, Gotsman and Sutra 2025, extended by frontiers).
+ * The numbers of rules are those of docs/protocols/epaxos.md. A recovery ends with a decision, with a value to accept in its ballot, or because
  * another ballot begins.
  */
 final class InstanceRecovery {
@@ -204,7 +204,7 @@ final class InstanceRecovery {
         for (Denial denial : m.denials())
             denials.merge(
                     denial.id(), denial.phase() == InstancePhase.COMMITTED, Boolean::logicalOr);
-        // 3.9: the validator has executed and dropped the instances up to its line, while this one
+        // The validator has executed and dropped the instances up to its line, while this one
         // was undecided
         // there. The accepted dependencies cover them.
         deps = deps.raise(m.line().numbers());

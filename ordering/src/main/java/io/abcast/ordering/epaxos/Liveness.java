@@ -59,7 +59,7 @@ final class Liveness {
     }
 
     /**
-     * Chooses the members that no longer delay the removal of instances (3.9, {@code retained_max}): those that have
+     * Chooses the members that no longer delay the removal of instances ({@code retained_max}): those that have
      * not executed what this member has, while too many instances are retained.
      */
     void retain(boolean tooMany, Prefixes own) {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * The linearizable reads of callers (3.7). All reads of one batch of events share a round, which asks as one read of
+ * The linearizable reads of callers. All reads of one batch of events share a round, which asks as one read of
  * {@link EpaxosReads}. A later round answers all earlier reads.
  *
  * <p><b>Bound:</b> {@link #ROUNDS_MAX} rounds; beyond it, the reads of the oldest round are answered with the next one.

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Drives every known undecided instance to a decision (3.4). A reachable initial coordinator drives its own instances,
+ * Drives every known undecided instance to a decision. A reachable initial coordinator drives its own instances,
  * and other members ask it. Once it is unreachable, the lowest reachable member recovers them, and each next member one
  * retry interval later. Attempts of one member are separated by a back-off with a random share.
  */
@@ -93,7 +93,7 @@ final class Recoveries {
         undecided.put(instance.id, its);
     }
 
-    /** Handles an instance that was undecided before a restart. An own one is recovered at once (3.5 d). */
+    /** Handles an instance that was undecided before a restart. An own one is recovered at once. */
     void onRestored(EpaxosInstance instance) {
         onOpened(instance);
         if (instance.id.origin() == host.id())

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 
 /**
  * The ballots in which this member has named a value: sends Accept and counts AcceptOK. Used by the slow path in ballot
- * 0 and by recovery. A restart forgets these ballots, and they are never continued (3.5 d).
+ * 0 and by recovery. A restart forgets these ballots, and they are never continued.
  */
 final class SecondPhase {
     /** Votes for one value. */

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 /**
  * The snapshots of a member, and their transfer. A member that others have left behind, because they have dropped
  * instances that it lacks, fetches a snapshot. A snapshot never falls inside a component, because it is taken after the
- * execution of one (3.6).
+ * execution of one.
  *
  * <p>The local zxid counts effects. Instances that are executed without an effect after a snapshot do not change its
  * content, so the snapshot is offered with a newer note.

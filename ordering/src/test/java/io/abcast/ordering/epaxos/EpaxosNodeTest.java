@@ -212,7 +212,7 @@ class EpaxosNodeTest {
         assertEquals(script.machine(3), script.machine(1));
     }
 
-    /** 3.7: a read waits until the writes that were answered before it are executed here. */
+    /** A read waits until the writes that were answered before it are executed here. */
     @Test
     void aReadWaitsForAnsweredWrites() {
         NodeScript script = total(3);
@@ -253,7 +253,7 @@ class EpaxosNodeTest {
         assertEquals(script.machine(1), script.machine(3));
     }
 
-    /** 3.9: finished instances are dropped, so that nothing grows for ever. */
+    /** Finished instances are dropped, so that nothing grows for ever. */
     @Test
     void dropsFinishedInstances() {
         NodeScript script = total(3);
@@ -268,7 +268,7 @@ class EpaxosNodeTest {
         }
     }
 
-    /** Instances that do not interfere never wait for each other, nor for those of a dead member (3.6). */
+    /** Instances that do not interfere never wait for each other, nor for those of a dead member. */
     @Test
     void otherKeysDoNotWaitForADeadMember() {
         NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
@@ -281,7 +281,7 @@ class EpaxosNodeTest {
         assertEquals(List.of("b1"), script.machine(3));
     }
 
-    /** 3.10: purging the journal keeps the own votes of undecided instances. */
+    /** Purging the journal keeps the own votes of undecided instances. */
     @Test
     void aVoteInAnUndecidedInstanceSurvivesSnapshotsAndARestart() {
         NodeScript script = new NodeScript(5, config(200), FIRST_CHARACTER);

@@ -281,7 +281,7 @@ class EpaxosRulesTest {
         assertFalse(script.at(3, id).dep.names(other));
     }
 
-    /** 3.9: validators that have dropped id' do not name it, so the accepted frontier covers it. */
+    /** Validators that have dropped id' do not name it, so the accepted frontier covers it. */
     @Test
     void recoveryCoversWhatTheValidatorsHaveDropped() {
         begin(5);
@@ -303,7 +303,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** 3.9: a raised frontier never removes ids from X, so that all decisions of id have one X. */
+    /** A raised frontier never removes ids from X, so that all decisions of id have one X. */
     @Test
     void raisedFrontierKeepsX() {
         begin(5);
@@ -324,7 +324,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** 3.9: a voter that has dropped id' covers it by its frontier, and its vote is not a fast one. */
+    /** A voter that has dropped id' covers it by its frontier, and its vote is not a fast one. */
     @Test
     void voteCoversWhatTheVoterHasDropped() {
         begin(5);
@@ -347,7 +347,7 @@ class EpaxosRulesTest {
         script.member(member).suspect(0);
     }
 
-    /** 3.9: a coordinator that has dropped id' names a frontier that covers it. */
+    /** A coordinator that has dropped id' names a frontier that covers it. */
     @Test
     void proposalCoversWhatItsCoordinatorHasDropped() {
         begin(3);
@@ -397,7 +397,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A vote leaves once its record is durable (3.5 a). */
+    /** A vote leaves once its record is durable. */
     @Test
     void votesLeaveOnceTheyAreDurable() {
         begin(5);
@@ -582,7 +582,7 @@ class EpaxosRulesTest {
     }
 
     /**
-     * PreAccept leaves once its record is durable (3.5 b). Otherwise the restarted coordinator of id' votes for id
+     * PreAccept leaves once its record is durable. Otherwise the restarted coordinator of id' votes for id
      * without id', and rule 8 denies the fast commit of id.
      */
     @Test
@@ -602,7 +602,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** A fast commit is shown once it is durable (3.5 c): rule 3 decides Nop after the restart of the coordinator. */
+    /** A fast commit is shown once it is durable: rule 3 decides Nop after the restart of the coordinator. */
     @Test
     void fastCommitIsShownOnceItIsDurable() {
         begin(3);
@@ -619,7 +619,7 @@ class EpaxosRulesTest {
         settles();
     }
 
-    /** After a restart a coordinator does not continue ballot 0 (3.5 d): its instance is recovered. */
+    /** After a restart a coordinator does not continue ballot 0: its instance is recovered. */
     @Test
     void restartedCoordinatorDoesNotContinueBallot0() {
         begin(3);

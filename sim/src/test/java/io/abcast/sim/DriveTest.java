@@ -375,6 +375,28 @@ class DriveTest implements Drive.Owner, Storage.Completions {
         assertEquals(List.of(), breaches);
     }
 
+    /** A server that refuses each start acts on nothing that it finds, so the next start may find even less. */
+    @Test
+    void refusedStartMayLoseMore() throws IOException {
+        int refused = 0;
+        for (int seed = 1; seed <= 100; seed++) {
+            Drive drive = written(seed);
+            assertTrue(drive.rotLog());
+            drive.faults().nextWriteGoesAstray = true;
+            drive.changed();
+            drive.crash(Drive.Loss.PROCESS);
+            assertThrows(IOException.class, () -> recover(drive));
+            last.close();
+            if (!seen.remove(CommonGoal.DAMAGE_THAT_LOOKS_UNFINISHED)) continue;
+            refused++;
+            assertThrows(IOException.class, () -> recover(drive), "second start");
+            assertNotNull(drive.refusal());
+            assertTrue(drive.lost() && !drive.isSound());
+        }
+        assertTrue(refused > 0);
+        assertEquals(List.of(), breaches);
+    }
+
     // Cases in which the checks must fail.
 
     @Test

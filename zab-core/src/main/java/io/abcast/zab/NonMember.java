@@ -65,9 +65,9 @@ final class NonMember extends ServerRole {
     }
 
     /**
-     * Whether this server votes although its history does not name it as a member. With {@code bootstrap}, the operator
-     * asserts that the server has lost no votes, or only votes that another member knows. So it supports the candidate
-     * of the sender.
+     * Whether this server votes although its history does not name it as a member. An operator
+     * who sets {@code bootstrap} asserts that this server's storage has kept every vote that the server has cast, or
+     * that another member knows each lost vote. So the server supports the candidate of the sender.
      */
     private boolean mayVote() {
         return core.config.bootstrap() && core.isFresh();

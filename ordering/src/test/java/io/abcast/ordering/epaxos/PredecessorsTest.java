@@ -76,7 +76,7 @@ class PredecessorsTest {
         return all;
     }
 
-    /** A random request takes effect whose predecessors have. */
+    /** Lets one request take effect, drawn from those whose predecessors have all taken effect. */
     private static void finish(
             Random random,
             Predecessors predecessors,

@@ -315,7 +315,7 @@ final class AggregationArena implements InstanceContext {
                 });
     }
 
-    /** Bytes at the IP level of a network message that carries {@code messages} messages. */
+    /** Size in bytes, at the IP level, of a network message that bundles the given number of messages. */
     static int networkBytes(int messages) {
         int payload = messages * MESSAGE_BYTES;
         if (messages > 1) {

@@ -37,6 +37,8 @@ final class ConfigurationPageTest {
     private static final String COOPER_END = "\n<!-- attributes of COOPER: end -->";
     private static final String FOREST_BEGIN = "<!-- attributes of FOREST: begin -->\n";
     private static final String FOREST_END = "\n<!-- attributes of FOREST: end -->";
+    private static final String EPAXOS_BEGIN = "<!-- attributes of EPAXOS: begin -->\n";
+    private static final String EPAXOS_END = "\n<!-- attributes of EPAXOS: end -->";
     private static final Pattern SENTENCE_END =
             Pattern.compile("(?<=\\.) (?=Unit: |Range: |Default: |Required$)");
 
@@ -120,6 +122,18 @@ final class ConfigurationPageTest {
         compareOf("OMAHA", OMAHA_BEGIN, OMAHA_END);
         compareOf("COOPER", COOPER_BEGIN, COOPER_END);
         compareOf("FOREST", FOREST_BEGIN, FOREST_END);
+    }
+
+    /** The page lists the attributes of EPAXOS that the table of ZAB does not have in the same form. */
+    @Test
+    void listsTheAttributesOfEpaxosOnly() throws Exception {
+        Set<String> common = new TreeSet<>();
+        for (Attribute a : attributes("ZAB")) common.add(a.row());
+        List<String> rows = new ArrayList<>();
+        rows.add("| attribute | effect | unit | range | default |");
+        rows.add("|---|---|---|---|---|");
+        for (Attribute a : attributes("EPAXOS")) if (!common.contains(a.row())) rows.add(a.row());
+        compare(EPAXOS_BEGIN, rows, EPAXOS_END);
     }
 
     private static void compareOf(String protocol, String begin, String end) throws Exception {

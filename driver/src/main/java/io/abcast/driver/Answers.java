@@ -32,8 +32,7 @@ final class Answers {
     /** Adds reads that may be served. */
     void addReady(List<PendingRead> reads) {
         ready.addAll(reads);
-        released += reads.size();
-        releasedBytes += (long) reads.size() * PendingRead.BYTES;
+        for (int i = 0; i < reads.size(); i++) release(reads.get(i).bytes());
     }
 
     /** Records that a place of {@code bytes} bytes in the inbox must be freed. */

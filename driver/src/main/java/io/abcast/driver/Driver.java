@@ -1,6 +1,8 @@
 package io.abcast.driver;
 
+import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.QueueVisitor;
@@ -60,6 +62,10 @@ public final class Driver {
 
     private final PendingRequests requests;
     private final PendingReads<PendingRead> reads = new PendingReads<>();
+
+    /** The keys of the reads that are being gathered. */
+    private Keys.Builder keysRead = new Keys.Builder();
+
     private final Deadlines deadlines = new Deadlines();
     private final Answers answers;
     private final DriverEffects effects;
@@ -199,7 +205,8 @@ public final class Driver {
         long read = reads.close();
         if (read != 0) {
             readGroups++;
-            node.onRead(read);
+            node.onRead(read, keysRead.build());
+            keysRead = new Keys.Builder();
         }
         if (stopping) return;
         node.onBatchEnd();
@@ -216,7 +223,7 @@ public final class Driver {
         for (List<PendingRead> late; (late = reads.expire(nowNanos)) != null; ) {
             timedOut += late.size();
             for (PendingRead read : late) {
-                answers.release(PendingRead.BYTES);
+                answers.release(read.bytes());
                 sink.run(() -> read.failed(timeout(false)));
             }
         }
@@ -375,6 +382,13 @@ public final class Driver {
         else framesEarly++;
     }
 
+    /** Handles a payload that a member has spread. Before the node has started, the payload is dropped and counted. */
+    public void onBytes(int from, Digest digest, byte[] bytes) {
+        if (stopping) return;
+        if (nodeStarted) node.onBytes(from, digest, bytes);
+        else framesEarly++;
+    }
+
     void submit(PendingRequest request) {
         long deadline = nowNanos + requestTimeoutNanos;
         if (nodeStarted) submit(request, deadline);
@@ -400,11 +414,12 @@ public final class Driver {
     void read(PendingRead read) {
         long deadline = nowNanos + requestTimeoutNanos;
         if (nodeStarted) read(read, deadline);
-        else early.add(read, PendingRead.BYTES, deadline);
+        else early.add(read, read.bytes(), deadline);
     }
 
     private void read(PendingRead read, long deadlineNanos) {
         readsAsked++;
+        keysRead.add(read.keys());
         reads.gather(read, deadlineNanos);
     }
 
@@ -453,6 +468,12 @@ public final class Driver {
     /** Time since the batch in which {@code request} was submitted, in ns. */
     long sinceSubmitted(PendingRequest request) {
         return nowNanos - (request.deadlineNanos - requestTimeoutNanos);
+    }
+
+    /** Describes a refusal. If requests cannot be ordered now, the text has the reason of the node, if it is known. */
+    String text(Refusal why) {
+        String now = why == Refusal.NO_QUORUM ? reason.get() : "";
+        return now.isEmpty() ? why.toString() : why + ", " + now;
     }
 
     Failure timeout(boolean mayHaveTakenEffect) {

@@ -162,7 +162,7 @@ final class DriverEffects implements Effects {
         refused++;
         String reason =
                 request.change() == null
-                        ? why.toString()
+                        ? driver.text(why)
                         : ChangeRefusal.text(why, request.change(), members);
         String what =
                 "%s refused: %s; %s"
@@ -174,6 +174,11 @@ final class DriverEffects implements Effects {
     @Override
     public void readReady(long read) {
         reads.pollThrough(read, answers::addReady);
+    }
+
+    @Override
+    public void readServed(long read) {
+        reads.pollOnly(read, answers::addReady);
     }
 
     @Override

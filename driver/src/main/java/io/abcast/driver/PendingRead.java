@@ -1,18 +1,38 @@
 package io.abcast.driver;
 
+import io.abcast.kernel.Keys;
+
 /**
  * A linearizable read that a {@link Driver} handles. A subclass passes the answer to the caller.
  *
  * <p><b>Thread rule:</b> created by any thread; then used by the thread that runs the driver.
  */
 public abstract class PendingRead implements LoopEvent {
-    /** Number of bytes for which a read counts in an inbox. */
+    /** Number of bytes for which a read of all keys counts in an inbox. */
     public static final int BYTES = 64;
 
+    private final Keys keys;
     private boolean told;
 
-    /** Creates a read without an answer. */
-    protected PendingRead() {}
+    /** Creates a read of all keys, without an answer. */
+    protected PendingRead() {
+        this(Keys.ALL_READ);
+    }
+
+    /** Creates a read of these keys, without an answer. */
+    protected PendingRead(Keys keys) {
+        this.keys = keys;
+    }
+
+    /** The keys that are read. */
+    final Keys keys() {
+        return keys;
+    }
+
+    /** Number of bytes for which this read counts in an inbox. */
+    public final int bytes() {
+        return BYTES + (keys.size() == 0 ? 0 : keys.bytes());
+    }
 
     /**
      * Reports to the caller that the read may be served. Only the first call has an effect. Called by a {@link Sink}.

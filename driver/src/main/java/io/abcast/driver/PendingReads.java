@@ -1,8 +1,9 @@
 package io.abcast.driver;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -18,18 +19,18 @@ import java.util.function.Consumer;
  */
 public final class PendingReads<R> {
     private static final class Group<R> {
-        final long number;
         final long deadlineNanos;
         final List<R> reads;
 
-        Group(long number, long deadlineNanos, List<R> reads) {
-            this.number = number;
+        Group(long deadlineNanos, List<R> reads) {
             this.deadlineNanos = deadlineNanos;
             this.reads = reads;
         }
     }
 
-    private final ArrayDeque<Group<R>> groups = new ArrayDeque<>();
+    /** By number. */
+    private final TreeMap<Long, Group<R>> groups = new TreeMap<>();
+
     private List<R> gathering = new ArrayList<>();
     private long gatheringDeadlineNanos;
     private long next = 1;
@@ -64,7 +65,7 @@ public final class PendingReads<R> {
      */
     public long close() {
         if (gathering.isEmpty()) return 0;
-        groups.addLast(new Group<>(next, gatheringDeadlineNanos, gathering));
+        groups.put(next, new Group<>(gatheringDeadlineNanos, gathering));
         gathering = new ArrayList<>();
         return next++;
     }
@@ -86,11 +87,17 @@ public final class PendingReads<R> {
      * unanswered.
      */
     public void pollThrough(long number, Consumer<List<R>> each) {
-        for (Group<R> first; (first = groups.peekFirst()) != null && first.number <= number; ) {
-            groups.removeFirst();
-            unanswered -= first.reads.size();
-            each.accept(first.reads);
-        }
+        for (Map.Entry<Long, Group<R>> first;
+                (first = groups.firstEntry()) != null && first.getKey() <= number; )
+            pollOnly(first.getKey(), each);
+    }
+
+    /** Passes the group {@code number} to {@code each}, if it still waits. It no longer counts as unanswered. */
+    public void pollOnly(long number, Consumer<List<R>> each) {
+        Group<R> group = groups.remove(number);
+        if (group == null) return;
+        unanswered -= group.reads.size();
+        each.accept(group.reads);
     }
 
     /**
@@ -98,9 +105,10 @@ public final class PendingReads<R> {
      * the remaining groups.
      */
     public List<R> expire(long nowNanos) {
-        Group<R> oldest = groups.peekFirst();
-        if (oldest == null || oldest.deadlineNanos - nowNanos > 0) return null;
-        unanswered -= oldest.reads.size();
-        return groups.removeFirst().reads;
+        Map.Entry<Long, Group<R>> oldest = groups.firstEntry();
+        if (oldest == null || oldest.getValue().deadlineNanos - nowNanos > 0) return null;
+        groups.pollFirstEntry();
+        unanswered -= oldest.getValue().reads.size();
+        return oldest.getValue().reads;
     }
 }

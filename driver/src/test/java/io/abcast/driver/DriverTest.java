@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
@@ -111,6 +112,16 @@ final class DriverTest {
         public void onRead(long read) {
             trace.add("read");
             if (answering) effects.readReady(read);
+        }
+
+        @Override
+        public void onRead(long read, Keys keys) {
+            if (keys.readsAll()) {
+                onRead(read);
+                return;
+            }
+            trace.add("read" + keys);
+            if (answering) effects.readServed(read);
         }
 
         @Override
@@ -273,6 +284,12 @@ final class DriverTest {
     }
 
     private final class Look extends PendingRead {
+        Look() {}
+
+        Look(String key) {
+            super(Keys.reading(key));
+        }
+
         @Override
         protected void onReady() {
             trace.add("ready");
@@ -439,6 +456,30 @@ final class DriverTest {
                 seen());
         assertEquals(3, driver.figures().reads());
         assertEquals(1, driver.figures().readGroups());
+    }
+
+    @Test
+    void readsOfOneBatchAskForTheKeysOfAll() throws IOException {
+        serve();
+        at(1, new Look("a"), new Look("b"));
+        at(2, new Look("a"), new Look());
+        assertEquals(
+                List.of(
+                        "[1",
+                        "read{a=r, b=r}",
+                        "]",
+                        "ready",
+                        "ready",
+                        "answered",
+                        "release 2 of 156",
+                        "[2",
+                        "read",
+                        "]",
+                        "ready",
+                        "ready",
+                        "answered",
+                        "release 2 of 142"),
+                seen());
     }
 
     @Test

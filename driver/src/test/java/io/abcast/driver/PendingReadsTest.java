@@ -28,6 +28,23 @@ final class PendingReadsTest {
     }
 
     @Test
+    void anAnswerToOneGroupLeavesEarlierGroupsWaiting() {
+        PendingReads<Object> reads = new PendingReads<>();
+        Object a = "a";
+        Object b = "b";
+        reads.gather(a, 10);
+        reads.close();
+        reads.gather(b, 20);
+        reads.close();
+        List<Object> ready = new ArrayList<>();
+        reads.pollOnly(2, ready::addAll);
+        reads.pollOnly(2, ready::addAll);
+        assertEquals(List.of(b), ready);
+        assertEquals(1, reads.unanswered());
+        assertEquals(List.of(a), reads.expire(10));
+    }
+
+    @Test
     void eachLateGroupIsHandedOverOnce() {
         PendingReads<Object> reads = new PendingReads<>();
         Object a = "a";

@@ -8,7 +8,7 @@ import java.util.List;
  * Payloads that a caller submits together, for example all payloads that it has just read from its sockets. The event
  * loop of the member wakes once for the whole batch and handles its payloads together. Each payload is ordered and
  * answered separately, like a payload of {@link AtomicBroadcast#abcast(byte[], AbcastCallback)}. Payloads of other
- * callers may come between the payloads of a batch in the total order.
+ * callers may come between the payloads of a batch in the order.
  *
  * <p><b>Thread rule:</b> used by one thread at a time; no method blocks. After {@link #submit} the batch is empty and
  * can be used again.
@@ -24,12 +24,11 @@ public final class AbcastBatch {
     /**
      * Adds a payload to the batch.
      *
-     * @param payload at most {@code payload_bytes_max} bytes; a larger payload fails at once. The caller must not
+     * @param payload at most {@code payload_bytes_max} bytes; a larger or invalid payload fails at once. The caller must not
      *     change the array afterwards
      */
     public void add(byte[] payload, AbcastCallback callback) {
-        if (!protocol.tooLarge(payload, callback))
-            waiting.add(new CallerRequest(payload, callback));
+        if (!protocol.refuses(payload, callback)) waiting.add(new CallerRequest(payload, callback));
     }
 
     /** The number of payloads that wait for {@link #submit}. */

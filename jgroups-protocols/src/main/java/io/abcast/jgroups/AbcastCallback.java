@@ -10,7 +10,7 @@ public interface AbcastCallback {
     /**
      * Reports that the payload was ordered and delivered at this member.
      *
-     * @param zxid position of the payload in the total order
+     * @param zxid position of the payload in the order; see {@link Receiver#abdeliver}
      * @param result the value that this member's {@link Receiver#abdeliver} returned for the payload
      */
     void onDelivered(long zxid, Object result);

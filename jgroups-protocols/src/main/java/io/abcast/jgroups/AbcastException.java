@@ -34,7 +34,14 @@ public final class AbcastException extends RuntimeException {
         /** The membership change is not possible now. The message gives the reason; try again later. */
         CHANGE_NOT_READY,
         /** This server is not yet, or no longer, a member of the ensemble. */
-        NOT_MEMBER
+        NOT_MEMBER,
+        /** The {@link io.abcast.kernel.Interference} rejected the payload. The message gives its reason. */
+        INVALID_PAYLOAD,
+        /**
+         * Members have lost their votes, and too few other members are reachable. The request was not accepted. Only
+         * {@link EPAXOS} refuses requests for this reason.
+         */
+        NO_QUORUM
     }
 
     private final Reason reason;
@@ -60,12 +67,14 @@ public final class AbcastException extends RuntimeException {
 
     private static Reason of(Refusal refusal) {
         return switch (refusal) {
-            case BUSY, NO_QUORUM -> Reason.BUSY;
+            case BUSY -> Reason.BUSY;
+            case NO_QUORUM -> Reason.NO_QUORUM;
             case TOO_LARGE -> Reason.TOO_LARGE;
             case UNKNOWN -> Reason.UNKNOWN;
             case BAD_CHANGE -> Reason.CHANGE_REFUSED;
             case CHANGE_PENDING, CHANGE_NOT_READY -> Reason.CHANGE_NOT_READY;
             case NOT_MEMBER -> Reason.NOT_MEMBER;
+            case INVALID_PAYLOAD -> Reason.INVALID_PAYLOAD;
             case WITHDRAWN -> Reason.TIMEOUT;
         };
     }

@@ -3,7 +3,6 @@ package io.abcast.jgroups;
 import io.abcast.driver.Hello;
 import io.abcast.driver.LoopEvent;
 import io.abcast.driver.Neighbours;
-import io.abcast.driver.PendingRead;
 import io.abcast.driver.SnapshotWay;
 import io.abcast.driver.Task;
 import io.abcast.jgroups.group.AbcastHeader;
@@ -22,6 +21,8 @@ import io.abcast.jgroups.omaha.Pledges;
 import io.abcast.jgroups.port.Certificates;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Interference;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
@@ -53,11 +54,15 @@ import org.jgroups.util.MessageBatch;
  * <p>The class is public because JGroups reads figures by reflection. Only classes of this package extend it.
  */
 public abstract class AbcastProtocol extends NodeAttributes {
+    /** Maximum length of the name of an interference, which is part of the group's name. */
+    private static final int INTERFERENCE_NAME_MAX = 100;
+
     // ------------------------------------------------------------------ state
 
     private final CompletableFuture<Void> neverStarted = new CompletableFuture<>();
     private final List<StatusListener> listeners = new CopyOnWriteArrayList<>();
     private Receiver receiver;
+    private Interference interference = Interference.ALL;
     private volatile Membership membership;
     private volatile EventLoop loop;
     private volatile Watch watch;
@@ -116,6 +121,18 @@ public abstract class AbcastProtocol extends NodeAttributes {
     abstract String family();
 
     /**
+     * Checks a payload on the thread of its caller.
+     *
+     * @throws IllegalArgumentException if the payload is invalid
+     */
+    void checkPayload(byte[] payload) {}
+
+    /** The reason why this protocol never changes its membership; empty if it can. */
+    String changeRefusal() {
+        return "";
+    }
+
+    /**
      * Makes the guard that authenticates the sender of a frame. {@link #start} calls it when the address is known.
      *
      * @param group see {@link Hello}
@@ -155,14 +172,26 @@ public abstract class AbcastProtocol extends NodeAttributes {
     // ------------------------------------------------------------------ lifecycle
 
     /**
-     * Sets the receiver of the payloads; called before {@link #start}.
+     * Sets the receiver of the payloads and their interference; called before {@link #start}.
      *
      * @throws IllegalStateException if the protocol already has a receiver
+     * @throws IllegalArgumentException if the interference has no name, or a name that is too long
      */
-    final synchronized void attach(Receiver newReceiver) {
+    final synchronized void attach(Receiver newReceiver, Interference newInterference) {
+        String name = newInterference.name();
+        if (name == null || name.isBlank() || name.length() > INTERFERENCE_NAME_MAX)
+            throw new IllegalArgumentException(
+                    "%s: expected an interference with a name of 1 to %d characters, got '%s'"
+                            .formatted(getName(), INTERFERENCE_NAME_MAX, name));
         if (receiver != null)
             throw new IllegalStateException(getName() + ": this channel already has a receiver");
         receiver = newReceiver;
+        interference = newInterference;
+    }
+
+    /** Which requests interfere. Only protocols without a total order use it. */
+    final Interference interference() {
+        return interference;
     }
 
     @Override
@@ -247,6 +276,11 @@ public abstract class AbcastProtocol extends NodeAttributes {
         end.whenComplete((v, e) -> newWatch.close());
     }
 
+    /** The link to the group; {@code null} before the first start. */
+    final GroupLink link() {
+        return cluster;
+    }
+
     @Override
     final EventLoop loop() {
         return loop;
@@ -280,20 +314,37 @@ public abstract class AbcastProtocol extends NodeAttributes {
     // ------------------------------------------------------------------ requests: any thread
 
     final void submit(byte[] payload, AbcastCallback callback) {
-        if (tooLarge(payload, callback)) return;
+        if (refuses(payload, callback)) return;
         CallerRequest request = new CallerRequest(payload, callback);
         Inbox.Admission admission = admit(request, request.bytes());
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
 
-    /** Reports an oversized payload to the callback. */
-    final boolean tooLarge(byte[] payload, AbcastCallback callback) {
-        if (payload.length <= payloadBytesMax()) return false;
-        String what =
-                "%s: expected a payload of at most %d bytes, got %d"
-                        .formatted(getName(), payloadBytesMax(), payload.length);
-        callback.onFailed(new AbcastException(AbcastException.Reason.TOO_LARGE, false, what, null));
-        return true;
+    /** Reports an oversized or invalid payload to the callback. */
+    final boolean refuses(byte[] payload, AbcastCallback callback) {
+        if (payload.length > payloadBytesMax()) {
+            String what =
+                    "%s: expected a payload of at most %d bytes, got %d"
+                            .formatted(getName(), payloadBytesMax(), payload.length);
+            callback.onFailed(
+                    new AbcastException(AbcastException.Reason.TOO_LARGE, false, what, null));
+            return true;
+        }
+        try {
+            checkPayload(payload);
+            return false;
+        } catch (IllegalArgumentException e) {
+            String what =
+                    "%s: the interference %s:%d rejected the payload: %s; the request has taken no effect"
+                            .formatted(
+                                    getName(),
+                                    interference.name(),
+                                    interference.version(),
+                                    e.getMessage());
+            callback.onFailed(
+                    new AbcastException(AbcastException.Reason.INVALID_PAYLOAD, false, what, e));
+            return true;
+        }
     }
 
     /** Submits the requests in their order. The callbacks of requests that are not admitted receive the refusal. */
@@ -306,13 +357,21 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     final void change(MembershipChange change, AbcastCallback callback) {
+        String never = changeRefusal();
+        if (!never.isEmpty()) {
+            String what = "%s refused %s: %s".formatted(getName(), change, never);
+            callback.onFailed(
+                    new AbcastException(AbcastException.Reason.CHANGE_REFUSED, false, what, null));
+            return;
+        }
         CallerRequest request = new CallerRequest(change, callback);
         Inbox.Admission admission = admit(request, request.bytes());
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
 
-    final void read(ReadCallback callback) {
-        Inbox.Admission admission = admit(new CallerRead(callback), PendingRead.BYTES);
+    final void read(Keys keys, ReadCallback callback) {
+        CallerRead read = new CallerRead(keys, callback);
+        Inbox.Admission admission = admit(read, read.bytes());
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
 

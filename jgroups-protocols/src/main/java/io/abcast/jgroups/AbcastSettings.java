@@ -16,7 +16,7 @@ abstract class AbcastSettings extends CheckedProtocol {
             description =
                     "Server ids of the founders of the ensemble: numbers in 1..65535, separated by commas, the same at"
                             + " every member, e.g. 1,2,3. An even number of members tolerates no more failures than"
-                            + " one member less: ZAB, PAXOS and FAST_PAXOS then start with a warning, and the"
+                            + " one member less: ZAB, PAXOS, FAST_PAXOS and EPAXOS then start with a warning, and the"
                             + " variants of ZAB refuse to start. FBP takes any number from 6 on. The list names the"
                             + " ensemble; leave it unchanged when members are added or removed. Required",
             writable = false)
@@ -110,7 +110,7 @@ abstract class AbcastSettings extends CheckedProtocol {
             description =
                     "Whether a member with an empty storage votes although it may have forgotten votes. True: the"
                             + " operator asserts that lost votes do not matter. In ZAB the member then votes from its"
-                            + " first start. In PAXOS, FAST_PAXOS and FBP it first asks the other members, and joins"
+                            + " first start. In PAXOS, FAST_PAXOS, FBP and EPAXOS it first asks the other members, and joins"
                             + " the ensemble of a voter that answers. If no voter answers, a quorum of such members"
                             + " forms an ensemble. False: the first formation needs all members. Default: false",
             writable = false)
@@ -141,7 +141,8 @@ abstract class AbcastSettings extends CheckedProtocol {
 
     @Property(
             description =
-                    "Interval between two heartbeats of the leader. Unit: ms. Range: 1.. Default: 200",
+                    "Interval between two heartbeats of the leader, in EPAXOS of each member. Unit: ms. Range: 1.."
+                            + " Default: 200",
             type = AttributeType.TIME,
             writable = false)
     protected long heartbeat_interval = 200;

@@ -1,5 +1,7 @@
 package io.abcast.jgroups;
 
+import io.abcast.kernel.Interference;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.MembershipChange.Kind;
@@ -13,8 +15,9 @@ import org.jgroups.JChannel;
 
 /**
  * Atomic broadcast over a {@link JChannel} whose stack contains a protocol of the Zab family ({@link ZAB} or another
- * {@link ZabProtocol}) or of the Paxos family ({@link ConsensusProtocol}). Every payload is delivered to the {@link
- * Receiver} of every member in the same order, or to no receiver.
+ * {@link ZabProtocol}), of the Paxos family ({@link ConsensusProtocol}), or {@link EPAXOS}. Every payload is delivered to
+ * the {@link Receiver} of every member in the same order, or to no receiver. Above {@link EPAXOS} with an {@link
+ * Interference}, only payloads that interfere have the same order, see {@link #on(JChannel, Receiver, Interference)}.
  *
  * <pre>{@code
  * JChannel channel = new JChannel("config/zab-tcp.xml");
@@ -24,7 +27,7 @@ import org.jgroups.JChannel;
  * }</pre>
  *
  * <p><b>Order:</b> payloads that one thread submits at one member are delivered in the order of submission, unless one
- * of them fails.
+ * of them fails. Above {@link EPAXOS} with an interference, this holds for payloads that interfere.
  *
  * <p><b>Thread rule:</b> safe from any thread; only {@link #awaitActive} and {@link #close} block. The event loop
  * completes futures and calls callbacks, so code that runs there must not block (use the {@code ...Async} methods of
@@ -48,10 +51,23 @@ public final class AtomicBroadcast implements AutoCloseable {
     /**
      * Attaches {@code receiver} to the channel; call it once, before the channel is connected.
      *
-     * @throws IllegalArgumentException if the stack has no {@link ZabProtocol} or {@link ConsensusProtocol}
+     * @throws IllegalArgumentException if the stack has no atomic broadcast protocol
      * @throws IllegalStateException if the channel is already connected, or already has a receiver
      */
     public static AtomicBroadcast on(JChannel channel, Receiver receiver) {
+        return on(channel, receiver, Interference.ALL);
+    }
+
+    /**
+     * Like {@link #on(JChannel, Receiver)}, with an interference. Above {@link EPAXOS} only requests that interfere have
+     * one order at all members; other requests never wait for one another. The zxid of a request then differs between
+     * members. The other protocols keep their total order and ignore the interference.
+     *
+     * @param interference gives the keys of a payload; all members must use the same name and version
+     * @throws IllegalArgumentException if the interference has no name, or as {@link #on(JChannel, Receiver)}
+     */
+    public static AtomicBroadcast on(
+            JChannel channel, Receiver receiver, Interference interference) {
         AbcastProtocol protocol = channel.getProtocolStack().findProtocol(AbcastProtocol.class);
         if (protocol == null)
             throw new IllegalArgumentException(
@@ -62,16 +78,16 @@ public final class AtomicBroadcast implements AutoCloseable {
         if (channel.isConnected())
             throw new IllegalStateException(
                     "expected a channel that is not connected yet, got " + channel);
-        protocol.attach(receiver);
+        protocol.attach(receiver, interference);
         return new AtomicBroadcast(channel, protocol);
     }
 
     /**
-     * Submits a payload. The payload waits while this member joins or has no leader; after {@code request_timeout} the
+     * Submits a payload. The payload waits while this member joins, has no leader or reaches no quorum; after {@code request_timeout} the
      * request fails.
      *
      * @param payload at most {@code payload_bytes_max} bytes; the caller must not change it afterwards
-     * @return a future of the zxid, completed when the payload is delivered at this member; fails with {@link
+     * @return a future of the zxid at this member, completed when the payload is delivered at this member; fails with {@link
      *     AbcastException}
      */
     public CompletableFuture<Long> abcast(byte[] payload) {
@@ -101,7 +117,20 @@ public final class AtomicBroadcast implements AutoCloseable {
      */
     public CompletableFuture<Void> linearize() {
         ReadyFuture future = new ReadyFuture();
-        protocol.read(future);
+        protocol.read(Keys.ALL_READ, future);
+        return future;
+    }
+
+    /**
+     * Like {@link #linearize()}, for some keys: the state of this member then includes the writes of these keys that had
+     * completed at any member before the call. Above {@link EPAXOS} with an {@link Interference} such a read does not
+     * wait for writes of other keys. The other protocols ignore the keys.
+     *
+     * @param keys keys as the interference gives them; without a key, all keys
+     */
+    public CompletableFuture<Void> linearize(String... keys) {
+        ReadyFuture future = new ReadyFuture();
+        linearize(future, keys);
         return future;
     }
 
@@ -110,11 +139,17 @@ public final class AtomicBroadcast implements AutoCloseable {
      * ReadCallback#onReady} runs between two deliveries.
      */
     public void linearize(ReadCallback callback) {
-        protocol.read(callback);
+        protocol.read(Keys.ALL_READ, callback);
+    }
+
+    /** Like {@link #linearize(String...)}, but reports to a callback, as {@link #linearize(ReadCallback)}. */
+    public void linearize(ReadCallback callback, String... keys) {
+        protocol.read(keys.length == 0 ? Keys.ALL_READ : Keys.reading(keys), callback);
     }
 
     /**
-     * Changes the membership by one step. Requests continue during the change, with a slightly higher latency. Any
+     * Changes the membership by one step. Only the Zab family can; the other protocols refuse each change with reason
+     * {@link AbcastException.Reason#CHANGE_REFUSED}. Requests continue during the change, with a slightly higher latency. Any
      * member may call this method. Before you add a server, start it with {@code joining="true"}. A server that you
      * remove may be down.
      *
@@ -209,7 +244,8 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Waits until this member is an established leader or follows one, so that requests are ordered.
+     * Waits until this member is an established leader or follows one, or reaches a quorum of a protocol without a
+     * leader, so that requests are ordered.
      *
      * @return false at the timeout
      * @throws AbcastException if the member stops during the wait

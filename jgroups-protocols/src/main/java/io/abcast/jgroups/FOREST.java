@@ -215,6 +215,12 @@ public final class FOREST extends ForestAttributes {
         return null;
     }
 
+    /** Whether a multicast that must not wait is taken now. True without frame connections. */
+    boolean hasRoom() {
+        ForestDriver now = driver;
+        return now == null || now.hasRoom();
+    }
+
     /** A node takes no longer payload. Headers and the like take less than a frame. */
     private int multicastBytesMax() {
         return ForestSettings.defaults(false, 1).payloadBytesMax() - frame_bytes_max;

@@ -18,7 +18,7 @@ public abstract class NodeAttributes extends PortAttributes {
     /** Whether the event loop runs. */
     abstract boolean running();
 
-    /** Whether the node was an established leader, or followed one, when the last status was published. */
+    /** Whether the node ordered requests when the last status was published. */
     final boolean established() {
         NodeStatus s = status();
         return running() && s != null && s.active();
@@ -33,8 +33,8 @@ public abstract class NodeAttributes extends PortAttributes {
 
     @ManagedAttribute(
             description =
-                    "Role of this member: LEADING, FOLLOWING, or a phase of its protocol before that; STOPPED if it"
-                            + " does not run")
+                    "Role of this member: LEADING, FOLLOWING, or a phase of its protocol before that; VOTING or LEARNING"
+                            + " in EPAXOS; STOPPED if it does not run")
     public String getRole() {
         NodeStatus s = status();
         return s == null || !running() ? "STOPPED" : s.role().toString();
@@ -56,7 +56,7 @@ public abstract class NodeAttributes extends PortAttributes {
     }
 
     @ManagedAttribute(
-            description = "Server id of the leader; 0 if no leader is known",
+            description = "Server id of the leader; 0 if no leader is known, and always in EPAXOS",
             type = AttributeType.SCALAR,
             gauge = true)
     public int getLeader() {
@@ -67,7 +67,7 @@ public abstract class NodeAttributes extends PortAttributes {
     @ManagedAttribute(
             description =
                     "Whether this member may vote; false after the loss of its votes, until a leader has synchronised"
-                            + " this member, in protocols with such a recovery")
+                            + " this member, in protocols with such a recovery; in EPAXOS false for ever")
     public boolean isVoter() {
         NodeStatus s = status();
         return s != null && s.voter();
@@ -80,7 +80,9 @@ public abstract class NodeAttributes extends PortAttributes {
     }
 
     @ManagedAttribute(
-            description = "Position of the last entry delivered to the receiver, epoch:counter")
+            description =
+                    "Position of the last entry delivered to the receiver, epoch:counter; in EPAXOS with an"
+                            + " interference it is local to this member")
     public String getDeliveredZxid() {
         NodeStatus s = status();
         return s == null ? "0:0" : Zxid.toString(s.deliveredZxid());

@@ -6,7 +6,9 @@ import java.io.InputStream;
 
 /**
  * The replicated application at one member, to which ordered payloads are delivered. All members deliver the same
- * payloads in the same order, so a deterministic receiver has the same state at every member.
+ * payloads in the same order, so a deterministic receiver has the same state at every member. Above {@link EPAXOS} with
+ * an {@link io.abcast.kernel.Interference}, this holds for the payloads that interfere. Other payloads may be delivered
+ * in different orders, so their effects must not depend on their order.
  *
  * <p><b>Thread rule:</b> one thread, the event loop of the member, calls all methods, one at a time. The methods must
  * not block. They must not wait for a future of {@link AtomicBroadcast}, because the same event loop completes that
@@ -17,10 +19,10 @@ import java.io.InputStream;
  */
 public interface Receiver {
     /**
-     * Applies the next payload of the total order.
+     * Applies the next payload of the order.
      *
      * @param zxid position of the payload, see {@link io.abcast.kernel.Zxid}; always higher than the position of the
-     *     previous payload
+     *     previous payload. Above {@link EPAXOS} with an interference, it is the position at this member only
      * @param origin server id of the member at which the payload was submitted
      * @param payload the submitted bytes; the receiver must not change them
      * @return the result for the submitter's callback if the payload was submitted at this member; ignored at other

@@ -30,6 +30,7 @@ final class Registration {
         add(ProtocolIds.PAXOS, PAXOS.class);
         add(ProtocolIds.FAST_PAXOS, FAST_PAXOS.class);
         add(ProtocolIds.FBP, FBP.class);
+        add(ProtocolIds.EPAXOS, EPAXOS.class);
         ClassConfigurator.add(ProtocolIds.HEADER, AbcastHeader.class);
         ClassConfigurator.add(ProtocolIds.COMPOSITE, CompositeHeader.class);
         ClassConfigurator.add(ProtocolIds.TIMES, TimesHeader.class);

@@ -11,6 +11,9 @@ import io.abcast.kernel.NodeStatus;
  */
 @FunctionalInterface
 public interface StatusListener {
-    /** @param status a {@link io.abcast.zab.ZabStatus} or a {@link io.abcast.ordering.log.LogStatus} */
+    /**
+     * @param status a {@link io.abcast.zab.ZabStatus}, a {@link io.abcast.ordering.log.LogStatus} or an {@link
+     *     io.abcast.ordering.epaxos.EpaxosStatus}
+     */
     void onChange(NodeStatus status);
 }

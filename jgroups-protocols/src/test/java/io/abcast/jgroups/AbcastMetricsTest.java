@@ -1,6 +1,7 @@
 package io.abcast.jgroups;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,16 +13,12 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.ByteArrayInputStream;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jgroups.JChannel;
-import org.jgroups.conf.ConfiguratorFactory;
 import org.jgroups.protocols.SHARED_LOOPBACK;
 import org.junit.jupiter.api.Test;
 
@@ -122,35 +119,64 @@ final class AbcastMetricsTest {
         }
     }
 
-    @Test
-    void paxosHasAllMetersExceptThoseOfZab() throws Exception {
-        try (InputStream in = ConfiguratorFactory.getConfigStream("test-stack.xml")) {
-            String zab = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            String xml = zab.replace("<io.abcast.jgroups.ZAB ", "<io.abcast.jgroups.PAXOS ");
-            JChannel channel =
-                    new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
-            PAXOS protocol = channel.getProtocolStack().findProtocol(PAXOS.class);
-            protocol.setMembers("1").setServerId(1);
+    /** The meters of an ensemble with one member that has delivered one entry. */
+    private static MeterRegistry ofOneWrite(String element) throws Exception {
+        try (JChannel channel = EpaxosCluster.channel(element, "1", 1, null)) {
             MeterRegistry registry = new SimpleMeterRegistry();
             new AbcastMetrics(channel).bindTo(registry);
-            try (ReplicatedMap<String, String> map =
-                    ReplicatedMap.on(channel, Codec.STRING, Codec.STRING)) {
-                channel.connect("paxos-metrics");
-                assertTrue(map.broadcast().awaitActive(TestCluster.LIMIT));
-                map.put("a", "1").get();
-                FunctionCounter delivered = registry.get("abcast.delivered").functionCounter();
-                Wait.until(
-                        TestCluster.LIMIT,
-                        () -> delivered.count() == 1,
-                        () -> "delivered " + delivered.count());
-                assertEquals("PAXOS", delivered.getId().getTag("protocol"));
-                assertEquals(1, registry.get("abcast.role").tag("role", "LEADING").gauge().value());
-                assertTrue(registry.get("abcast.epoch").gauge().value() > 0);
-                assertEquals(1, registry.get("abcast.request.duration").timer().count());
-                assertNull(registry.find("abcast.proposals").functionCounter());
-                assertNull(registry.find("abcast.zab.mode").gauge());
-            }
+            ReplicatedMap<String, String> map =
+                    ReplicatedMap.on(channel, Codec.STRING, Codec.STRING);
+            channel.connect(element + "-metrics");
+            assertTrue(map.broadcast().awaitActive(TestCluster.LIMIT));
+            map.put("a", "1").get();
+            FunctionCounter delivered = registry.get("abcast.delivered").functionCounter();
+            Wait.until(
+                    TestCluster.LIMIT,
+                    () -> delivered.count() == 1,
+                    () -> "delivered " + delivered.count());
+            assertEquals(element, delivered.getId().getTag("protocol"));
+            assertEquals(1, registry.get("abcast.request.duration").timer().count());
+            assertNull(registry.find("abcast.proposals").functionCounter());
+            assertNull(registry.find("abcast.zab.mode").gauge());
+            assertEquals(1, registry.get("abcast.voters.left").gauge().value());
+            assertEquals(1, registry.get("abcast.role").tag("role", role(element)).gauge().value());
+            return registry;
         }
+    }
+
+    private static String role(String element) {
+        return element.equals("EPAXOS") ? "VOTING" : "LEADING";
+    }
+
+    @Test
+    void paxosHasAllMetersExceptThoseOfZab() throws Exception {
+        MeterRegistry registry = ofOneWrite("PAXOS");
+        assertTrue(registry.get("abcast.epoch").gauge().value() > 0);
+        assertNotNull(registry.find("abcast.admissions").functionCounter());
+        assertNull(registry.find("abcast.epaxos.commits").functionCounter());
+    }
+
+    @Test
+    void epaxosShowsHowItsInstancesWereCommitted() throws Exception {
+        MeterRegistry registry = ofOneWrite("EPAXOS");
+        assertEquals(
+                1,
+                registry.get("abcast.epaxos.commits")
+                        .tag("path", "fast")
+                        .functionCounter()
+                        .count());
+        assertEquals(
+                0,
+                registry.get("abcast.epaxos.commits")
+                        .tag("path", "recovered")
+                        .functionCounter()
+                        .count());
+        assertEquals(1, registry.get("abcast.epaxos.executed").functionCounter().count());
+        for (String state : List.of("undecided", "unexecuted"))
+            assertEquals(
+                    0, registry.get("abcast.epaxos.instances").tag("state", state).gauge().value());
+        assertNull(registry.find("abcast.admissions").functionCounter());
+        assertEquals(0, registry.get("abcast.leader").gauge().value());
     }
 
     @Test

@@ -14,9 +14,9 @@ public final class Family {
         return Variants.names().stream().map(Family::make).toList();
     }
 
-    /** The protocols of the Paxos family, which do not belong to the Zab family. */
-    static List<ConsensusProtocol> consensus() {
-        return List.of(new PAXOS(), new FAST_PAXOS(), new FBP());
+    /** The protocols of a fixed ensemble, which do not belong to the Zab family. */
+    static List<FixedEnsembleProtocol> fixed() {
+        return List.of(new PAXOS(), new FAST_PAXOS(), new FBP(), new EPAXOS());
     }
 
     /** The shipped stacks on TCP without TLS, by file name. */
@@ -36,6 +36,7 @@ public final class Family {
                         "zab-omaha-tcp.xml",
                         "zab-cooper-tcp.xml",
                         "paxos-tcp.xml",
+                        "epaxos-tcp.xml",
                         "zab-udp.xml",
                         "zab-tls.xml"));
         return all;

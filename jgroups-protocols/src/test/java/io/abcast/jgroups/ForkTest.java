@@ -178,6 +178,22 @@ final class ForkTest {
     }
 
     @Test
+    void epaxosOrdersInAForkStack() throws Exception {
+        joinAll();
+        Map<Integer, ReplicatedMap<String, String>> maps = new TreeMap<>();
+        for (Host host : hosts.values()) {
+            ForkChannel channel =
+                    new ForkChannel(host.main, "pages", "app", brisk(new EPAXOS(), host.id));
+            maps.put(host.id, ReplicatedMap.on(channel, Codec.STRING, Codec.STRING));
+            channel.connect("ignored");
+        }
+        for (ReplicatedMap<String, String> map : maps.values()) awaitActive(map);
+        for (int id : maps.keySet()) put(maps.get(id), "page " + id);
+        for (ReplicatedMap<String, String> map : maps.values())
+            for (int id : maps.keySet()) assertHolds(map, "page " + id);
+    }
+
+    @Test
     void aFailedApplicationClosesItsForkAndTheOtherGoesOn() throws Exception {
         joinAll();
         for (Host host : hosts.values()) {

@@ -89,6 +89,10 @@ final class SchemaTest {
                 "<TCP/><MERGE3/><io.abcast.jgroups.FOREST uplink='40mbit'/><pbcast.NAKACK2/><pbcast.GMS/>");
         schema().newValidator()
                 .validate(new StreamSource(Path.of("..", "config", "forest-tcp.xml").toFile()));
+        schema().newValidator()
+                .validate(
+                        new StreamSource(
+                                Path.of("..", "config", "epaxos-forest-tcp.xml").toFile()));
         assertThrows(
                 SAXException.class, () -> validate("<TCP/><io.abcast.jgroups.FOREST up='1'/>"));
     }
@@ -104,26 +108,31 @@ final class SchemaTest {
     }
 
     @Test
-    void thePaxosFamilyIsInTheSchema() throws Exception {
+    void theProtocolsOfAFixedEnsembleAreInTheSchema() throws Exception {
         validate("<TCP/><io.abcast.jgroups.PAXOS members='1,2,3' server_id='1' window='64'/>");
         validate(
                 "<TCP/><io.abcast.jgroups.FAST_PAXOS members='1,2,3' server_id='1' fast_quorum='3'/>");
         validate("<TCP/><io.abcast.jgroups.FBP members='1,2,3,4,5,6,7' server_id='1' faulty='1'/>");
+        validate(
+                "<TCP/><io.abcast.jgroups.EPAXOS members='1,2,3' server_id='1' retained_max='99'/>");
         assertThrows(
                 SAXException.class,
                 () -> validate("<TCP/><io.abcast.jgroups.PAXOS members='1,2,3' faulty='1'/>"));
+        assertThrows(
+                SAXException.class,
+                () -> validate("<TCP/><io.abcast.jgroups.EPAXOS open_bytes_max='1'/>"));
     }
 
     @ParameterizedTest
-    @MethodSource({"io.abcast.jgroups.Family#all", "io.abcast.jgroups.Family#consensus"})
+    @MethodSource({"io.abcast.jgroups.Family#all", "io.abcast.jgroups.Family#fixed"})
     void everyDescriptionHasTheDefaultOfTheCode(AbcastProtocol zab) throws Exception {
         for (Class<?> type = zab.getClass(); type != Protocol.class; type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
                 Property property = field.getAnnotation(Property.class);
                 if (property == null) continue;
-                // The frames of the Paxos family have only one version so far, so wire_version is
+                // The frames of these protocols have only one version so far, so wire_version is
                 // skipped.
-                if (zab instanceof ConsensusProtocol && field.getName().equals("wire_version"))
+                if (zab instanceof FixedEnsembleProtocol && field.getName().equals("wire_version"))
                     continue;
                 String[] parts = property.description().split("Default: ");
                 if (parts.length == 1) {
@@ -274,7 +283,7 @@ final class SchemaTest {
     private static String generate() {
         StringBuilder elements = new StringBuilder();
         for (ZabProtocol protocol : Family.all()) elements.append(element(protocol.getClass()));
-        for (ConsensusProtocol protocol : Family.consensus())
+        for (FixedEnsembleProtocol protocol : Family.fixed())
             elements.append(element(protocol.getClass()));
         return """
                 <?xml version="1.0" encoding="UTF-8"?>
@@ -317,6 +326,7 @@ final class SchemaTest {
                         elements,
                         group(ZabProtocol.class, null),
                         group(CoinProtocol.class, ZabProtocol.class),
-                        group(ConsensusProtocol.class, null));
+                        group(FixedEnsembleProtocol.class, null)
+                                + group(ConsensusProtocol.class, FixedEnsembleProtocol.class));
     }
 }

@@ -18,7 +18,6 @@ import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.stack.Configurator;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.Util;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -129,14 +128,16 @@ final class ShippedStacksTest {
     }
 
     /** The files are copies, so a setting in one of them must be in all of them. */
-    @Test
-    void theStackOfPaxosEqualsThatOfZabBelowTheProtocol() throws Exception {
+    @ParameterizedTest
+    @ValueSource(classes = {PAXOS.class, EPAXOS.class})
+    void theStackOfAFixedEnsembleEqualsThatOfZabBelowTheProtocol(Class<?> protocol)
+            throws Exception {
         List<String> zab = elements("zab-tcp.xml");
-        List<String> paxos = elements("paxos-tcp.xml");
+        List<String> other = elements(Family.tcpStack(protocol.getSimpleName()));
         int below = zab.size() - 1;
-        assertEquals(zab.subList(0, below), paxos.subList(0, below));
-        assertTrue(paxos.remove(below).startsWith(PAXOS.class.getName() + " "), paxos::toString);
-        assertEquals(below, paxos.size());
+        assertEquals(zab.subList(0, below), other.subList(0, below));
+        assertTrue(other.remove(below).startsWith(protocol.getName() + " "), other::toString);
+        assertEquals(below, other.size());
     }
 
     /**

@@ -103,6 +103,16 @@ public interface Effects {
     /** Reports that the state machine may now answer every read whose number is at most {@code read}. */
     void readReady(long read);
 
+    /**
+     * Reports that the state machine may now answer the read with this number. Earlier reads, which may concern other
+     * keys, still wait. Only nodes that use the keys of {@link Node#onRead(long, Keys)} call this method.
+     *
+     * @throws UnsupportedOperationException if the driver runs no such nodes
+     */
+    default void readServed(long read) {
+        throw new UnsupportedOperationException("reads of keys");
+    }
+
     /** Calls {@link #takeSnapshot(long, byte[], boolean)} without requesting a digest. */
     default void takeSnapshot(long zxid, byte[] note) {
         takeSnapshot(zxid, note, false);

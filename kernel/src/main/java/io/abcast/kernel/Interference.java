@@ -6,6 +6,8 @@ package io.abcast.kernel;
  *
  * <p>All members of an ensemble must use the same interference: they compare {@link #name} and {@link #version}. The
  * keys must depend only on the bytes of the payload, because each member computes them itself.
+ *
+ * <p><b>Thread rule:</b> several threads may call the methods at the same time.
  */
 public interface Interference {
     /** Every request interferes with every other one, so there is one total order. */

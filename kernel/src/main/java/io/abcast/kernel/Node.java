@@ -63,8 +63,27 @@ public interface Node {
      */
     void onRead(long read);
 
+    /**
+     * Like {@link #onRead(long)}, but the read concerns some keys only: it must see the writes of these keys. {@link
+     * Effects#readReady} or {@link Effects#readServed} is the answer. A protocol with a total order ignores the keys.
+     *
+     * @param keys keys as {@link Interference} gives them
+     */
+    default void onRead(long read, Keys keys) {
+        onRead(read);
+    }
+
     /** Handles {@code message} from member {@code from}. Messages may be lost, repeated and reordered. */
     void onMessage(int from, Message message);
+
+    /**
+     * Reports a payload that {@link Dissemination} has brought. A payload may be reported repeatedly.
+     *
+     * @param from member that spread the payload, or sent it on request
+     * @param digest digest of {@code bytes}, which has been checked
+     * @param bytes content, never changed afterwards
+     */
+    default void onBytes(int from, Digest digest, byte[] bytes) {}
 
     /**
      * Reports that the log is durable up to an operation.

@@ -33,7 +33,9 @@ public enum Refusal {
     /** This server is not, or no longer, a member of the ensemble. */
     NOT_MEMBER(false),
     /** Members have lost their votes, and too few others are reachable to order requests. The request was not accepted. */
-    NO_QUORUM(false);
+    NO_QUORUM(false),
+    /** The {@link Interference} rejected the payload. The member has not accepted the request. */
+    INVALID_PAYLOAD(false);
 
     private final boolean mayHaveTakenEffect;
 

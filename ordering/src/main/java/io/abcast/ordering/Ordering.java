@@ -1,5 +1,6 @@
 package io.abcast.ordering;
 
+import io.abcast.kernel.Dissemination;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Interference;
 import io.abcast.kernel.Membership;
@@ -97,7 +98,24 @@ public final class Ordering {
             Interference interference,
             long seed,
             Effects effects) {
-        return new EpaxosNode(id, members, config, interference, seed, effects);
+        return epaxos(id, members, config, interference, seed, effects, null);
+    }
+
+    /**
+     * Creates a member that runs {@link #EPAXOS}.
+     *
+     * @param interference which requests interfere; the same at all members
+     * @param dissemination carries large payloads; {@code null}: the members send them directly. The same at all members
+     */
+    public static EpaxosNode epaxos(
+            int id,
+            Membership members,
+            EpaxosConfig config,
+            Interference interference,
+            long seed,
+            Effects effects,
+            Dissemination dissemination) {
+        return new EpaxosNode(id, members, config, interference, seed, effects, dissemination);
     }
 
     /** The requests of the value in a recorded vote, in order. Checkers call this method. */

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -58,6 +59,7 @@ public final class Cluster {
     private final RunHistory history;
     private final Wire wire;
     private final EnsembleMemory memory;
+    private BiPredicate<Integer, Message> passes = (from, message) -> true;
     private final Coverage coverage;
 
     /** Ids of the members that lie. */
@@ -98,6 +100,7 @@ public final class Cluster {
                 new Coverage(CoverageGoals.NONE),
                 Set.of());
         history.needHolders(subject::holdersMin);
+        if (subject.hasLocalSlots()) history.numberSlotsLocally();
         votes(subject::visitRequests, subject::contradict);
     }
 
@@ -562,6 +565,15 @@ public final class Cluster {
 
     Coverage coverage() {
         return coverage;
+    }
+
+    /** Sets a test for each message that a node sends: its sender, and the message. A message that fails is lost. */
+    void onSend(BiPredicate<Integer, Message> test) {
+        passes = test;
+    }
+
+    boolean passes(int from, Message message) {
+        return passes.test(from, message);
     }
 
     DeferredFaults traps() {

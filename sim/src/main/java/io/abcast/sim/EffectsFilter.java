@@ -93,6 +93,11 @@ public abstract class EffectsFilter implements Effects {
     }
 
     @Override
+    public void readServed(long read) {
+        effects.readServed(read);
+    }
+
+    @Override
     public void takeSnapshot(long zxid, byte[] note, boolean digested) {
         effects.takeSnapshot(zxid, note, digested);
     }

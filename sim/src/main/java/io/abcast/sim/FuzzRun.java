@@ -46,6 +46,9 @@ final class FuzzRun {
     /** Seed of the generator of second starts, so that other draws do not depend on them. */
     private static final long TWIN_STREAM = 0x7477_696eL;
 
+    /** Seed of the generator of faults of coordinators, so that other draws do not depend on them. */
+    private static final long COORDINATOR_STREAM = 0x636f_6f72_6469_6eL;
+
     /** Seed of the generator of disturbances, so that other draws do not depend on them. */
     private static final long DISTURBANCE_STREAM = 0x6c61_7374_696e_6721L;
 
@@ -127,10 +130,19 @@ final class FuzzRun {
                                 prepared.timeouts(),
                                 plan.nanos())
                         : List.of();
+        List<CoordinatorFault.Step> coordinators =
+                settings.subject().hasLeader()
+                        ? List.of()
+                        : CoordinatorFault.draw(
+                                new Rng(seed ^ COORDINATOR_STREAM).split(),
+                                settings.faults(),
+                                durability,
+                                plan.nanos());
         schedule =
                 RunSchedule.of(
                         troubles,
                         plan,
+                        coordinators,
                         changing ? Changes.draw(random.split(), plan.nanos()) : List.of(),
                         workload,
                         repair,
@@ -156,6 +168,7 @@ final class FuzzRun {
                         plot == null ? Set.of() : plot.ids());
         cluster.equalSnapshots(settings.subject().equalSnapshots(seed));
         cluster.history().needHolders(settings.subject()::holdersMin);
+        if (settings.subject().hasLocalSlots()) cluster.history().numberSlotsLocally();
         cluster.votes(settings.subject()::visitRequests, settings.subject()::contradict);
         watch =
                 requiresProgressUnderFaults()
@@ -163,7 +176,8 @@ final class FuzzRun {
                                 cluster, model, prepared.timeouts(), settings.subject())
                         : null;
         int limit = prepared.payloadBytesMax();
-        clients = new Clients(cluster, workload.payloadBytesMax(), limit, random.split());
+        int largest = settings.subject().payloadBytesMax(workload.payloadBytesMax());
+        clients = new Clients(cluster, largest, limit, random.split());
         changes = new Changes(cluster);
     }
 
@@ -226,6 +240,9 @@ final class FuzzRun {
             clients.schedule(schedule.kept(keep, Workload.Action.class));
             changes.schedule(schedule.kept(keep, Changes.Step.class));
             injector.schedule(schedule.kept(keep, FaultPlan.Step.class));
+            CoordinatorFault coordinators =
+                    new CoordinatorFault(cluster, injector, settings.subject());
+            coordinators.schedule(schedule.kept(keep, CoordinatorFault.Step.class));
             new DuplicateFault(cluster, injector, clients)
                     .schedule(schedule.kept(keep, DuplicateStart.class));
             RepairFault repairs = new RepairFault(cluster, settings, clients);
@@ -235,6 +252,7 @@ final class FuzzRun {
             if (watch == null) cluster.runFor(schedule.nanos());
             else watch.runFor(schedule.nanos());
             injector.stop();
+            coordinators.stop();
             clients.rest();
             changes.rest();
             if (repairs.isRunning()) cluster.runFor(repair.nanos() - cluster.now());

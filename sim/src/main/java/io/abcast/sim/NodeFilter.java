@@ -2,6 +2,7 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
@@ -56,8 +57,18 @@ public abstract class NodeFilter implements Node {
     }
 
     @Override
+    public void onRead(long read, Keys keys) {
+        node.onRead(read, keys);
+    }
+
+    @Override
     public void onMessage(int from, Message message) {
         node.onMessage(from, message);
+    }
+
+    @Override
+    public void onBytes(int from, Digest digest, byte[] bytes) {
+        node.onBytes(from, digest, bytes);
     }
 
     @Override

@@ -93,6 +93,7 @@ final class ObservedEffects extends EffectsFilter {
         }
         happens(Trace.Effect.SEND, (long) to << 32 | message.wireBytes());
         cluster.trace(rank(), "  -> #" + to, message);
+        if (!life.replica().isTwin() && !cluster.passes(life.id(), message)) return;
         long before = life.mailer().handled();
         super.send(to, message);
         // If the driver has not sent the message yet, a crash here would lose messages that the
@@ -195,11 +196,21 @@ final class ObservedEffects extends EffectsFilter {
 
     @Override
     public void readReady(long read) {
-        happens(Trace.Effect.READ_READY, read);
-        if (cluster.tracing()) cluster.trace(rank(), "  readReady", Long.toHexString(read));
-        if (life.installing())
-            cluster.breach(rank(), "readReady while a snapshot is being installed");
+        observeRead("readReady", read);
         super.readReady(read);
+    }
+
+    @Override
+    public void readServed(long read) {
+        observeRead("readServed", read);
+        super.readServed(read);
+    }
+
+    private void observeRead(String effect, long read) {
+        happens(Trace.Effect.READ_READY, read);
+        if (cluster.tracing()) cluster.trace(rank(), "  " + effect, Long.toHexString(read));
+        if (life.installing())
+            cluster.breach(rank(), effect + " while a snapshot is being installed");
     }
 
     @Override

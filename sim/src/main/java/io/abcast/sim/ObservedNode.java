@@ -2,6 +2,7 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Node;
@@ -55,10 +56,10 @@ final class ObservedNode extends NodeFilter {
     }
 
     @Override
-    public void onRead(long read) {
+    public void onRead(long read, Keys keys) {
         saw(Trace.Input.READ, read, "");
         life.readsHanded();
-        super.onRead(read);
+        super.onRead(read, keys);
     }
 
     @Override

@@ -5,19 +5,20 @@ import java.util.List;
 
 /**
  * All faults and all load of a run, as one numbered list, so that any part of the list can be run alone. The order is:
- * background faults, faults, changes of the ensemble, actions of clients, steps of a {@link Repair}, a {@link
+ * background faults, faults, faults of coordinators, changes of the ensemble, actions of clients, steps of a {@link Repair}, a {@link
  * DuplicateStart}, and a {@link Disturbance}.
  *
  * @param nanos length of the part of the run with faults, in virtual nanoseconds
  */
 record RunSchedule(long nanos, List<Item> items) {
     /**
-     * A background fault, a fault, a change of the ensemble, an action of a client, a step of a repair, a second start,
+     * A background fault, a fault, a fault of a coordinator, a change of the ensemble, an action of a client, a step of a repair, a second start,
      * or a disturbance.
      */
     sealed interface Item
             permits BackgroundFault,
                     FaultPlan.Step,
+                    CoordinatorFault.Step,
                     Changes.Step,
                     Workload.Action,
                     Repair.Step,
@@ -30,6 +31,7 @@ record RunSchedule(long nanos, List<Item> items) {
     static RunSchedule of(
             List<BackgroundFault> troubles,
             FaultPlan plan,
+            List<CoordinatorFault.Step> coordinators,
             List<Changes.Step> changes,
             Workload workload,
             Repair repair,
@@ -37,6 +39,7 @@ record RunSchedule(long nanos, List<Item> items) {
             List<Disturbance> lasting) {
         List<Item> items = new ArrayList<>(troubles);
         items.addAll(plan.steps());
+        items.addAll(coordinators);
         items.addAll(changes);
         items.addAll(workload.actions());
         items.addAll(repair.steps());

@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.log.Durability;
 import io.abcast.sim.check.Checker;
@@ -92,6 +93,24 @@ public interface Subject {
         return true;
     }
 
+    /**
+     * Maximum size of a payload in a run for which {@code drawn} was drawn. A protocol that handles large payloads
+     * differently may need larger ones.
+     */
+    default int payloadBytesMax(int drawn) {
+        return drawn;
+    }
+
+    /** Whether the message announces a decision of its sender. {@link #hasLeader} must be false. */
+    default boolean announcesDecision(Message message) {
+        return false;
+    }
+
+    /** Whether the message only shows that its sender runs. {@link #hasLeader} must be false. */
+    default boolean isHeartbeat(Message message) {
+        return false;
+    }
+
     /** Whether the ensemble can change while it runs. Otherwise {@link Fault#MEMBERSHIP} has no effect. */
     default boolean changesMembership() {
         return false;
@@ -119,6 +138,11 @@ public interface Subject {
      * @param vote record of the vote, as {@link io.abcast.kernel.Effects#vote} receives it
      */
     default void visitRequests(byte[] vote, RequestVisitor visitor) {}
+
+    /** Whether the slot of an entry is a number of its member, so that members have other slots for the same entry. */
+    default boolean hasLocalSlots() {
+        return false;
+    }
 
     /**
      * Whether two votes are for different values of one slot, which is possible without faulty members, as in a fast

@@ -12,6 +12,17 @@ final class EpaxosEnsemble implements MessageCodec<Message> {
     private Membership members;
     private OrderingCodec codec = OrderingCodec.INSTANCE;
 
+    /** Records the executions of the next run; {@code null} if none are recorded. */
+    private ExecutionLog executions;
+
+    ExecutionLog executions() {
+        return executions;
+    }
+
+    void record(ExecutionLog log) {
+        executions = log;
+    }
+
     void set(Membership now) {
         if (now.equals(members)) return;
         members = now;

@@ -1,13 +1,16 @@
 package io.abcast.search;
 
+import io.abcast.dissemination.forest.node.ForestMessage;
 import io.abcast.kernel.Interference;
-import io.abcast.kernel.Keys;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.MessageCodec;
 import io.abcast.log.Durability;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.epaxos.EpaxosConfig;
 import io.abcast.ordering.epaxos.EpaxosMessage;
 import io.abcast.ordering.epaxos.EpaxosNode;
 import io.abcast.ordering.epaxos.EpaxosPhase;
+import io.abcast.ordering.epaxos.EpaxosStep;
 import io.abcast.ordering.epaxos.Request;
 import io.abcast.ordering.log.LogMessage;
 import io.abcast.sim.CoverageGoals;
@@ -18,30 +21,66 @@ import io.abcast.sim.check.Checker;
 import io.abcast.sim.check.Checkers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * EPaxos as the simulator runs it.
  *
  * @param protocol {@link Ordering#EPAXOS}: every request interferes with every other one; {@link #KEYS}: by keys
  * @param ensemble the ensemble of the run that was prepared last
+ * @param forest the draw of FOREST in the run that was prepared last; empty without {@link #FOREST}
  */
-record EpaxosFamily(String protocol, EpaxosEnsemble ensemble) implements Subject {
+record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<ForestRun> forest)
+        implements Subject {
     /** Name of EPaxos with an interference by keys. */
     static final String KEYS = "EPAXOS_KEYS";
 
+    private static final int LARGE_BYTES = 1_000;
+
+    /** Suffix of the name of a protocol whose payloads FOREST carries. */
+    static final String FOREST = "+FOREST";
+
     static EpaxosFamily of(String protocol) {
-        return new EpaxosFamily(protocol, new EpaxosEnsemble());
+        return new EpaxosFamily(protocol, new EpaxosEnsemble(), new AtomicReference<>());
+    }
+
+    /** Whether a protocol with this name is of this family. */
+    static boolean has(String protocol) {
+        String plain =
+                protocol.endsWith(FOREST)
+                        ? protocol.substring(0, protocol.length() - FOREST.length())
+                        : protocol;
+        return plain.equals(Ordering.EPAXOS) || plain.equals(KEYS);
+    }
+
+    /** Which requests interfere. */
+    Interference interference() {
+        return byKeys() ? new KeysOfPayloads() : Interference.ALL;
     }
 
     private boolean byKeys() {
-        return protocol.equals(KEYS);
+        return protocol.startsWith(KEYS);
+    }
+
+    private boolean hasForest() {
+        return protocol.endsWith(FOREST);
+    }
+
+    @Override
+    public void healed() {
+        if (hasForest()) forest.get().heal();
     }
 
     @Override
     public List<Checker> checkers(Durability durability) {
-        return byKeys()
-                ? Checkers.ofPartialOrder(new ByLastByte())
-                : Checkers.ofTotalOrder(durability != Durability.MEMORY);
+        List<Checker> checkers =
+                new ArrayList<>(
+                        byKeys()
+                                ? Checkers.ofPartialOrder(interference())
+                                : Checkers.ofTotalOrder(durability != Durability.MEMORY));
+        if (ensemble.executions() != null) checkers.add(ensemble.executions());
+        return checkers;
     }
 
     @Override
@@ -55,6 +94,12 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble) implements Subject
             visitor.visit(request.origin(), request.number());
     }
 
+    /** An entry names a place in the journal of its member. */
+    @Override
+    public boolean hasLocalSlots() {
+        return true;
+    }
+
     /** There is no leader. */
     @Override
     public boolean servesThroughLeader() {
@@ -66,6 +111,26 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble) implements Subject
         return false;
     }
 
+    /** Payloads above 1 KiB travel apart from their requests. */
+    @Override
+    public int payloadBytesMax(int drawn) {
+        return drawn < LARGE_BYTES ? drawn : 2 * drawn;
+    }
+
+    @Override
+    public boolean announcesDecision(Message message) {
+        return body(message) instanceof EpaxosMessage.Commit;
+    }
+
+    @Override
+    public boolean isHeartbeat(Message message) {
+        return body(message) instanceof EpaxosMessage.Heartbeat;
+    }
+
+    private static Message body(Message message) {
+        return message instanceof LogMessage.Framed framed ? framed.body() : message;
+    }
+
     @Override
     public CoverageGoals coverageGoals() {
         List<Class<?>> messages = new ArrayList<>();
@@ -74,7 +139,26 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble) implements Subject
         messages.add(LogMessage.Fetch.class);
         messages.add(LogMessage.Chunk.class);
         collect(EpaxosMessage.class, messages);
-        return new CoverageGoals(List.of(EpaxosPhase.values()), messages, List.of(), List.of());
+        List<CoverageGoals.Situation> situations = new ArrayList<>();
+        for (EpaxosStep step : EpaxosStep.values()) {
+            String line = EpaxosNodes.STEP + step.name() + " ";
+            situations.add(new CoverageGoals.Situation(name(step), each -> each.startsWith(line)));
+        }
+        for (String fault : List.of("decision reaches one", "false suspicion"))
+            situations.add(
+                    new CoverageGoals.Situation(fault, each -> each.equals("fault: " + fault)));
+        if (hasForest()) {
+            messages.remove(EpaxosMessage.Want.class);
+            for (Class<?> each : ForestMessage.class.getPermittedSubclasses())
+                if (each != ForestMessage.Report.class && each != ForestMessage.Echo.class)
+                    messages.add(each);
+            situations.addAll(ForestReports.situations());
+        }
+        return new CoverageGoals(List.of(EpaxosPhase.values()), messages, List.of(), situations);
+    }
+
+    private static String name(EpaxosStep step) {
+        return step.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static void collect(Class<?> type, List<Class<?>> to) {
@@ -86,37 +170,23 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble) implements Subject
 
     @Override
     public Prepared prepare(Rng random, Durability durability) {
-        EpaxosConfig config = EpaxosConfig.drawn(bound -> random.between(0, bound - 1));
-        Interference interference = byKeys() ? new ByLastByte() : Interference.ALL;
+        EpaxosConfig drawn = EpaxosConfig.drawn(bound -> random.between(0, bound - 1));
+        // Most payloads of a run are small.
+        EpaxosConfig config = hasForest() ? drawn.inlineBytesMax(8) : drawn;
+        int payloadBytesMax = config.log().payloadBytesMax();
+        ForestRun run = hasForest() ? new ForestRun(random.split(), payloadBytesMax) : null;
+        forest.set(run);
+        MessageCodec<Message> codec = run == null ? ensemble : new ForestEnvelope.Codec(ensemble);
+        // Payloads that must be fetched take longer than recoveries of unreachable members wait.
+        boolean waits = run == null || (!run.hasFaults && config.looseBytesMax() > payloadBytesMax);
         return new Prepared(
-                new EpaxosNodes(config, interference, ensemble),
-                ensemble,
-                config.log().payloadBytesMax(),
-                config.toString(),
-                new Timeouts(config.log().electionTimeoutNanos(), 64 * config.log().retryNanos()));
-    }
-
-    /** The last byte of a payload names the key that it writes; some payloads write two keys, some write all. */
-    private static final class ByLastByte implements Interference {
-        private static final int KEYS = 4;
-
-        @Override
-        public String name() {
-            return "last byte";
-        }
-
-        @Override
-        public int version() {
-            return 1;
-        }
-
-        @Override
-        public Keys keys(byte[] payload) {
-            if (payload.length == 0) return Keys.ALL;
-            int last = payload[payload.length - 1] & 0xFF;
-            if (last % 32 == 0) return Keys.ALL;
-            String one = "k" + last % KEYS;
-            return last % 5 == 0 ? Keys.writing(one, "k" + (last + 1) % KEYS) : Keys.writing(one);
-        }
+                new EpaxosNodes(config, interference(), ensemble, run),
+                codec,
+                payloadBytesMax,
+                run == null ? config.toString() : config + " " + run,
+                waits
+                        ? new Timeouts(
+                                config.log().electionTimeoutNanos(), 64 * config.log().retryNanos())
+                        : null);
     }
 }

@@ -15,6 +15,7 @@ public final class ExploredProtocols {
     /** The names, in a fixed order. */
     public static List<String> names() {
         List<String> names = new ArrayList<>(Ordering.names());
+        names.add(Ordering.EPAXOS);
         names.add(ZAB);
         return names;
     }
@@ -42,6 +43,7 @@ public final class ExploredProtocols {
      */
     public static ExploredProtocol of(String protocol) {
         if (protocol.equals(ZAB)) return new ExploredZab();
+        if (protocol.equals(Ordering.EPAXOS)) return new ExploredEpaxos();
         if (Ordering.names().contains(protocol)) return new ExploredOrdering(protocol);
         throw new IllegalArgumentException("expected one of " + names() + ", got " + protocol);
     }

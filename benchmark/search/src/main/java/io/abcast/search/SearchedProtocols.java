@@ -16,15 +16,19 @@ public final class SearchedProtocols {
     /** {@link Ordering#EPAXOS} with an interference by keys. */
     public static final String EPAXOS_BY_KEYS = EpaxosFamily.KEYS;
 
+    /** Suffix of the name of an EPaxos whose payloads FOREST carries. */
+    public static final String FOREST = EpaxosFamily.FOREST;
+
     private SearchedProtocols() {}
 
     /**
      * The protocols with a corpus of seeds, in a fixed order: the Zab family with its mixed ensembles, then the orders
-     * by consensus. One protocol of each of these two groups with OMAHA follows.
+     * by consensus and EPaxos. One protocol of each of these two groups with OMAHA follows.
      */
     public static List<String> names() {
         List<String> names = new ArrayList<>(zabFamily());
         names.addAll(Ordering.names());
+        names.add(Ordering.EPAXOS);
         names.add("ZAB" + OmahaSubject.SUFFIX);
         names.add(Ordering.PAXOS + OmahaSubject.SUFFIX);
         return names;
@@ -66,8 +70,7 @@ public final class SearchedProtocols {
      */
     public static Subject of(String protocol, int members) {
         String plain = plain(protocol);
-        if (protocol.equals(Ordering.EPAXOS) || protocol.equals(EpaxosFamily.KEYS))
-            return EpaxosFamily.of(protocol);
+        if (EpaxosFamily.has(protocol)) return EpaxosFamily.of(protocol);
         Subject subject =
                 Ordering.names().contains(plain)
                         ? OrderingFamily.of(plain, members)

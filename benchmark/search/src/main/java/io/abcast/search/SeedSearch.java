@@ -37,17 +37,24 @@ public final class SeedSearch implements LongFunction<String[]> {
             String faults,
             String by) {
         this.by = by.isEmpty() ? List.of() : Arrays.asList(by.split(",", -1));
-        Subject subject =
-                Ordering.names().contains(protocol)
-                        ? new OrderingFamily(protocol)
-                        : new ZabFamily(protocol);
         FuzzSettings settings =
-                FuzzSettings.of(subject, nodes)
+                FuzzSettings.of(subject(protocol), nodes)
                         .with(durability(durability))
                         .with(Fault.parse(faults));
         if (liars > 0) settings = settings.withLiars(liars);
-        boolean alone = this.by.size() == 1 && !by.equals(Checkers.PROGRESS);
+        // The order of interfering requests needs the keys, so only its subject can check it.
+        boolean alone =
+                this.by.size() == 1
+                        && !by.equals(Checkers.PROGRESS)
+                        && Checkers.names().contains(by);
         campaign = new FuzzCampaign(alone ? settings.watchedBy(by) : settings);
+    }
+
+    private static Subject subject(String protocol) {
+        if (EpaxosFamily.has(protocol)) return EpaxosFamily.of(protocol);
+        return Ordering.names().contains(protocol)
+                ? new OrderingFamily(protocol)
+                : new ZabFamily(protocol);
     }
 
     /** @throws IllegalArgumentException if there is no such durability */

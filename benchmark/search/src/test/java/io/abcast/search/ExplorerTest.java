@@ -19,13 +19,14 @@ import io.abcast.sim.explore.FieldRules;
 import io.abcast.sim.explore.NotEnabledException;
 import io.abcast.sim.explore.UnknownFieldException;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExplorerTest {
     @ParameterizedTest
-    @ValueSource(strings = {"PAXOS", "FAST_PAXOS", "ZAB"})
+    @ValueSource(strings = {"PAXOS", "FAST_PAXOS", "EPAXOS", "ZAB"})
     void boundedExplorationFindsNoViolation(String protocol) {
         Bounds bounds = Bounds.of(3, 1, 1).deviations(0);
         ExploreResult result =
@@ -44,6 +45,27 @@ class ExplorerTest {
                         .auditEvery(100)
                         .explore(ExplorationWatch.NONE, false);
         assertTrue(result.passed(), () -> result.incomplete() + result.violations());
+    }
+
+    /** Two interfering instances of two members, with crashes, recoveries and snapshots. */
+    @Test
+    void interferingInstancesOfEpaxosAreSound() {
+        FieldRules rules = new ExploredEpaxos().rules();
+        ExploredEpaxos subject =
+                new ExploredEpaxos() {
+                    @Override
+                    public FieldRules rules() {
+                        return rules;
+                    }
+                };
+        Bounds bounds = Bounds.of(3, 2, 1).events(2, 1, 0).deviations(1);
+        ExploreResult result =
+                new Explorer(subject, bounds)
+                        .auditEvery(2_000)
+                        .explore(ExplorationWatch.NONE, false);
+        assertTrue(result.passed(), () -> result.incomplete() + result.violations());
+        assertTrue(result.states() > 10_000, () -> result.states() + " states");
+        assertEquals(Set.of(), rules.unused());
     }
 
     @Test

@@ -1,6 +1,8 @@
 package io.abcast.jgroups.blocks;
 
 import io.abcast.jgroups.Receiver;
+import io.abcast.kernel.Interference;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
@@ -11,6 +13,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -56,6 +59,35 @@ public final class MapStore implements Receiver {
     private static final int REPLACE = 3;
     private static final int REMOVE = 4;
 
+    /** Commands interfere if they have the same key. The key is the bytes of the map's key as ISO 8859-1. */
+    static final Interference INTERFERENCE =
+            new Interference() {
+                @Override
+                public String name() {
+                    return "ReplicatedMap";
+                }
+
+                @Override
+                public int version() {
+                    return 1;
+                }
+
+                @Override
+                public Keys keys(byte[] payload) {
+                    try {
+                        WireReader in = new WireReader(payload);
+                        int kind = in.u8();
+                        if (kind < PUT || kind > REMOVE)
+                            throw new IllegalArgumentException(
+                                    "command: expected 1..4, got " + kind);
+                        return Keys.writing(key(in.bytes()));
+                    } catch (MalformedFrameException e) {
+                        throw new IllegalArgumentException(
+                                "expected a command of a ReplicatedMap: " + e.getMessage(), e);
+                    }
+                }
+            };
+
     private final Map<Bytes, byte[]> map = new ConcurrentHashMap<>();
     private final Watcher watcher;
 
@@ -77,6 +109,11 @@ public final class MapStore implements Receiver {
 
     public static byte[] remove(byte[] key) {
         return command(REMOVE, key).toByteArray();
+    }
+
+    /** The key of an interference for a key of the map. */
+    static String key(byte[] key) {
+        return new String(key, StandardCharsets.ISO_8859_1);
     }
 
     private static WireWriter command(int kind, byte[] key) {

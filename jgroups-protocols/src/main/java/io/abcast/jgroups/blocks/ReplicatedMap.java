@@ -14,7 +14,8 @@ import org.jgroups.logging.LogFactory;
 
 /**
  * A map with the same content at every member. The stack must contain an ordering protocol, such as {@code ZAB}. Writes
- * are ordered and take effect once at every member. Keys and values must not be null. The map is held in memory. Every
+ * are ordered and take effect once at every member. Above {@code EPAXOS} only the writes of one key have the same order
+ * at all members. Keys and values must not be null. The map is held in memory. Every
  * snapshot first copies the references to all keys and values on the event loop. The time of this copy is proportional
  * to the number of keys.
  *
@@ -26,8 +27,9 @@ import org.jgroups.logging.LogFactory;
  */
 public final class ReplicatedMap<K, V> implements AutoCloseable {
     /**
-     * Receives every change at this member in order, on the event loop. A listener must not block. An exception that a
-     * listener throws is logged and dropped.
+     * Receives every change at this member in order, on the event loop. Above {@code EPAXOS} the changes of one key have
+     * the same order at all members; changes of different keys may have different orders. A listener must not block.
+     * An exception that a listener throws is logged and dropped.
      */
     @FunctionalInterface
     public interface Listener<K, V> {
@@ -54,7 +56,7 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
     /** Attaches an empty map to the channel; see {@link AtomicBroadcast#on}. */
     public static <K, V> ReplicatedMap<K, V> on(JChannel channel, Codec<K> keys, Codec<V> values) {
         ReplicatedMap<K, V> map = new ReplicatedMap<>(keys, values);
-        map.broadcast = AtomicBroadcast.on(channel, map.store);
+        map.broadcast = AtomicBroadcast.on(channel, map.store, MapStore.INTERFERENCE);
         return map;
     }
 
@@ -122,7 +124,8 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
                     public void onFailed(AbcastException why) {
                         future.completeExceptionally(why);
                     }
-                });
+                },
+                MapStore.key(bytes.array()));
         return future;
     }
 

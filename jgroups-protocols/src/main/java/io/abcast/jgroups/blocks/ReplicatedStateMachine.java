@@ -4,6 +4,7 @@ import io.abcast.jgroups.AbcastException;
 import io.abcast.jgroups.AtomicBroadcast;
 import io.abcast.jgroups.ReadCallback;
 import io.abcast.jgroups.Receiver;
+import io.abcast.kernel.Interference;
 import io.abcast.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,10 +26,20 @@ public final class ReplicatedStateMachine implements AutoCloseable {
         this.machine = machine;
     }
 
-    /** Attaches {@code machine} to the channel; see {@link AtomicBroadcast#on}. */
+    /** Attaches {@code machine} to the channel; see {@link AtomicBroadcast#on(JChannel, Receiver)}. */
     public static ReplicatedStateMachine on(JChannel channel, StateMachine machine) {
+        return on(channel, machine, Interference.ALL);
+    }
+
+    /**
+     * Attaches {@code machine} to the channel with an interference; see {@link AtomicBroadcast#on(JChannel, Receiver,
+     * Interference)}. Above {@code EPAXOS} only commands that interfere have one order at all members. The effects of
+     * other commands must not depend on their order.
+     */
+    public static ReplicatedStateMachine on(
+            JChannel channel, StateMachine machine, Interference interference) {
         return new ReplicatedStateMachine(
-                AtomicBroadcast.on(channel, new Adapter(machine)), machine);
+                AtomicBroadcast.on(channel, new Adapter(machine), interference), machine);
     }
 
     /**
@@ -54,6 +65,14 @@ public final class ReplicatedStateMachine implements AutoCloseable {
 
     /** Answers a query from a state that includes all commands that had completed at any member before the call. */
     public CompletableFuture<byte[]> readLinearizable(byte[] query) {
+        return readLinearizable(query, new String[0]);
+    }
+
+    /**
+     * Like {@link #readLinearizable(byte[])}, for a query that depends on some keys only; see {@link
+     * AtomicBroadcast#linearize(String...)}.
+     */
+    public CompletableFuture<byte[]> readLinearizable(byte[] query, String... keys) {
         CompletableFuture<byte[]> future = new CompletableFuture<>();
         broadcast.linearize(
                 new ReadCallback() {
@@ -66,7 +85,8 @@ public final class ReplicatedStateMachine implements AutoCloseable {
                     public void onFailed(AbcastException why) {
                         future.completeExceptionally(why);
                     }
-                });
+                },
+                keys);
         return future;
     }
 

@@ -145,6 +145,11 @@ public final class ForestDriver implements AutoCloseable {
         return !linked.isEmpty();
     }
 
+    /** Whether a multicast is probably taken without waiting: the backlog is less than half full. */
+    public boolean hasRoom() {
+        return admission.bytes() < BACKLOG_BYTES_MAX / 2;
+    }
+
     /**
      * Sends a multicast to all linked members.
      *

@@ -18,6 +18,9 @@ public final class AbcastHeader extends KindHeader {
     /** The payload is a {@link SealedHello}. */
     public static final byte SEALED_HELLO = 4;
 
+    /** The payload is that of a request, see {@link SpreadPayload}. */
+    public static final byte PAYLOAD = 5;
+
     /** JGroups calls this constructor before {@link #readFrom}. */
     public AbcastHeader() {}
 
@@ -42,6 +45,7 @@ public final class AbcastHeader extends KindHeader {
             case HELLO -> "hello";
             case SEALED_FRAME -> "sealed frame";
             case SEALED_HELLO -> "sealed hello";
+            case PAYLOAD -> "payload";
             default -> "kind " + kind();
         };
     }

@@ -136,6 +136,13 @@ public final class GroupFrames {
         framesSent.increment();
     }
 
+    /** Encodes a payload for all other members. */
+    org.jgroups.Message encodePayload(byte[] payload) {
+        framesSent.increment();
+        bytesSent.add(payload.length);
+        return SpreadPayload.encode(protocolId, payload);
+    }
+
     public org.jgroups.Message encode(Address to, Hello hello) {
         byte[] bytes = guard.seal(to, hello);
         return wrap(new BytesMessage(to, bytes, 0, bytes.length), guard.helloHeader());
@@ -150,7 +157,7 @@ public final class GroupFrames {
      * Decodes a message that carries {@code header}.
      *
      * @param from the sender's address in the group layer
-     * @return one of the node's messages, in a {@link FrameGuard.Proven} if the guard proves senders; a {@link Hello}
+     * @return a {@link SpreadPayload}; one of the node's messages, in a {@link FrameGuard.Proven} if the guard proves senders; a {@link Hello}
      *     or a {@link SealedHello}; or {@link FrameGuard#UNKNOWN_SENDER}
      * @throws LaterVersionException if the frame has a version that this member does not support
      * @throws RefusedFrameException if the guard refuses the sender; the guard counts the refusal
@@ -163,6 +170,9 @@ public final class GroupFrames {
         framesReceived.increment();
         bytesReceived.add(message.getLength());
         byte kind = header.kind();
+        // Without proofs, a payload needs none: its digest is part of a proposal.
+        if (kind == AbcastHeader.PAYLOAD && guard.bytes() == 0)
+            return SpreadPayload.decode(message);
         if (kind != guard.frameHeader().kind() && kind != guard.helloHeader().kind())
             throw unexpected(kind, from);
         if (pieces) return frame(kind, (FrameMessage) message, from);

@@ -245,6 +245,8 @@ public final class GroupLink implements Transport<Address> {
                 // The keys identify the sender; the address only tells where to send answers.
                 if (proven.id() == id) driver.onMessage(id, (Message) proven.message());
                 else foreign.increment();
+            } else if (content instanceof SpreadPayload payload) {
+                driver.onBytes(id, payload.digest(), payload.bytes());
             } else {
                 driver.onMessage(id, (Message) content);
             }
@@ -308,6 +310,11 @@ public final class GroupLink implements Transport<Address> {
     public void onTick() {
         addresses = describe();
         wireVersions = describeVersions();
+    }
+
+    /** Multicasts a payload to the other members. It may be lost. */
+    public void spread(byte[] payload) {
+        pass(frames.encodePayload(payload));
     }
 
     @Override

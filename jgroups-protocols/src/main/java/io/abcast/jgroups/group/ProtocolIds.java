@@ -44,6 +44,9 @@ public final class ProtocolIds {
     public static final short FAST_PAXOS = 1421;
     public static final short FBP = 1422;
 
+    /** Protocol id of {@code EPAXOS}, and id of its headers. */
+    public static final short EPAXOS = 1423;
+
     /** Type of {@code FrameMessage}. */
     public static final short FRAME_MESSAGE = 1410;
 

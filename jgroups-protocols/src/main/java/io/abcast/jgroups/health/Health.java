@@ -120,7 +120,7 @@ public final class Health {
         long garbage = last == null ? 0 : (s.gcNanos() - last.gcNanos()) / MILLI;
         String text =
                 ("this process stalled for %d ms (warn_pause: %d ms), of which garbage collection took %d ms: %s. A"
-                                        + " leader that")
+                                        + " member that")
                                 .formatted(
                                         s.lateNanos() / MILLI,
                                         limits.pauseNanos() / MILLI,
@@ -129,7 +129,7 @@ public final class Health {
                                                 ? "enlarge the heap, or check the log of the garbage collector"
                                                 : "check for swapping, a stopped process or virtual machine, or a busy"
                                                         + " host")
-                        + " stalls for election_timeout is replaced";
+                        + " stalls for election_timeout counts as failed";
         happened(Warning.PAUSE, text, s);
         return true;
     }
@@ -277,7 +277,7 @@ public final class Health {
                                         s.requestBytesMax(),
                                         limits.requestsPercent())
                         + " BUSY. Send fewer requests, or find the bottleneck: the disk, a receiver, or the network to"
-                        + " the leader";
+                        + " the other members";
         holds(Warning.REQUESTS_NEAR_BOUND, condition, text, s);
     }
 

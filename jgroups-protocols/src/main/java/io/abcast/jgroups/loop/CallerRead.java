@@ -4,12 +4,14 @@ import io.abcast.driver.Failure;
 import io.abcast.driver.PendingRead;
 import io.abcast.jgroups.AbcastException;
 import io.abcast.jgroups.ReadCallback;
+import io.abcast.kernel.Keys;
 
-/** A linearizable read, and the callback of its caller. */
+/** A linearizable read of some keys, and the callback of its caller. */
 public final class CallerRead extends PendingRead {
     private final ReadCallback callback;
 
-    public CallerRead(ReadCallback callback) {
+    public CallerRead(Keys keys, ReadCallback callback) {
+        super(keys);
         this.callback = callback;
     }
 

@@ -2,10 +2,13 @@ package io.abcast.jgroups.metrics;
 
 import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.COOPER;
+import io.abcast.jgroups.EPAXOS;
 import io.abcast.jgroups.FOREST;
 import io.abcast.jgroups.ZabProtocol;
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.jgroups.health.Warning;
+import io.abcast.ordering.epaxos.EpaxosPhase;
+import io.abcast.ordering.log.EnsembleStatus;
 import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.log.LogStatus;
 import io.abcast.zab.Role;
@@ -124,6 +127,7 @@ public final class AbcastMetrics implements MeterBinder {
         requests();
         messages();
         if (zab != null) zab();
+        if (protocol instanceof EPAXOS epaxos) new EpaxosMetrics(epaxos, to, tags).bind();
         storage();
         network();
         warnings();
@@ -226,7 +230,7 @@ public final class AbcastMetrics implements MeterBinder {
                 null,
                 "1 if requests are ordered at this member, 0 otherwise",
                 z -> z.isActive() ? 1 : 0);
-        for (Enum<?> role : zab != null ? Role.values() : LogPhase.values())
+        for (Enum<?> role : roles())
             Gauge.builder("abcast.role", protocol, p -> role.name().equals(p.getRole()) ? 1 : 0)
                     .tags(tags.and("role", role.name()))
                     .description("1 for the present role of the member, 0 for the other roles")
@@ -255,17 +259,23 @@ public final class AbcastMetrics implements MeterBinder {
                 z -> z.getUptime() / 1e3);
     }
 
+    private Enum<?>[] roles() {
+        if (zab != null) return Role.values();
+        return protocol instanceof EPAXOS ? EpaxosPhase.values() : LogPhase.values();
+    }
+
     private void recovery() {
         gauge(
                 "abcast.voters.left",
                 null,
                 "Members that have kept their votes, as far as this member knows",
-                p -> p.status() instanceof LogStatus log ? log.votersLeft() : 0);
+                p -> p.status() instanceof EnsembleStatus s ? s.votersLeft() : 0);
         gauge(
                 "abcast.recovering",
                 null,
-                "1 if the member has lost its votes and waits for admission by a leader, 0 otherwise",
-                p -> p.status() instanceof LogStatus log && log.recovering() ? 1 : 0);
+                "1 if the member has lost its votes, 0 otherwise",
+                p -> p.status() instanceof EnsembleStatus s && s.recovering() ? 1 : 0);
+        if (protocol instanceof EPAXOS) return;
         own(
                 "abcast.admissions",
                 null,

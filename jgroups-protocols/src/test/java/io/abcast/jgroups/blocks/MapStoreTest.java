@@ -1,13 +1,18 @@
 package io.abcast.jgroups.blocks;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.kernel.Keys;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests that the bytes of a snapshot depend only on the content of the map, so that members can compare digests. */
@@ -48,6 +53,32 @@ class MapStoreTest {
         assertArrayEquals(expected, content(restored));
         put(restored, 1, 99);
         assertFalse(Arrays.equals(expected, content(restored)));
+    }
+
+    @Test
+    void eachCommandWritesItsKeyOnly() {
+        byte[] key = {(byte) 0xff, 0, 'k'};
+        byte[] value = {1};
+        Keys expected = Keys.writing("\u00ff\0k");
+        for (byte[] command :
+                List.of(
+                        MapStore.put(key, value),
+                        MapStore.putIfAbsent(key, value),
+                        MapStore.replace(key, value, value),
+                        MapStore.remove(key)))
+            assertEquals(expected, MapStore.INTERFERENCE.keys(command));
+        assertEquals("\u00ff\0k", MapStore.key(key));
+    }
+
+    @Test
+    void bytesThatAreNoCommandHaveNoKeys() {
+        for (byte[] wrong : new byte[][] {{}, {0, 1, 'k'}, {5, 1, 'k'}, {1}, {1, 9, 'k'}}) {
+            IllegalArgumentException e =
+                    assertThrows(
+                            IllegalArgumentException.class,
+                            () -> MapStore.INTERFERENCE.keys(wrong));
+            assertTrue(e.getMessage().contains("expected"), e.getMessage());
+        }
     }
 
     @Test

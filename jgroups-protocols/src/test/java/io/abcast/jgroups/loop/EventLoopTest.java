@@ -20,6 +20,7 @@ import io.abcast.jgroups.Wait;
 import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
@@ -278,7 +279,8 @@ final class EventLoopTest {
     private Outcome read() {
         Outcome outcome = new Outcome();
         assertEquals(
-                Inbox.Admission.ADMITTED, inbox.admit(new CallerRead(outcome), PendingRead.BYTES));
+                Inbox.Admission.ADMITTED,
+                inbox.admit(new CallerRead(Keys.ALL_READ, outcome), PendingRead.BYTES));
         return outcome;
     }
 

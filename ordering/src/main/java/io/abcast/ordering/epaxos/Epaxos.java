@@ -69,15 +69,17 @@ final class Epaxos {
     }
 
     /**
-     * Restores the state before a restart. The drop line is the executed prefix of the snapshot.
+     * Restores the state before a restart.
      *
+     * @param dropped the drop line, at most the executed prefix of the snapshot. The decisions of the instances between
+     *     them are among the records
      * @param executed executed prefix of the snapshot
      * @param lastOwn the highest number of an own instance that the snapshot contains. Its record may be purged, and the
      *     number must not be used again
      * @param records records of the journal, in order
      */
-    void restore(Prefixes executed, long lastOwn, List<InstanceRecord> records) {
-        for (int r = 0; r < members.size(); r++) table.drop(r, executed.at(r));
+    void restore(Prefixes dropped, Prefixes executed, long lastOwn, List<InstanceRecord> records) {
+        for (int r = 0; r < members.size(); r++) table.drop(r, dropped.at(r));
         table.used(members.rank(host.id()), lastOwn);
         for (InstanceRecord record : records)
             if (!table.isDropped(record.id())) table.open(record.id()).restore(record);
@@ -170,9 +172,9 @@ final class Epaxos {
         return false;
     }
 
-    /** Handles the arrival of payloads. */
-    void onBytes() {
-        for (Parked.Received each : parked.takeAll()) onInstance(each.from(), each.message());
+    /** Handles the messages about an instance that wait for payloads, which are here now. */
+    void onBytes(InstanceId id) {
+        for (Parked.Received each : parked.take(id)) onInstance(each.from(), each.message());
     }
 
     private void onAsk(int from, EpaxosInstance instance) {
@@ -253,9 +255,24 @@ final class Epaxos {
         }
     }
 
+    /** Ends the agreement, because the ensemble has changed. */
+    void end() {
+        recoveries.end();
+    }
+
     /** Number of recoveries that this member has begun since its start. */
     long recoveriesBegun() {
         return recoveries.begun();
+    }
+
+    /** See {@link EpaxosDecisions#recovered}. */
+    long recovered() {
+        return decisions.recovered();
+    }
+
+    /** See {@link Recoveries#oldest}. */
+    OldestUndecided oldestUndecided() {
+        return recoveries.oldest();
     }
 
     /** Number of known undecided instances. */

@@ -56,7 +56,10 @@ final class EpaxosAcceptor {
             // A voter that has dropped instances above phi has forgotten some that may
             // interfere. The raised
             // frontier covers them, and the vote is not a fast one.
+            Dependencies voted = instance.dep;
             instance.dep = instance.dep.raise(frontiers.line().numbers());
+            if (!instance.dep.equals(voted))
+                host.observe(EpaxosStep.FRONTIER_RAISED_BY_VOTER, instance.id);
             instance.phase = InstancePhase.PREACCEPTED;
             known.update(instance);
             host.record(instance.record());

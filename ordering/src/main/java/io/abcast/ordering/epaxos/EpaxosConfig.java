@@ -10,12 +10,23 @@ import java.util.function.LongUnaryOperator;
  *     that are not executed; {@code openBytesMax} has no effect
  * @param batchBytesMax maximum bytes of the payloads of an instance; a single request is always allowed
  * @param retainedMax number of retained instances beyond which the slowest members no longer delay their removal
+ * @param inlineBytesMax maximum bytes of a payload that is part of its request; a larger one travels apart. 0 to {@link
+ *     Request#INLINE_BYTES_LIMIT}; members may differ
+ * @param looseBytesMax maximum bytes, per source, of payloads that have arrived before their instance
  */
-public record EpaxosConfig(LogConfig log, int batchBytesMax, int retainedMax) {
+public record EpaxosConfig(
+        LogConfig log, int batchBytesMax, int retainedMax, int inlineBytesMax, long looseBytesMax) {
     /** @throws IllegalArgumentException with the expected and the actual value */
     public EpaxosConfig {
         atLeast("batch_bytes_max", batchBytesMax, 1);
         atLeast("retained_max", retainedMax, 1);
+        if (inlineBytesMax < 0 || inlineBytesMax > Request.INLINE_BYTES_LIMIT)
+            throw new IllegalArgumentException(
+                    "inline_bytes_max: expected 0.."
+                            + Request.INLINE_BYTES_LIMIT
+                            + ", got "
+                            + inlineBytesMax);
+        atLeast("buffer_bytes_max", looseBytesMax, 1);
     }
 
     private static void atLeast(String name, long value, long min) {
@@ -24,9 +35,9 @@ public record EpaxosConfig(LogConfig log, int batchBytesMax, int retainedMax) {
                     name + ": expected at least " + min + ", got " + value);
     }
 
-    /** The default batches and retained instances. */
+    /** The default batches, retained instances and payloads apart from their requests. */
     public static EpaxosConfig of(LogConfig log) {
-        return new EpaxosConfig(log, 64 << 10, 1 << 16);
+        return new EpaxosConfig(log, 64 << 10, 1 << 16, Request.INLINE_BYTES_DEFAULT, 16 << 20);
     }
 
     /**
@@ -38,10 +49,18 @@ public record EpaxosConfig(LogConfig log, int batchBytesMax, int retainedMax) {
         return new EpaxosConfig(
                 LogConfig.drawn(below),
                 new int[] {64 << 10, 2_000}[(int) below.applyAsLong(2)],
-                new int[] {1 << 16, 200}[(int) below.applyAsLong(2)]);
+                new int[] {1 << 16, 200}[(int) below.applyAsLong(2)],
+                new int[] {Request.INLINE_BYTES_DEFAULT, 32, 8}[(int) below.applyAsLong(3)],
+                new long[] {16 << 20, 500}[(int) below.applyAsLong(2)]);
     }
 
     public EpaxosConfig bootstrap(boolean on) {
-        return new EpaxosConfig(log.bootstrap(on), batchBytesMax, retainedMax);
+        return new EpaxosConfig(
+                log.bootstrap(on), batchBytesMax, retainedMax, inlineBytesMax, looseBytesMax);
+    }
+
+    /** The same settings with another bound of {@link #inlineBytesMax}. */
+    public EpaxosConfig inlineBytesMax(int bytes) {
+        return new EpaxosConfig(log, batchBytesMax, retainedMax, bytes, looseBytesMax);
     }
 }

@@ -8,6 +8,7 @@ final class EpaxosDecisions {
     private final EpaxosHost host;
     private final KnownValues known;
     private final Consumer<EpaxosInstance> onDecided;
+    private long recovered;
 
     /** @param onDecided called once for each instance that becomes COMMITTED in this run */
     EpaxosDecisions(EpaxosHost host, KnownValues known, Consumer<EpaxosInstance> onDecided) {
@@ -22,15 +23,23 @@ final class EpaxosDecisions {
      * without a fast commit has shown none before.
      */
     void fast(EpaxosInstance instance) {
+        host.observe(EpaxosStep.COMMITTED_FAST, instance.id);
         decide(instance, instance.cmd, instance.initDep);
         host.broadcastDurably(new Commit(instance.id, instance.cmd, instance.dep));
     }
 
     /** A quorum has accepted the value, so the decision needs no further disk write. */
     void chosen(EpaxosInstance instance) {
+        host.observe(way(instance), instance.id);
         decide(instance, instance.cmd, instance.dep);
+        if (instance.bal > 0) recovered++;
         host.sendToOthers(new Commit(instance.id, instance.cmd, instance.dep));
         announce(instance);
+    }
+
+    private static EpaxosStep way(EpaxosInstance instance) {
+        if (instance.cmd.isNop()) return EpaxosStep.COMMITTED_NOP;
+        return instance.abal == 0 ? EpaxosStep.COMMITTED_SLOW : EpaxosStep.COMMITTED_RECOVERED;
     }
 
     /**
@@ -62,6 +71,11 @@ final class EpaxosDecisions {
         if (instance.announced) return;
         instance.announced = true;
         host.committed(instance);
+    }
+
+    /** Number of instances that recoveries of this member have decided since its start, Nops included. */
+    long recovered() {
+        return recovered;
     }
 
     /** Sends the decision to a member, once it is durable here. */

@@ -62,6 +62,14 @@ interface EpaxosHost {
         return false;
     }
 
+    /**
+     * Whether this member may order requests. A member that is behind may soon take over a snapshot with its own
+     * requests, and could then not answer them.
+     */
+    default boolean mayOrder() {
+        return true;
+    }
+
     /** Whether a member is a voter, as far as this member knows. A learner drives none of its former instances. */
     default boolean isVoter(int member) {
         return true;
@@ -72,8 +80,22 @@ interface EpaxosHost {
         return isReachable(member);
     }
 
+    /**
+     * Whether this member retains what another member has not executed, although that one may be unreachable: it is a
+     * voter, and not too much is retained.
+     */
+    default boolean delaysDrop(int member) {
+        return isVoter(member) && countsInFrontier(member);
+    }
+
     /** Whether all payloads of the value are durable here, or become so together with the next record. */
     boolean holds(RequestBatch value);
+
+    /** Keeps the payloads of the value, which are here, until {@link #release}. */
+    default void retain(RequestBatch value) {}
+
+    /** Ends {@link #retain}. */
+    default void release(RequestBatch value) {}
 
     /** Asks for the payloads of the value that are missing here; {@code from} has sent the value. */
     void want(InstanceId id, RequestBatch value, int from);
@@ -90,8 +112,20 @@ interface EpaxosHost {
      */
     void committed(EpaxosInstance instance);
 
+    /** Reports a step to the observer of this member. */
+    default void observe(EpaxosStep step, InstanceId instance) {}
+
+    /** Reports to the observer of this member that an instance is executed, before its effects. */
+    default void observeExecuted(EpaxosInstance instance) {}
+
+    /** Reports to the observer of this member that a snapshot with the last entry {@code zxid} is installed. */
+    default void observeInstalled(long zxid) {}
+
     /** Reports that this member has opened an instance. */
     default void opened(InstanceId instance) {}
+
+    /** Reports that an instance of this member is executed. */
+    default void executed(InstanceId instance) {}
 
     /** Present round trip to another member. */
     default long roundTripNanos() {

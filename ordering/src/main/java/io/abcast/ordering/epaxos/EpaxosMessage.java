@@ -196,7 +196,7 @@ public sealed interface EpaxosMessage extends Message {
     /**
      * Answer to {@link ReadAsk}.
      *
-     * @param writers the instances, with the drop line of the sender as the frontier
+     * @param writers the instances, with the frontier that a PreAccept of the sender would name
      */
     record ReadOk(long read, Dependencies writers) implements EpaxosMessage {
         @Override

@@ -1,6 +1,7 @@
 package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Digest;
+import io.abcast.kernel.Dissemination;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Hold;
@@ -20,6 +21,7 @@ import io.abcast.kernel.VoteRecord;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
+import io.abcast.ordering.epaxos.EpaxosMessage.AcceptOk;
 import io.abcast.ordering.epaxos.EpaxosMessage.Behind;
 import io.abcast.ordering.epaxos.EpaxosMessage.Bytes;
 import io.abcast.ordering.epaxos.EpaxosMessage.Heartbeat;
@@ -66,6 +68,9 @@ public final class EpaxosNode implements Node {
     private static final int LOAD_BYTES = 1 << 20;
     private static final String PROTOCOL = "EPAXOS";
 
+    /** Maximum bytes of payloads that are retained for an unreachable member. */
+    private static final long AWAY_BYTES_MAX = 64 << 20;
+
     private final int id;
     private final Membership members;
     private final int own;
@@ -86,6 +91,7 @@ public final class EpaxosNode implements Node {
     private final EpaxosState state;
     private final SnapshotCare snapshots;
 
+    private EpaxosWatch watch = EpaxosWatch.NONE;
     private long nowNanos;
     private long dice;
     private boolean loading = true;
@@ -108,6 +114,9 @@ public final class EpaxosNode implements Node {
 
     private boolean durableVoter;
 
+    /** Whether this member has reached a quorum since its start. */
+    private boolean met;
+
     private long heartbeatNanos = Long.MIN_VALUE / 2;
     private long sent;
     private long received;
@@ -115,6 +124,8 @@ public final class EpaxosNode implements Node {
 
     /**
      * @param seed seed of the node's random choices; must differ between two starts of a member
+     * @param dissemination carries payloads above {@link EpaxosConfig#inlineBytesMax}; {@code null}: the node sends them
+     *     directly. The same at all members
      */
     public EpaxosNode(
             int id,
@@ -122,8 +133,17 @@ public final class EpaxosNode implements Node {
             EpaxosConfig config,
             Interference interference,
             long seed,
-            Effects effects) {
-        this(id, members, config, interference, EpaxosQuorums.of(members.size()), seed, effects);
+            Effects effects,
+            Dissemination dissemination) {
+        this(
+                id,
+                members,
+                config,
+                interference,
+                EpaxosQuorums.of(members.size()),
+                seed,
+                effects,
+                dissemination);
     }
 
     EpaxosNode(
@@ -133,7 +153,8 @@ public final class EpaxosNode implements Node {
             Interference interference,
             EpaxosQuorums quorums,
             long seed,
-            Effects effects) {
+            Effects effects,
+            Dissemination dissemination) {
         this.id = id;
         this.members = members;
         this.config = config;
@@ -154,7 +175,12 @@ public final class EpaxosNode implements Node {
                         id,
                         members,
                         out,
-                        new Founder(),
+                        new EpaxosFounder(
+                                effects,
+                                this::hasHistory,
+                                this::votesDurably,
+                                () -> reason().isEmpty(),
+                                this::randomBits),
                         log.bootstrap(),
                         1,
                         quorums.quorum(),
@@ -163,7 +189,9 @@ public final class EpaxosNode implements Node {
         liveness = new Liveness(members, id, log.electionTimeoutNanos());
         trips = new RoundTrips(log.retryNanos());
         Incarnation run = new Incarnation(randomBits(), randomBits() | 1);
-        state = new EpaxosState(desk, config, interference, quorums, run, journal, effects);
+        state =
+                new EpaxosState(
+                        desk, config, interference, quorums, run, journal, effects, dissemination);
         snapshots = new SnapshotCare(desk, state, journal, effects);
     }
 
@@ -175,7 +203,7 @@ public final class EpaxosNode implements Node {
         if (persisted != null && !restore(persisted)) return;
         try {
             EpaxosNote note = EpaxosNote.decode(recovered.note(), members);
-            state.begin(note);
+            state.begin(note, EpaxosNote.closed(recovered, members));
             snapshots.recover(recovered);
         } catch (MalformedFrameException e) {
             effects.halt("invalid snapshot in the data directory: " + e.getMessage());
@@ -255,7 +283,7 @@ public final class EpaxosNode implements Node {
             durableVoter = false;
             if (members.size() > 1) {
                 votes = List.of();
-                state.begin(EpaxosNote.empty(members));
+                state.begin();
                 snapshots.clear();
             }
         }
@@ -306,6 +334,15 @@ public final class EpaxosNode implements Node {
         return votersReachable() < quorums.quorum();
     }
 
+    /**
+     * Whether this member has reached a quorum since its start, and lacks nothing that reachable members may have
+     * dropped.
+     */
+    private boolean caughtUp() {
+        if (!met) met = votersReachable() >= quorums.quorum();
+        return met && liveness.isCaughtUp(state.core().done(), nowNanos);
+    }
+
     private int votersReachable() {
         int reached = 0;
         for (int member : members.ids())
@@ -325,7 +362,12 @@ public final class EpaxosNode implements Node {
 
     @Override
     public void onRead(long read) {
-        state.reads().onRead(read);
+        onRead(read, Keys.ALL_READ);
+    }
+
+    @Override
+    public void onRead(long read, Keys keys) {
+        state.reads().onRead(read, keys);
     }
 
     @Override
@@ -369,7 +411,10 @@ public final class EpaxosNode implements Node {
         else if (message instanceof Pass m) state.onPass(from, m.request());
         else if (message instanceof Behind m) snapshots.onBehind(from, m);
         else if (message instanceof EpaxosMessage m) {
-            if (m instanceof PreAcceptOk ok) trips.onVote(from == id, ok.id(), nowNanos);
+            if (m instanceof PreAcceptOk ok) {
+                trips.onVote(from == id, ok.id(), nowNanos);
+                state.onVote(from, ok.id());
+            } else if (m instanceof AcceptOk ok) state.onVote(from, ok.id());
             state.core().onMessage(from, m);
         } else if (message instanceof Offer m) snapshots.onOffer(from, m);
         else if (message instanceof Fetch m) snapshots.onFetch(from, m);
@@ -377,8 +422,16 @@ public final class EpaxosNode implements Node {
         else dropped++;
     }
 
+    @Override
+    public void onBytes(int from, Digest digest, byte[] bytes) {
+        assert Digest.of(bytes).equals(digest) : "a payload of member " + from;
+        boolean takes = !loading && founding.era() != 0 && durableEra == founding.era();
+        if (takes && members.contains(from)) state.onBytes(from, digest, bytes);
+        else dropped++;
+    }
+
     private void onHeartbeat(int from, Heartbeat m) {
-        liveness.onHeartbeat(from, m, nowNanos);
+        liveness.onHeartbeat(from, m, state.core().done(), nowNanos);
         state.core().onMessage(from, m);
     }
 
@@ -449,81 +502,17 @@ public final class EpaxosNode implements Node {
     @Override
     public void onReachable(Set<Integer> reachable) {}
 
+    private boolean votesDurably() {
+        return founding.votes() && durableVoter;
+    }
+
+    private boolean hasHistory() {
+        return state.zxid() != Zxid.NONE;
+    }
+
     private long randomBits() {
         dice += SplitMix64.STEP;
         return SplitMix64.number(dice);
-    }
-
-    /**
-     * Services of this member for its {@link Founding}. The history of EPaxos has no slots. A member with any history
-     * counts as one that holds one slot, so that it never founds an ensemble that lacks its history.
-     */
-    private final class Founder implements Founding.Host {
-        @Override
-        public long promised() {
-            return 0;
-        }
-
-        @Override
-        public long through() {
-            return held();
-        }
-
-        @Override
-        public long held() {
-            return state.zxid() == Zxid.NONE ? 0 : 1;
-        }
-
-        @Override
-        public boolean inside() {
-            return false;
-        }
-
-        @Override
-        public boolean forgetful() {
-            return false;
-        }
-
-        @Override
-        public long blindThrough() {
-            return 0;
-        }
-
-        @Override
-        public boolean votesDurably() {
-            return founding.votes() && durableVoter;
-        }
-
-        @Override
-        public boolean orders() {
-            return reason().isEmpty();
-        }
-
-        @Override
-        public void founded(long base) {
-            if (base > 0)
-                effects.halt("an ensemble of " + PROTOCOL + " is never founded with a history");
-        }
-
-        @Override
-        public void join(long promised, long through, int beside) {
-            effects.halt("a learner of " + PROTOCOL + " never votes again");
-        }
-
-        @Override
-        public void report(String line) {
-            effects.report(line);
-        }
-
-        @Override
-        public void halt(String reason) {
-            effects.halt(reason);
-        }
-
-        @Override
-        public long randomBits() {
-            return EpaxosNode.this.randomBits();
-        }
     }
 
     // ------------------------------------------------------------------ status
@@ -565,7 +554,8 @@ public final class EpaxosNode implements Node {
         if (founding.era() == 0) return "no voter of this member's ensemble has answered";
         if (snapshots.fetching().isActive()) return "fetching a snapshot";
         int reached = votersReachable();
-        if (reached >= quorums.quorum()) return "";
+        if (reached >= quorums.quorum())
+            return caughtUp() ? "" : "catching up with the other members";
         return "too few voters are reachable: expected " + quorums.quorum() + ", got " + reached;
     }
 
@@ -586,12 +576,16 @@ public final class EpaxosNode implements Node {
                 state.delivered(),
                 trips.fast(),
                 trips.slow(),
+                core == null ? 0 : core.recovered(),
                 core == null ? 0 : core.recoveriesBegun(),
                 state.nops(),
+                trips.commitNanos(),
+                trips.executionNanos(),
                 state.executed(),
                 state.unexecuted(),
                 core == null ? 0 : core.table().size(),
                 core == null ? 0 : core.undecided(),
+                core == null ? null : core.oldestUndecided(),
                 state.blocker(),
                 state.bytesFetched(),
                 sent,
@@ -600,6 +594,7 @@ public final class EpaxosNode implements Node {
                 snapshots.fetching().fetches(),
                 founding.era(),
                 votersLeft(),
+                recovering(),
                 refusals.bySender());
     }
 
@@ -612,12 +607,17 @@ public final class EpaxosNode implements Node {
         snapshots.visitQueues(to);
     }
 
+    /** Sets the observer of this member. To be called before the start. */
+    public void watch(EpaxosWatch by) {
+        watch = by;
+    }
+
     /** The known instances of a member. For checkers. */
     Epaxos core() {
         return state.core();
     }
 
-    /** The requests of a recorded vote, in order; empty for a record of a state. For checkers. */
+    /** See {@link InstanceJournal#requests}. */
     public static List<Request> requests(byte[] vote, Membership members) {
         return InstanceJournal.requests(vote, members);
     }
@@ -692,6 +692,12 @@ public final class EpaxosNode implements Node {
         }
 
         @Override
+        public boolean delaysDrop(int member) {
+            if (!isVoter(member) || liveness.isSlow(member)) return false;
+            return isReachable(member) || state.bytesRetained() <= AWAY_BYTES_MAX;
+        }
+
+        @Override
         public boolean votes() {
             return founding.votes() && durableVoter && durableEra == founding.era();
         }
@@ -699,6 +705,11 @@ public final class EpaxosNode implements Node {
         @Override
         public boolean learns() {
             return founding.recovering() && durableEra == founding.era();
+        }
+
+        @Override
+        public boolean mayOrder() {
+            return caughtUp();
         }
 
         @Override
@@ -710,6 +721,16 @@ public final class EpaxosNode implements Node {
         @Override
         public boolean holds(RequestBatch value) {
             return state.payloads().holds(value);
+        }
+
+        @Override
+        public void retain(RequestBatch value) {
+            state.payloads().retain(value);
+        }
+
+        @Override
+        public void release(RequestBatch value) {
+            state.payloads().release(value);
         }
 
         @Override
@@ -733,8 +754,28 @@ public final class EpaxosNode implements Node {
         }
 
         @Override
+        public void observe(EpaxosStep step, InstanceId instance) {
+            watch.onStep(step, instance);
+        }
+
+        @Override
+        public void observeExecuted(EpaxosInstance instance) {
+            watch.onExecuted(instance.id, instance.cmd, instance.dep);
+        }
+
+        @Override
+        public void observeInstalled(long zxid) {
+            watch.onInstalled(zxid);
+        }
+
+        @Override
         public void opened(InstanceId instance) {
             trips.onOpened(instance, nowNanos);
+        }
+
+        @Override
+        public void executed(InstanceId instance) {
+            trips.onExecuted(instance, nowNanos);
         }
 
         @Override
@@ -744,7 +785,7 @@ public final class EpaxosNode implements Node {
 
         @Override
         public void committed(EpaxosInstance instance) {
-            if (instance.id.origin() == id) trips.onCommitted(instance);
+            if (instance.id.origin() == id) trips.onCommitted(instance, nowNanos);
             state.committed(instance);
         }
 

@@ -2,6 +2,7 @@ package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.Recovered;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
@@ -44,6 +45,18 @@ record EpaxosNote(long zxid, long bytes, Dependencies executed, RequestTable req
                         RequestTable.read(in, members));
         in.end();
         return read;
+    }
+
+    /**
+     * The executed prefixes of the oldest snapshot in a storage whose log is cut at its begin; none if the log is whole.
+     *
+     * @throws MalformedFrameException if the snapshot has a malformed note
+     */
+    static Prefixes closed(Recovered recovered, Membership members) {
+        if (recovered.logAfter() == Zxid.NONE) return Prefixes.none(members);
+        boolean held = !recovered.held().isEmpty();
+        byte[] oldest = held ? recovered.held().get(0).note() : recovered.note();
+        return decode(oldest, members).prefixes();
     }
 
     /** The executed prefix of each origin. */

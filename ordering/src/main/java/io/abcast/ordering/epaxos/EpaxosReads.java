@@ -16,6 +16,9 @@ final class EpaxosReads {
     /** Maximum number of reads that wait for answers. */
     static final int WAITING_MAX = 1 << 16;
 
+    /** The interval between two questions about one read doubles so often. Otherwise questions would fill a slow network. */
+    private static final int DOUBLINGS_MAX = 3;
+
     /** A read that waits for answers. */
     private static final class Waiting {
         private final ReadAsk question;
@@ -25,6 +28,7 @@ final class EpaxosReads {
         private int answered;
 
         private long dueNanos;
+        private int asks;
 
         private Waiting(ReadAsk question) {
             this.question = question;
@@ -63,18 +67,21 @@ final class EpaxosReads {
     }
 
     private void ask(Waiting its) {
-        its.dueNanos = host.nowNanos() + host.retryNanos();
+        its.dueNanos = host.nowNanos() + (host.retryNanos() << Math.min(its.asks++, DOUBLINGS_MAX));
         for (int r = 0; r < host.members().size(); r++)
             if ((its.answered >> r & 1) == 0) host.send(host.members().id(r), its.question);
     }
 
-    /** Answers with the known instances that write the keys, and with the drop line. */
+    /**
+     * Answers with the known instances that write the keys, and with the frontier, which covers the dropped ones. The
+     * instances up to the frontier are many while a voter is away, and all reachable members have executed them.
+     */
     void onReadAsk(int from, ReadAsk m) {
         // A learner has forgotten instances for which it has voted. A member with a slow disk would
         // name instances that no other member knows, so the answer waits for the disk.
         if (!host.votes()) return;
-        Dependencies line = Dependencies.upTo(host.members(), frontiers.line().numbers());
-        host.sendDurably(from, new ReadOk(m.read(), known.interfering(null, m.keys(), line)));
+        Dependencies phi = Dependencies.upTo(host.members(), frontiers.named().numbers());
+        host.sendDurably(from, new ReadOk(m.read(), known.interfering(null, m.keys(), phi)));
     }
 
     /** Unites the answers. With n-f of them the read waits for the execution only. */

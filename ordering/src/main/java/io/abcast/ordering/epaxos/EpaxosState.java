@@ -1,6 +1,7 @@
 package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Digest;
+import io.abcast.kernel.Dissemination;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Interference;
@@ -47,6 +48,11 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private final Journal journal;
     private final Effects effects;
     private final EpaxosQuorums quorums;
+    private final Dissemination dissemination;
+
+    /** Fetches payloads; {@code null} if the service does. */
+    private final DirectPayloads direct;
+
     private final InstancePayloads payloads;
     private final WantedPayloads wanted;
     private final InstanceJournal records;
@@ -77,6 +83,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private boolean starting;
 
     private EpaxosNote start;
+
+    /** Executed prefix of the snapshot before which the log is removed, at the start. */
+    private Prefixes closed;
+
     private long zxid;
     private long durableZxid;
 
@@ -95,7 +105,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             EpaxosQuorums quorums,
             Incarnation run,
             Journal journal,
-            Effects effects) {
+            Effects effects,
+            Dissemination dissemination) {
         this.host = host;
         this.config = config;
         this.interference = interference;
@@ -106,18 +117,32 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         members = host.members();
         id = host.id();
         own = members.rank(id);
-        payloads = new InstancePayloads(members);
-        wanted = new WantedPayloads(host, payloads);
+        boolean fetches = dissemination != null && dissemination.fetches();
+        direct = fetches ? null : new DirectPayloads(host, dissemination);
+        this.dissemination = direct == null ? dissemination : direct;
+        payloads = new InstancePayloads(members, config, this.dissemination);
+        wanted = new WantedPayloads(host, payloads, this.dissemination);
         records = new InstanceJournal(members, journal, payloads);
-        reads = new ReadRounds(this, host.random(Long.MAX_VALUE >> 1), effects::readReady);
+        long first = host.random(Long.MAX_VALUE >> 1);
+        reads = new ReadRounds(this, first, effects::readReady, effects::readServed);
         passed = new PassedRequests(host, config.log().window());
     }
 
     // ------------------------------------------------------------------ start
 
-    /** Begins with the note of a snapshot; then the log is replayed. */
-    void begin(EpaxosNote note) {
+    /** Begins with the empty state. */
+    void begin() {
+        begin(EpaxosNote.empty(members), Prefixes.none(members));
+    }
+
+    /**
+     * Begins with the note of a snapshot; then the log is replayed.
+     *
+     * @param closedBefore executed prefix of the snapshot before which the log is removed
+     */
+    void begin(EpaxosNote note, Prefixes closedBefore) {
         start = note;
+        closed = closedBefore;
         logged.clear();
         zxid = note.zxid();
         bytes = note.bytes();
@@ -128,7 +153,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
 
     private RequestFlow newFlow(RequestTable table) {
         LogConfig log = config.log();
-        return new RequestFlow(members, id, run, 1, table, log.window(), config.batchBytesMax());
+        return new RequestFlow(members, id, run, 1, table, log.window(), config);
     }
 
     /** Applies an entry that an earlier run of this member has logged. */
@@ -150,8 +175,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         core = new Epaxos(host, quorums);
         unexecuted = new KeyIndex(members);
         execution = new Execution(start.executed(), this);
-        List<InstanceRecord> restored = records.restore(votes, start.prefixes());
-        core.restore(start.prefixes(), highestOwn(start.executed()), restored);
+        List<InstanceRecord> restored = records.restore(votes, closed);
+        Prefixes line = records.dropped(start.prefixes(), restored);
+        records.droppedThrough(line);
+        core.restore(line, start.prefixes(), highestOwn(start.executed()), restored);
         core.table().forEach(this::restoreOwn);
         starting = true;
         start.executed().forEach((rank, number) -> forgetKeys(rank, number));
@@ -196,7 +223,9 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         boolean empty = core.table().size() == 0;
         records.stamp(stamp);
         if (empty) return;
+        core.end();
         records.renew();
+        wanted.clear();
         decided.clear();
         marks.clear();
         start = EpaxosNote.empty(members);
@@ -222,7 +251,14 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
             effects.refuse(request, Refusal.BUSY);
             return;
         }
-        flow.queue().submit(request, payload, interference.keys(payload));
+        Keys keys;
+        try {
+            keys = interference.keys(payload);
+        } catch (IllegalArgumentException e) {
+            effects.refuse(request, Refusal.INVALID_PAYLOAD);
+            return;
+        }
+        flow.queue().submit(request, payload, keys);
         progress = true;
     }
 
@@ -257,7 +293,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     /** Opens instances for the requests that wait; a learner passes them to a voter. */
     void propose() {
         progress = false;
-        if (installing()) return;
+        if (installing() || !host.mayOrder() || !dissemination.hasRoom()) return;
         if (host.votes()) {
             for (List<Proposal> batch = next(); !batch.isEmpty(); batch = next()) open(batch);
         } else if (host.learns() && !passed.isFull()) {
@@ -279,8 +315,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         for (Proposal each : batch) {
             requests.add(each.request);
             if (each.request.isInline()) continue;
-            payloads.add(own, each.request.digest(), each.payload);
-            host.sendToOthers(new Bytes(each.payload));
+            payloads.put(each.request.digest(), each.payload);
+            dissemination.spread(each.request.digest(), each.payload);
         }
         InstanceId opened = core.open(new RequestBatch(requests));
         host.opened(opened);
@@ -299,11 +335,28 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     }
 
     void onBytes(int from, Bytes m) {
-        boolean fits =
-                m.bytes().length > Request.INLINE_BYTES_MAX
-                        && m.bytes().length <= config.log().payloadBytesMax();
-        if (!fits || !payloads.add(members.rank(from), Digest.of(m.bytes()), m.bytes())) return;
-        if (!wanted.isEmpty() && wanted.onArrived()) core.onBytes();
+        if (m.bytes().length <= config.log().payloadBytesMax())
+            onBytes(from, Digest.of(m.bytes()), m.bytes());
+    }
+
+    /** Handles an arrived payload, whose digest has been checked. */
+    void onBytes(int from, Digest digest, byte[] payload) {
+        List<InstanceId> complete = wanted.onArrived(digest, payload);
+        if (complete == null) payloads.add(members.rank(from), digest, payload);
+        else
+            for (InstanceId id : complete) {
+                core.onBytes(id);
+                wanted.handled(id);
+            }
+    }
+
+    /** Reports that a member has voted for an instance, so it holds the payloads of the instance. */
+    void onVote(int from, InstanceId instance) {
+        if (from == id || instance.origin() != id) return;
+        EpaxosInstance its = core.table().get(instance);
+        if (its == null || its.initCmd == null) return;
+        for (Request request : its.initCmd.requests())
+            if (!request.isInline()) dissemination.holds(from, request.digest());
     }
 
     /** The keys of a value whose payloads are here. */
@@ -364,7 +417,11 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         for (InstanceId each : component) {
             RequestBatch value = decided.remove(each);
             unexecuted.remove(each);
-            flow.executed(each, value, this::takeEffect);
+            EpaxosInstance instance = core.table().get(each);
+            if (instance != null) host.observeExecuted(instance);
+            if (each.origin() == id) host.executed(each);
+            long place = records.placeOf(each);
+            flow.executed(each, value, request -> takeEffect(request, place));
             if (value.isNop()) nops++;
             executed++;
         }
@@ -373,12 +430,19 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     }
 
     /** Appends and delivers a request that takes effect, unless the replayed log has its entry. */
-    private void takeEffect(Request request) {
+    private void takeEffect(Request request, long place) {
         Named name = new Named(request.origin(), request.number());
         taken.remove(name);
         if (logged.remove(name)) return;
         zxid = Zxid.after(zxid);
-        Entry entry = new Entry(zxid, request.origin(), request.number(), payloads.of(request));
+        Entry entry =
+                new Entry(
+                        zxid,
+                        request.origin(),
+                        request.number(),
+                        payloads.of(request),
+                        Entry.Kind.REQUEST,
+                        place);
         boolean mine =
                 request.origin() == id
                         && request.incarnation().equals(run)
@@ -414,8 +478,11 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         Prefixes now = prefixes();
         Mark last = marks.peekLast();
         boolean news = last == null ? !now.equals(core.done()) : !now.equals(last.executed());
-        if (news || (last == null ? durableZxid : last.zxid()) != zxid)
+        if (news || (last == null ? durableZxid : last.zxid()) != zxid) {
+            // Both become durable with the same operation.
+            if (last != null && last.operations() == journal.operations()) marks.removeLast();
             marks.addLast(new Mark(journal.operations(), now, zxid));
+        }
         onSynced();
     }
 
@@ -437,7 +504,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     void onTick() {
         core.onTick();
         execution.forEachBlocker(core::urge);
-        wanted.onTick();
+        if (direct != null) direct.onTick();
         if (host.votes()) passed.clean();
         else passed.onTick();
         progress = true;
@@ -461,7 +528,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
 
     /** Forgets the records of the journal that a snapshot makes superfluous. */
     void closeThrough(Prefixes prefixes) {
-        records.closeThrough(prefixes);
+        records.closeThrough(prefixes, droppedHere());
     }
 
     /**
@@ -472,6 +539,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         zxid = note.zxid();
         bytes = note.bytes();
         durableZxid = zxid;
+        host.observeInstalled(zxid);
         marks.clear();
         decided.clear();
         execution = new Execution(note.executed(), this);
@@ -543,6 +611,11 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
 
     int unexecuted() {
         return execution == null ? 0 : execution.unexecuted();
+    }
+
+    /** See {@link InstanceJournal#bytesRetained}. */
+    long bytesRetained() {
+        return records.bytesRetained();
     }
 
     long bytesFetched() {

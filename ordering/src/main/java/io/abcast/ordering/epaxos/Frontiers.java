@@ -7,6 +7,9 @@ import io.abcast.kernel.Membership;
  * durably ({@code done}), and its frontier: the minimum of {@code done} over the members that it reaches. The drop line
  * is the minimum of the announced frontiers. A member drops instances up to this line and up to its own {@code done}.
  *
+ * <p>A member drops nothing that a voter lacks, reachable or not ({@link EpaxosHost#delaysDrop}). Otherwise two voters
+ * that do not reach each other could each drop what the other one lacks, and neither could take the other's snapshot.
+ *
  * <p>Reachability affects only how much is dropped. A voter and a validator report their drop lines, and the frontier
  * of the dependencies is raised to these lines. So a wrong view of reachability costs a fast vote, and no safety.
  */
@@ -72,7 +75,10 @@ final class Frontiers {
 
     /** The instances that this member may drop now. */
     Prefixes droppable() {
-        return minimum(announced).min(done[own]);
+        Prefixes least = minimum(announced).min(done[own]);
+        for (int r = 0; r < done.length; r++)
+            if (r != own && host.delaysDrop(members.id(r))) least = least.min(done[r]);
+        return least;
     }
 
     private Prefixes minimum(Prefixes[] of) {

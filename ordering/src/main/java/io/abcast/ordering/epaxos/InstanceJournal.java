@@ -1,5 +1,7 @@
 package io.abcast.ordering.epaxos;
 
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.Entry;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.VoteRecord;
@@ -7,7 +9,9 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.log.Journal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -15,8 +19,9 @@ import java.util.TreeMap;
  * Each instance has two consecutive places: the first one for its value with all payloads, which is written once, the
  * second one for its state. The number of a place is local.
  *
- * <p>The records of an instance stay until the executed prefix of a snapshot contains the instance, and the log before
- * that snapshot is removed. Then the member answers questions about the instance with "executed", and needs no vote.
+ * <p>The records of an instance stay until the instance is dropped, the executed prefix of a snapshot contains it, and
+ * the log before that snapshot is removed. Then the member answers questions about the instance with "executed", and
+ * needs no vote.
  * So records of undecided instances stay when the log is purged, and when a snapshot of another member is installed.
  *
  * <p>A record names the storage and the ensemble for which it was made; a record of another ensemble is ignored.
@@ -58,10 +63,17 @@ final class InstanceJournal {
     private long stamp;
     private long nextPlace = 2;
 
+    /** Executed prefix of the snapshot before which the log is removed. */
+    private Prefixes closed;
+
+    /** Bytes of the retained payloads, those inside requests included. */
+    private long bytesRetained;
+
     InstanceJournal(Membership members, Journal journal, InstancePayloads payloads) {
         this.members = members;
         this.journal = journal;
         this.payloads = payloads;
+        closed = Prefixes.none(members);
     }
 
     /** Sets the number that identifies the storage and the ensemble in all further records. */
@@ -84,7 +96,10 @@ final class InstanceJournal {
         }
         RequestBatch value =
                 record.cmd() == null || record.cmd().isNop() ? record.initCmd() : record.cmd();
-        if (its.value == null && value != null && !value.isNop()) {
+        if (value != null && !value.isNop() && !value.equals(its.value)) {
+            // A crash can lose the state behind a value. Then the number is used again, with
+            // another value.
+            release(its);
             its.value = value;
             retain(its);
             journal.vote(its.first, openFrom(), () -> value(record.id(), value));
@@ -96,6 +111,20 @@ final class InstanceJournal {
     private void retain(Places its) {
         payloads.retain(its.value);
         its.retained = true;
+        bytesRetained += payloadBytes(its.value);
+    }
+
+    private void release(Places its) {
+        if (!its.retained) return;
+        its.retained = false;
+        payloads.release(its.value);
+        bytesRetained -= payloadBytes(its.value);
+    }
+
+    private static long payloadBytes(RequestBatch value) {
+        long bytes = 0;
+        for (Request request : value.requests()) bytes += request.length();
+        return bytes;
     }
 
     private byte[] value(InstanceId id, RequestBatch value) {
@@ -103,10 +132,15 @@ final class InstanceJournal {
         for (Request request : value.requests()) bytes += request.length();
         WireWriter out = new WireWriter(bytes).i64(stamp).u8(VALUE);
         id.write(out);
-        value.write(out);
-        for (Request request : value.requests())
-            if (!request.isInline()) out.bytes(payloads.of(request));
+        // Each payload stands behind its request, so that the storage finds the payloads of the
+        // entries one after the other.
+        out.list(value.requests(), this::request);
         return out.toByteArray();
+    }
+
+    private void request(Request request, WireWriter out) {
+        request.write(out);
+        if (!request.isInline()) out.bytes(payloads.of(request));
     }
 
     private byte[] state(InstanceRecord record, RequestBatch known) {
@@ -142,10 +176,12 @@ final class InstanceJournal {
      * Restores the records of this storage and ensemble. The newest record of an instance counts.
      *
      * @param votes records of the log, ascending by place
-     * @param executed executed prefix of the snapshot: records of these instances may be incomplete
-     * @throws MalformedFrameException if a record is malformed or lacks its value
+     * @param closedBefore executed prefix of the snapshot before which the log is removed: a record of these instances
+     *     may lack its value, which is {@code null} then
+     * @throws MalformedFrameException if a record is malformed, or a record of another instance lacks its value
      */
-    List<InstanceRecord> restore(List<VoteRecord> votes, Prefixes executed) {
+    List<InstanceRecord> restore(List<VoteRecord> votes, Prefixes closedBefore) {
+        closed = closedBefore;
         List<InstanceRecord> records = new ArrayList<>();
         for (VoteRecord vote : votes) {
             nextPlace = Math.max(nextPlace, (vote.slot() | 1) + 1);
@@ -153,7 +189,6 @@ final class InstanceJournal {
             if (in.i64() != stamp) continue;
             int kind = in.u8();
             InstanceId id = InstanceId.read(in, members);
-            if (id.number() <= executed.at(members.rank(id.origin()))) continue;
             Places its = places.get(id);
             if (its == null) {
                 its = new Places(vote.slot() & ~1L);
@@ -172,10 +207,14 @@ final class InstanceJournal {
     }
 
     private RequestBatch readValue(WireReader in) {
-        RequestBatch value = RequestBatch.read(in, members);
-        for (Request request : value.requests())
-            if (!request.isInline()) payloads.add(0, request.digest(), in.bytes());
-        return value;
+        return new RequestBatch(
+                in.list(
+                        RequestBatch.REQUESTS_MAX,
+                        from -> {
+                            Request request = Request.read(from, members);
+                            if (!request.isInline()) payloads.put(request.digest(), from.bytes());
+                            return request;
+                        }));
     }
 
     private InstanceRecord readState(InstanceId id, RequestBatch known, WireReader in) {
@@ -191,7 +230,7 @@ final class InstanceJournal {
 
     private RequestBatch readValue(InstanceId id, RequestBatch known, WireReader in) {
         int how = in.count(HERE);
-        if (how == IN_FIRST_PLACE && known == null)
+        if (how == IN_FIRST_PLACE && known == null && !isClosed(id))
             throw new MalformedFrameException("the record of the value of " + id + " is missing");
         return switch (how) {
             case ABSENT -> null;
@@ -207,39 +246,103 @@ final class InstanceJournal {
         return how == 1 ? before : Dependencies.read(in, members);
     }
 
-    /** The requests of a recorded value, in order; empty for a record of a state. For checkers. */
+    /**
+     * The requests of a recorded value, in order, whose payloads the record has; empty for a record of a state. For
+     * checkers: a vote is for bytes.
+     */
     static List<Request> requests(byte[] record, Membership members) {
         WireReader in = new WireReader(record);
         in.skip(Long.BYTES);
         if (in.u8() != VALUE) return List.of();
         InstanceId.read(in, members);
-        return RequestBatch.read(in, members).requests();
+        List<Request> whole = new ArrayList<>();
+        in.list(
+                RequestBatch.REQUESTS_MAX,
+                from -> {
+                    Request request = Request.read(from, members);
+                    byte[] bytes = request.isInline() ? request.payload() : from.bytes();
+                    boolean fits = request.isInline() || Digest.of(bytes).equals(request.digest());
+                    if (fits) whole.add(request);
+                    return request;
+                });
+        return whole;
     }
 
-    /** Releases the payloads of a dropped instance. Its records stay. */
+    /**
+     * The place of an entry of the log that comes from an instance. It names the record of the value, so that the storage
+     * need not write the payload again. The place is local to this member.
+     */
+    long placeOf(InstanceId id) {
+        Places its = places.get(id);
+        return its == null ? 0 : Entry.placeOf(its.first, true);
+    }
+
+    /**
+     * The instances that are dropped after a restart: all executed ones, except the last ones whose decision and payloads
+     * are recorded. Another voter may need these.
+     *
+     * @param executed executed prefix of the snapshot
+     * @param restored the result of {@link #restore}
+     */
+    Prefixes dropped(Prefixes executed, List<InstanceRecord> restored) {
+        Set<InstanceId> whole = new HashSet<>();
+        for (InstanceRecord record : restored) if (isWhole(record)) whole.add(record.id());
+        long[] line = executed.numbers();
+        for (int r = 0; r < line.length; r++)
+            while (line[r] > 0 && whole.contains(new InstanceId(members.id(r), line[r]))) line[r]--;
+        return new Prefixes(line);
+    }
+
+    private boolean isWhole(InstanceRecord record) {
+        RequestBatch proposed = record.initCmd();
+        return record.phase() == InstancePhase.COMMITTED
+                && record.cmd() != null
+                && payloads.holds(record.cmd())
+                && (proposed == null || payloads.holds(proposed));
+    }
+
+    /** Releases the payloads of instances that are dropped after a restart, and forgets their superfluous records. */
+    void droppedThrough(Prefixes line) {
+        for (InstanceId id : List.copyOf(places.keySet()))
+            if (id.number() <= line.at(members.rank(id.origin()))) dropped(id);
+    }
+
+    /** Releases the payloads of a dropped instance, and forgets its records if they are superfluous. */
     void dropped(InstanceId id) {
         Places its = places.get(id);
-        if (its == null || !its.retained) return;
-        its.retained = false;
-        payloads.release(its.value);
+        if (its == null) return;
+        release(its);
+        if (isClosed(id)) byPlace.remove(places.remove(id).first);
     }
 
-    /** Forgets the records of instances that the snapshot before which the log is removed contains in its prefixes. */
-    void closeThrough(Prefixes executed) {
-        List<InstanceId> closed = new ArrayList<>();
-        for (InstanceId id : places.keySet())
-            if (id.number() <= executed.at(members.rank(id.origin()))) closed.add(id);
-        for (InstanceId id : closed) {
-            dropped(id);
-            byPlace.remove(places.remove(id).first);
-        }
+    private boolean isClosed(InstanceId id) {
+        return id.number() <= closed.at(members.rank(id.origin()));
+    }
+
+    /**
+     * Forgets the records of the dropped instances that the snapshot before which the log is removed contains in its
+     * prefixes. The records of the others follow once they are dropped: a member that answers with a decision also
+     * answers with its payloads.
+     *
+     * @param executed prefixes of that snapshot
+     * @param dropped the dropped instances
+     */
+    void closeThrough(Prefixes executed, Prefixes dropped) {
+        closed = closed.max(executed);
+        droppedThrough(dropped);
     }
 
     /** Forgets everything, because the ensemble has changed. */
     void renew() {
-        for (InstanceId id : places.keySet()) dropped(id);
+        for (InstanceId id : List.copyOf(places.keySet())) dropped(id);
         places.clear();
         byPlace.clear();
+        closed = Prefixes.none(members);
+    }
+
+    /** Bytes of the payloads of instances that are not dropped. */
+    long bytesRetained() {
+        return bytesRetained;
     }
 
     /** Number of instances with records. */

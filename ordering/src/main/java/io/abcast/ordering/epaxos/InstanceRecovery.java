@@ -123,6 +123,10 @@ final class InstanceRecovery {
 
     void end() {
         stage = Stage.OVER;
+        for (int r = 0; r < answers.length; r++) {
+            if (answers[r] != null && answers[r].value() != null) host.release(answers[r].value());
+            answers[r] = null;
+        }
     }
 
     /** Whether the recovery may still act: bal = b, and the instance is undecided. */
@@ -139,7 +143,11 @@ final class InstanceRecovery {
             commit(m);
             return;
         }
-        if (answers[rank] == null) answers[rank] = m;
+        if (answers[rank] == null) {
+            answers[rank] = m;
+            // This member may accept the value later, and needs its payloads then.
+            if (m.value() != null) host.retain(m.value());
+        }
         if (stage == Stage.WAITING) check();
         if (stage != Stage.ASKING || answers[own] == null) return;
         int answered = 0;
@@ -154,12 +162,14 @@ final class InstanceRecovery {
         // Rule 2. An answer is ACCEPTED: its value, of the answer with the highest abal.
         RecoverOk accepted = highestAccepted(quorum);
         if (accepted != null) {
+            observe(EpaxosStep.RULE_2);
             accept(accepted.value(), accepted.deps());
             return;
         }
         // Rule 3. The initial coordinator has joined b without a fast commit, so it never makes
         // one.
         if ((quorum >> members.rank(instance.id.origin()) & 1) != 0) {
+            observe(EpaxosStep.RULE_3);
             acceptNop();
             return;
         }
@@ -175,11 +185,13 @@ final class InstanceRecovery {
         }
         // Rule 4. n-e votes for initDep are impossible.
         if (fastVotes < quorums.fastVotesMin(answered)) {
+            observe(EpaxosStep.RULE_4);
             acceptNop();
             return;
         }
         // Rule 5. The members of Q may know instances that deny the fast commit.
         stage = Stage.VALIDATING;
+        observe(EpaxosStep.RULE_5);
         Validate question = new Validate(instance.id, ballot, value, deps);
         for (int r = 0; r < answers.length; r++)
             if ((quorum >> r & 1) != 0) host.sendDurably(members.id(r), question);
@@ -207,7 +219,9 @@ final class InstanceRecovery {
         // The validator has executed and dropped the instances up to its line, while this one
         // was undecided
         // there. The accepted dependencies cover them.
+        Dependencies before = deps;
         deps = deps.raise(m.line().numbers());
+        if (!deps.equals(before)) observe(EpaxosStep.FRONTIER_RAISED_BY_VALIDATOR);
         if (validated == quorum) judge();
     }
 
@@ -215,12 +229,14 @@ final class InstanceRecovery {
     private void judge() {
         // Rule 6. No instance denies the fast commit.
         if (denials.isEmpty()) {
+            observe(EpaxosStep.RULE_6);
             accept(value, deps);
             return;
         }
         // Rule 7. A committed instance without id in its dependencies: Visibility excludes a fast
         // commit of id.
         if (denials.containsValue(true)) {
+            observe(EpaxosStep.RULE_7);
             acceptNop();
             return;
         }
@@ -230,6 +246,7 @@ final class InstanceRecovery {
         if (fastVotes == quorums.fastVotesMin(Integer.bitCount(quorum))) {
             for (InstanceId id : denials.keySet()) {
                 if ((quorum >> members.rank(id.origin()) & 1) == 0) {
+                    observe(EpaxosStep.RULE_8);
                     acceptNop();
                     return;
                 }
@@ -237,6 +254,7 @@ final class InstanceRecovery {
         }
         // Rule 9. The decisions of these instances, or further answers, decide.
         stage = Stage.WAITING;
+        observe(EpaxosStep.RULE_9);
         for (int r = 0; r < answers.length; r++)
             if (r != own) host.send(members.id(r), new Waiting(instance.id, fastVotes));
         check();
@@ -252,6 +270,7 @@ final class InstanceRecovery {
             if (other != null && other.isCommitted()) {
                 boolean denies = !other.cmd.isNop() && !other.dep.contains(instance.id);
                 if (denies) {
+                    observe(EpaxosStep.RULE_9_DENIED);
                     acceptNop();
                     return;
                 }
@@ -261,6 +280,7 @@ final class InstanceRecovery {
                 // committed fast, it depends on id' or id' is a Nop. Otherwise its dependencies are
                 // free, and now
                 // cover id'.
+                observe(EpaxosStep.FRONTIER_RAISED_BY_EXECUTION);
                 deps = deps.raise(frontiers.done().numbers());
             } else open.add(id);
         }
@@ -269,11 +289,14 @@ final class InstanceRecovery {
             // without id. So too few
             // votes for id lack id'.
             if (quorums.excludesOthers(announcedVotes.applyAsInt(id))) {
+                observe(EpaxosStep.RULE_9_WAITING);
                 acceptNop();
                 return;
             }
         }
-        if (open.isEmpty()) accept(value, deps);
+        if (!open.isEmpty()) return;
+        observe(EpaxosStep.RULE_9_CLEARED);
+        accept(value, deps);
     }
 
     private boolean isExecutedHere(InstanceId id) {
@@ -283,15 +306,23 @@ final class InstanceRecovery {
     /** Rule 9, answers from outside Q: ACCEPTED, or from the initial coordinator. */
     private boolean checkOutside() {
         RecoverOk accepted = highestAccepted(~quorum);
+        boolean coordinator = answers[members.rank(instance.id.origin())] != null;
+        if (accepted == null && !coordinator) return false;
+        observe(EpaxosStep.RULE_9_OUTSIDE);
         if (accepted != null) accept(accepted.value(), accepted.deps());
-        else if (answers[members.rank(instance.id.origin())] != null) acceptNop();
-        return stage == Stage.OVER;
+        else acceptNop();
+        return true;
     }
 
     /** Rule 1. An answer is COMMITTED: commit that value. */
     private void commit(RecoverOk m) {
         stage = Stage.OVER;
+        observe(EpaxosStep.RULE_1);
         host.broadcastDurably(new Commit(instance.id, m.value(), m.deps()));
+    }
+
+    private void observe(EpaxosStep step) {
+        host.observe(step, instance.id);
     }
 
     private void acceptNop() {

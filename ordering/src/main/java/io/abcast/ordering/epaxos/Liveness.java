@@ -21,6 +21,9 @@ final class Liveness {
     /** By rank: what the member had executed durably at its last heartbeat; {@code null} without one. */
     private final Prefixes[] done;
 
+    /** By rank: what the member had executed when it began to wait for this one; {@code null} if it does not wait. */
+    private final Prefixes[] targets;
+
     /** Members that delay the removal of instances for too long, with one bit per rank. */
     private int slow;
 
@@ -30,6 +33,7 @@ final class Liveness {
         own = members.rank(id);
         heardNanos = new long[members.size()];
         done = new Prefixes[members.size()];
+        targets = new Prefixes[members.size()];
         renew();
     }
 
@@ -37,11 +41,19 @@ final class Liveness {
     void renew() {
         Arrays.fill(heardNanos, NEVER);
         Arrays.fill(done, null);
+        Arrays.fill(targets, null);
         slow = 0;
     }
 
-    void onHeartbeat(int from, Heartbeat m, long nowNanos) {
+    /**
+     * @param executed the instances that this member has executed durably. A member whose frontier is among them waits
+     *     for this one
+     */
+    void onHeartbeat(int from, Heartbeat m, Prefixes executed, long nowNanos) {
         int rank = members.rank(from);
+        boolean back = !isReachable(from, nowNanos);
+        if (back || !executed.contain(m.frontier())) targets[rank] = null;
+        if (targets[rank] == null && executed.contain(m.frontier())) targets[rank] = m.done();
         heardNanos[rank] = nowNanos;
         done[rank] = m.done();
     }
@@ -59,18 +71,41 @@ final class Liveness {
     }
 
     /**
-     * Chooses the members that no longer delay the removal of instances ({@code retained_max}): those that have
-     * not executed what this member has, while too many instances are retained.
+     * Chooses the members that no longer delay the removal of instances ({@code retained_max}): those that, as far as
+     * this member knows, have not executed what it has, while too many instances are retained.
      */
     void retain(boolean tooMany, Prefixes own) {
         slow = 0;
         if (!tooMany) return;
         for (int r = 0; r < done.length; r++)
-            if (r != this.own && done[r] != null && !done[r].contain(own)) slow |= 1 << r;
+            if (r != this.own && (done[r] == null || !done[r].contain(own))) slow |= 1 << r;
+    }
+
+    /**
+     * Whether too many instances are retained for the member: it has not executed what this member has, and this member
+     * retains too many.
+     */
+    boolean isSlow(int member) {
+        return (slow >> members.rank(member) & 1) != 0;
+    }
+
+    /**
+     * Whether this member has executed what the reachable members had executed when they began to wait for it. Then they
+     * drop nothing that this member lacks.
+     *
+     * @param executed the instances that this member has executed durably
+     */
+    boolean isCaughtUp(Prefixes executed, long nowNanos) {
+        for (int id : members.ids()) {
+            int rank = members.rank(id);
+            if (rank == own || !isReachable(id, nowNanos)) continue;
+            if (targets[rank] == null || !executed.contain(targets[rank])) return false;
+        }
+        return true;
     }
 
     /** Whether the frontier takes the member into account. */
     boolean counts(int member, long nowNanos) {
-        return isReachable(member, nowNanos) && (slow >> members.rank(member) & 1) == 0;
+        return isReachable(member, nowNanos) && !isSlow(member);
     }
 }

@@ -32,12 +32,10 @@ final class Parked {
         its.add(received);
     }
 
-    /** Removes and returns all messages, by id and in the order of their arrival. */
-    List<Received> takeAll() {
-        List<Received> all = new ArrayList<>();
-        for (List<Received> each : parked.values()) all.addAll(each);
-        parked.clear();
-        return all;
+    /** Removes and returns the messages about an instance, in the order of their arrival. */
+    List<Received> take(InstanceId id) {
+        List<Received> its = parked.remove(id);
+        return its == null ? List.of() : its;
     }
 
     /** Forgets a dropped instance. */

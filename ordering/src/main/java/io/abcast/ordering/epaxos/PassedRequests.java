@@ -7,16 +7,19 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Requests of a learner, which opens no instances: it passes them to a voter, and to another one after each retry
- * interval without an effect.
+ * Requests of a learner, which opens no instances: it passes them to a voter, and to another one after two retry
+ * intervals without an effect. This time doubles with each attempt, so that requests do not fill a slow network.
  *
  * <p><b>Bound:</b> {@code window} requests at a time; further ones wait in the {@link RequestQueue}.
  */
 final class PassedRequests {
+    private static final int DOUBLINGS_MAX = 3;
+
     /** A request at a voter. */
     private static final class Passed {
         private final Proposal proposal;
-        private long sentNanos;
+        private long dueNanos;
+        private int attempts;
 
         private Passed(Proposal proposal) {
             this.proposal = proposal;
@@ -48,7 +51,8 @@ final class PassedRequests {
     }
 
     private void send(Passed its) {
-        its.sentNanos = host.nowNanos();
+        long wait = (2 * host.retryNanos()) << Math.min(its.attempts++, DOUBLINGS_MAX);
+        its.dueNanos = host.nowNanos() + wait;
         for (int i = 0; i < host.members().size(); i++) {
             int id = host.members().id(whom);
             if (id != host.id() && host.isVoter(id) && host.isReachable(id)) break;
@@ -65,7 +69,7 @@ final class PassedRequests {
         boolean turned = false;
         for (Passed its : passed.values().toArray(new Passed[0])) {
             if (its.proposal.done) passed.remove(its.proposal.number);
-            else if (host.nowNanos() - its.sentNanos >= 2 * host.retryNanos()) {
+            else if (host.nowNanos() >= its.dueNanos) {
                 if (!turned) whom = (whom + 1) % host.members().size();
                 turned = true;
                 send(its);

@@ -2,18 +2,24 @@ package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Keys;
 import io.abcast.kernel.QueueVisitor;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
  * The linearizable reads of callers. All reads of one batch of events share a round, which asks as one read of
- * {@link EpaxosReads}. A later round answers all earlier reads.
+ * {@link EpaxosReads} for the keys of all of them. A later round answers the earlier rounds whose keys are among its
+ * own.
  *
- * <p><b>Bound:</b> {@link #ROUNDS_MAX} rounds; beyond it, the reads of the oldest round are answered with the next one.
+ * <p><b>Bounds:</b> {@link #ROUNDS_MAX} rounds; beyond it, the next round also answers the oldest one. {@link
+ * #KEYS_MAX} keys in a round; beyond it, the round asks for all keys.
  */
 final class ReadRounds {
     private static final int ROUNDS_MAX = 64;
+
+    /** Maximum number of single keys in a question. */
+    static final int KEYS_MAX = 256;
 
     /** Access to the agreement and to the execution, which others may replace. */
     interface Asking {
@@ -29,87 +35,108 @@ final class ReadRounds {
 
     /** One question. */
     private static final class Round {
-        /** Number of the question, and ticket at the execution. */
-        private final long number;
+        private final Keys keys;
+
+        /** Numbers of the reads, ascending. */
+        private final List<Long> reads;
 
         /** The instances to wait for; {@code null} before the answers. */
         private Dependencies writers;
 
-        private Round(long number) {
-            this.number = number;
+        private Round(Keys keys, List<Long> reads) {
+            this.keys = keys;
+            this.reads = reads;
+        }
+
+        private boolean covers(Round other) {
+            return keys.and(other.keys).equals(keys);
         }
     }
 
     private final Asking asking;
-    private final LongConsumer ready;
+    private final LongConsumer through;
+    private final LongConsumer only;
 
-    /** By the last read of the round. */
+    /** By number of the question, which is also the ticket at the execution. */
     private final TreeMap<Long, Round> rounds = new TreeMap<>();
 
-    private long newest = -1;
-    private boolean unasked;
+    /** The reads of this batch, and their keys. */
+    private List<Long> unasked = new ArrayList<>();
+
+    private Keys unaskedKeys = Keys.NONE;
     private long numbers;
 
     /**
-     * @param first number of the first question; random, so that answers to an earlier run do not match
-     * @param ready receives the number of a read up to which all reads may be served
+     * @param first number of the first question. It is random, so that answers to an earlier run do not match.
+     * @param through receives the number of a read up to which all reads may be served
+     * @param only receives the number of a single read that may be served
      */
-    ReadRounds(Asking asking, long first, LongConsumer ready) {
+    ReadRounds(Asking asking, long first, LongConsumer through, LongConsumer only) {
         this.asking = asking;
-        this.ready = ready;
+        this.through = through;
+        this.only = only;
         numbers = first;
     }
 
-    void onRead(long read) {
-        newest = read;
-        unasked = true;
+    void onRead(long read, Keys keys) {
+        unasked.add(read);
+        unaskedKeys = unaskedKeys.and(keys);
     }
 
     /** Begins a round for the reads of this batch. */
     void onBatchEnd() {
-        if (!unasked) return;
-        unasked = false;
-        if (rounds.size() >= ROUNDS_MAX)
-            asking.forgetRead(rounds.pollFirstEntry().getValue().number);
-        Round round = new Round(++numbers);
-        rounds.put(newest, round);
-        asking.ask(round.number, Keys.ALL_READ);
+        if (unasked.isEmpty()) return;
+        if (rounds.size() >= ROUNDS_MAX) {
+            asking.forgetRead(rounds.firstKey());
+            Round oldest = rounds.pollFirstEntry().getValue();
+            unasked.addAll(0, oldest.reads);
+            unaskedKeys = unaskedKeys.and(oldest.keys);
+        }
+        if (unaskedKeys.size() > KEYS_MAX) unaskedKeys = Keys.ALL_READ;
+        Round round = new Round(unaskedKeys, unasked);
+        unasked = new ArrayList<>();
+        unaskedKeys = Keys.NONE;
+        rounds.put(++numbers, round);
+        asking.ask(numbers, round.keys);
     }
 
     /** See {@link EpaxosHost#readAfter}. */
     void onAnswered(long number, Dependencies writers) {
-        for (Round round : rounds.values()) {
-            if (round.number != number) continue;
-            round.writers = writers;
-            asking.await(writers, number);
-            return;
-        }
+        Round round = rounds.get(number);
+        if (round == null) return;
+        round.writers = writers;
+        asking.await(writers, number);
     }
 
-    /** Everything in the set of a round is executed: its reads, and all earlier ones, may be served. */
+    /** Everything in the set of a round is executed: its reads, and the earlier ones of its keys, may be served. */
     void reached(long ticket) {
-        long read = -1;
-        for (Map.Entry<Long, Round> entry : rounds.entrySet())
-            if (entry.getValue().number == ticket) read = entry.getKey();
-        if (read < 0) return;
-        Map<Long, Round> served = rounds.headMap(read, true);
-        for (Round each : served.values()) asking.forgetRead(each.number);
-        served.clear();
-        ready.accept(read);
+        Round reached = rounds.get(ticket);
+        if (reached == null) return;
+        List<Long> ready = new ArrayList<>();
+        for (long number : rounds.headMap(ticket, true).keySet().toArray(new Long[0])) {
+            if (!reached.covers(rounds.get(number))) continue;
+            asking.forgetRead(number);
+            ready.addAll(rounds.remove(number).reads);
+        }
+        if (reached.keys.readsAll()) through.accept(ready.get(ready.size() - 1));
+        else for (long read : ready) only.accept(read);
     }
 
     /** Waits again, because another execution has taken the place of the one before. */
     void renewWaits() {
-        for (Round round : rounds.values().toArray(new Round[0]))
-            if (round.writers != null) asking.await(round.writers, round.number);
+        for (long number : rounds.keySet().toArray(new Long[0])) {
+            Round round = rounds.get(number);
+            if (round != null && round.writers != null) asking.await(round.writers, number);
+        }
     }
 
     /** Asks again, because answers of members of another ensemble do not count. */
     void renew() {
-        for (Round round : rounds.values()) {
-            round.writers = null;
-            asking.ask(round.number, Keys.ALL_READ);
-        }
+        rounds.forEach(
+                (number, round) -> {
+                    round.writers = null;
+                    asking.ask(number, round.keys);
+                });
     }
 
     int pending() {

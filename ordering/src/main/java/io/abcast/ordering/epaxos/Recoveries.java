@@ -9,6 +9,7 @@ import io.abcast.ordering.paxos.Ballot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Drives every known undecided instance to a decision. A reachable initial coordinator drives its own instances,
@@ -28,6 +29,7 @@ final class Recoveries {
     /** An undecided instance. */
     private static final class Undecided {
         private final InstanceId id;
+        private final long sinceNanos;
 
         /** Time of the next action. */
         private long dueNanos;
@@ -52,8 +54,9 @@ final class Recoveries {
 
         private InstanceRecovery recovery;
 
-        private Undecided(InstanceId id) {
+        private Undecided(InstanceId id, long sinceNanos) {
             this.id = id;
+            this.sinceNanos = sinceNanos;
         }
     }
 
@@ -67,6 +70,9 @@ final class Recoveries {
 
     /** By id. Bound: instances of the table. */
     private final TreeMap<InstanceId, Undecided> undecided = new TreeMap<>();
+
+    /** The undecided instances that this member has begun to recover. Few, so that a decision costs little. */
+    private final TreeMap<InstanceId, Undecided> recovering = new TreeMap<>();
 
     private long begun;
 
@@ -88,7 +94,7 @@ final class Recoveries {
 
     /** Handles a new undecided instance of the table. */
     void onOpened(EpaxosInstance instance) {
-        Undecided its = new Undecided(instance.id);
+        Undecided its = new Undecided(instance.id, host.nowNanos());
         its.dueNanos = host.nowNanos() + host.retryNanos();
         undecided.put(instance.id, its);
     }
@@ -103,13 +109,20 @@ final class Recoveries {
     /** Handles a decision, or the drop of an instance. */
     void forget(InstanceId id) {
         undecided.remove(id);
+        Undecided its = recovering.remove(id);
+        if (its != null) its.recovery.end();
         for (Undecided each : waitingFor(id)) each.recovery.check();
+    }
+
+    /** Ends all recoveries, because the ensemble has changed. */
+    void end() {
+        for (Undecided each : recovering.values()) each.recovery.end();
     }
 
     private List<Undecided> waitingFor(InstanceId id) {
         List<Undecided> waiting = new ArrayList<>();
-        for (Undecided each : undecided.values())
-            if (each.recovery != null && each.recovery.waitsFor(id)) waiting.add(each);
+        for (Undecided each : recovering.values())
+            if (each.recovery.waitsFor(id)) waiting.add(each);
         return waiting;
     }
 
@@ -170,11 +183,9 @@ final class Recoveries {
     /** The lowest number of an origin whose instance a recovery of this member waits for; it must not be dropped. */
     long awaitedFrom(int rank) {
         long lowest = Long.MAX_VALUE;
-        for (Undecided each : undecided.values()) {
-            if (each.recovery == null) continue;
+        for (Undecided each : recovering.values())
             for (InstanceId id : each.recovery.awaited())
                 if (members.rank(id.origin()) == rank) lowest = Math.min(lowest, id.number());
-        }
         return lowest;
     }
 
@@ -274,6 +285,7 @@ final class Recoveries {
                         this::announcedVotes,
                         instance,
                         ballot);
+        recovering.put(its.id, its);
         its.recovery.begin();
     }
 
@@ -286,6 +298,29 @@ final class Recoveries {
     /** Number of recoveries that this member has begun since its start. */
     long begun() {
         return begun;
+    }
+
+    /** The instance that has been undecided for the longest time; {@code null} without one. */
+    OldestUndecided oldest() {
+        Undecided oldest = null;
+        for (Undecided each : undecided.values())
+            if (oldest == null || each.sinceNanos < oldest.sinceNanos) oldest = each;
+        if (oldest == null) return null;
+        return new OldestUndecided(
+                oldest.id, host.nowNanos() - oldest.sinceNanos, waitsFor(oldest));
+    }
+
+    private String waitsFor(Undecided its) {
+        List<InstanceId> awaited = its.recovery == null ? List.of() : its.recovery.awaited();
+        if (!awaited.isEmpty())
+            return "the decisions of "
+                    + awaited.stream().map(Object::toString).collect(Collectors.joining(", "));
+        EpaxosInstance instance = table.get(its.id);
+        if (second.drives(instance) || coordinator.drives(instance)) return "votes";
+        if (its.recovery != null && its.recovery.stage() != InstanceRecovery.Stage.OVER)
+            return "answers to attempt %d to recover it".formatted(its.attempts);
+        boolean unreachable = !host.isReachable(its.id.origin());
+        return "member " + its.id.origin() + (unreachable ? ", which is unreachable" : "");
     }
 
     /** Number of undecided instances. */

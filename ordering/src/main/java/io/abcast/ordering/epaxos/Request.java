@@ -30,22 +30,36 @@ public record Request(
         int length,
         Digest digest,
         byte[] payload) {
-    /** Maximum bytes of a payload that is part of its request. */
-    static final int INLINE_BYTES_MAX = 1 << 10;
+    /** Maximum bytes of a payload that is part of its request, by default. */
+    public static final int INLINE_BYTES_DEFAULT = 1 << 10;
+
+    /** No payload with more bytes is part of its request, whatever the setting of its member. */
+    static final int INLINE_BYTES_LIMIT = 1 << 16;
 
     /** Maximum number of predecessors. */
     static final int PREDECESSORS_MAX = 1 << 10;
 
     private static final int OVERHEAD_BYTES = 3 + Incarnation.BYTES + 10 + 2 + 5 + Digest.BYTES;
 
-    /** Creates a request with this payload. */
+    /** Creates a request with this payload, and the default bound of small payloads. */
     public static Request of(
             int origin,
             Incarnation incarnation,
             long number,
             List<Long> predecessors,
             byte[] payload) {
-        boolean inline = payload.length <= INLINE_BYTES_MAX;
+        return of(origin, incarnation, number, predecessors, payload, INLINE_BYTES_DEFAULT);
+    }
+
+    /** Creates a request with this payload, which is part of it up to a number of bytes. */
+    static Request of(
+            int origin,
+            Incarnation incarnation,
+            long number,
+            List<Long> predecessors,
+            byte[] payload,
+            int inlineBytesMax) {
+        boolean inline = payload.length <= inlineBytesMax;
         return new Request(
                 origin,
                 incarnation,
@@ -68,7 +82,8 @@ public record Request(
 
     void write(WireWriter out) {
         incarnation.write(out.varint(origin));
-        out.varint(number).list(predecessors, (each, to) -> to.varint(each)).varint(length);
+        out.varint(number).list(predecessors, (each, to) -> to.varint(each));
+        out.varint((long) length << 1 | (isInline() ? 1 : 0));
         if (isInline()) out.raw(payload);
         else digest.write(out);
     }
@@ -86,8 +101,13 @@ public record Request(
         Incarnation incarnation = Incarnation.read(in);
         long number = in.varint();
         List<Long> predecessors = in.list(PREDECESSORS_MAX, WireReader::varint);
-        int length = in.count(Integer.MAX_VALUE);
-        boolean inline = length <= INLINE_BYTES_MAX;
+        long bits = in.varint();
+        boolean inline = (bits & 1) == 1;
+        long most = inline ? INLINE_BYTES_LIMIT : Integer.MAX_VALUE;
+        if (bits >>> 1 > most)
+            throw new MalformedFrameException(
+                    "length of a payload: expected at most " + most + ", got " + (bits >>> 1));
+        int length = (int) (bits >>> 1);
         return new Request(
                 origin,
                 incarnation,

@@ -27,7 +27,7 @@ final class RequestFlow {
      * @param firstNumber number of the next own request: above all numbers that the incarnation has used
      * @param table requests that took effect before
      * @param window maximum number of own instances that are not executed
-     * @param batchBytesMax maximum bytes of the payloads of an instance; a single request is always allowed
+     * @param config bounds of batches and of payloads that are part of their requests
      */
     RequestFlow(
             Membership members,
@@ -36,11 +36,11 @@ final class RequestFlow {
             long firstNumber,
             RequestTable table,
             int window,
-            int batchBytesMax) {
+            EpaxosConfig config) {
         this.id = id;
         this.incarnation = incarnation;
         this.table = table;
-        queue = new RequestQueue(members, id, incarnation, firstNumber, batchBytesMax);
+        queue = new RequestQueue(members, id, incarnation, firstNumber, config);
         instances = new OwnInstances(members, window);
     }
 

@@ -43,7 +43,7 @@ final class RequestQueue {
 
     private final int id;
     private final Incarnation incarnation;
-    private final int batchBytesMax;
+    private final EpaxosConfig config;
     private final Membership members;
 
     /** Own requests that were proposed and have not taken effect. */
@@ -81,18 +81,18 @@ final class RequestQueue {
 
     /**
      * @param firstNumber number of the next own request: above all numbers that the incarnation has used
-     * @param batchBytesMax maximum bytes of the payloads of a batch; a single request is always allowed
+     * @param config bounds of batches and of payloads that are part of their requests
      */
     RequestQueue(
             Membership members,
             int id,
             Incarnation incarnation,
             long firstNumber,
-            int batchBytesMax) {
+            EpaxosConfig config) {
         this.members = members;
         this.id = id;
         this.incarnation = incarnation;
-        this.batchBytesMax = batchBytesMax;
+        this.config = config;
         lastNumber = firstNumber - 1;
         heldKeys = new KeyIndex(members);
         skippedKeys = new KeyIndex(members);
@@ -249,7 +249,7 @@ final class RequestQueue {
                 continue;
             }
             bytes += next.payload.length;
-            if ((!batch.isEmpty() && bytes > batchBytesMax) || !propose(next)) {
+            if ((!batch.isEmpty() && bytes > config.batchBytesMax()) || !propose(next)) {
                 waiting.addFirst(next);
                 break;
             }
@@ -287,7 +287,14 @@ final class RequestQueue {
         if (next.number - unfinished.first(0) >= EffectiveNumbers.SPAN) return false;
         List<Long> predecessors = inFlight.of(next.keys);
         if (predecessors.size() > Request.PREDECESSORS_MAX) return false;
-        next.request = Request.of(id, incarnation, next.number, predecessors, next.payload);
+        next.request =
+                Request.of(
+                        id,
+                        incarnation,
+                        next.number,
+                        predecessors,
+                        next.payload,
+                        config.inlineBytesMax());
         inFlight.add(next.number, next.keys, predecessors);
         return true;
     }

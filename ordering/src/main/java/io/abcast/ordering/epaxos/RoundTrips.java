@@ -3,53 +3,98 @@ package io.abcast.ordering.epaxos;
 import java.util.TreeMap;
 
 /**
- * Measures the time from opening an instance until the first vote of another member, and counts how the own instances
- * were committed.
+ * Measures the own instances: the times from opening an instance until the first vote of another member, until its
+ * commit and until its execution. It also counts how the instances were committed. All times are moving means.
  *
  * <p><b>Bound:</b> {@link #OPEN_MAX} instances at a time; further ones are not measured.
  */
 final class RoundTrips {
     private static final int OPEN_MAX = 1024;
 
-    /** Weight of the newest time in the mean. */
+    /** Weight of the newest time in a mean. */
     private static final double WEIGHT = 0.125;
+
+    /** An own instance that is not executed. */
+    private static final class Opened {
+        private final long sinceNanos;
+        private boolean voted;
+
+        private Opened(long sinceNanos) {
+            this.sinceNanos = sinceNanos;
+        }
+    }
 
     private final long maxNanos;
 
-    /** By number: time when an own instance was opened. */
-    private final TreeMap<Long, Long> opened = new TreeMap<>();
+    /** By number. */
+    private final TreeMap<Long, Opened> opened = new TreeMap<>();
 
-    private double meanNanos;
+    private double voteNanos;
+
+    /** 0 before the first measurement. */
+    private double commitNanos;
+
+    /** 0 before the first measurement. */
+    private double executionNanos;
+
     private long fast;
     private long slow;
 
     /** @param maxNanos maximum of {@link #roundTripNanos}, and its value before the first measurement */
     RoundTrips(long maxNanos) {
         this.maxNanos = maxNanos;
-        meanNanos = maxNanos;
+        voteNanos = maxNanos;
     }
 
     void onOpened(InstanceId id, long nowNanos) {
-        if (opened.size() < OPEN_MAX) opened.put(id.number(), nowNanos);
+        if (opened.size() < OPEN_MAX) opened.put(id.number(), new Opened(nowNanos));
     }
 
     /** Handles a vote for an own instance. */
     void onVote(boolean own, InstanceId id, long nowNanos) {
-        Long since = own ? null : opened.remove(id.number());
-        if (since != null) meanNanos += WEIGHT * (nowNanos - since - meanNanos);
+        Opened its = own ? null : opened.get(id.number());
+        if (its == null || its.voted) return;
+        its.voted = true;
+        // A vote after a long partition says nothing about the present round trip.
+        voteNanos = mean(voteNanos, Math.min(maxNanos, nowNanos - its.sinceNanos));
     }
 
     /** Handles the decision of an own instance. */
-    void onCommitted(EpaxosInstance instance) {
-        opened.remove(instance.id.number());
-        if (instance.cmd.isNop() || instance.bal > 0) return;
+    void onCommitted(EpaxosInstance instance, long nowNanos) {
+        Opened its = opened.get(instance.id.number());
+        if (instance.cmd.isNop()) {
+            opened.remove(instance.id.number());
+            return;
+        }
+        if (its != null) commitNanos = mean(commitNanos, nowNanos - its.sinceNanos);
+        if (instance.bal > 0) return;
         if (instance.abal == 0 && instance.dep.equals(instance.initDep)) fast++;
         else slow++;
     }
 
+    /** Handles the execution of an own instance. */
+    void onExecuted(InstanceId id, long nowNanos) {
+        Opened its = opened.remove(id.number());
+        if (its != null) executionNanos = mean(executionNanos, nowNanos - its.sinceNanos);
+    }
+
+    private static double mean(double before, long newest) {
+        return before == 0 ? newest : before + WEIGHT * (newest - before);
+    }
+
     /** Mean time from opening an instance until the vote of another member, with its disk. */
     long roundTripNanos() {
-        return Math.min(maxNanos, (long) meanNanos);
+        return Math.min(maxNanos, (long) voteNanos);
+    }
+
+    /** Mean time from opening an instance until its commit; 0 before the first commit. */
+    long commitNanos() {
+        return (long) commitNanos;
+    }
+
+    /** Mean time from opening an instance until its execution, which answers its callers; 0 before the first one. */
+    long executionNanos() {
+        return (long) executionNanos;
     }
 
     /** Own instances that were committed with their proposed dependencies in ballot 0. */

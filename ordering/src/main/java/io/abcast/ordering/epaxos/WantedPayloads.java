@@ -1,81 +1,140 @@
 package io.abcast.ordering.epaxos;
 
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.Dissemination;
 import io.abcast.kernel.QueueVisitor;
-import io.abcast.ordering.epaxos.EpaxosMessage.Want;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Asks for the payloads of values that have arrived without them: first the sender of the value, then the other members
- * in turn.
+ * The values that have arrived without all of their payloads. The payloads are fetched from the sender of the value, the
+ * initial coordinator, the other voters and the learners, in this order. The payloads of such a value that are here stay,
+ * whatever arrives meanwhile.
  *
- * <p><b>Bound:</b> {@link #INSTANCES_MAX} instances. A further one is asked for when its message arrives again.
+ * <p><b>Bound:</b> {@link #INSTANCES_MAX} instances. The payloads of a further one are fetched when its message arrives
+ * again.
  */
 final class WantedPayloads {
     private static final int INSTANCES_MAX = 1 << 14;
 
     /** A value without all of its payloads. */
     private static final class Wanted {
-        private final RequestBatch value;
-        private long askedNanos;
+        /** Payloads that are not here. */
+        private final LinkedHashSet<Digest> missing = new LinkedHashSet<>();
 
-        private Wanted(RequestBatch value) {
-            this.value = value;
-        }
+        /** Payloads that are here. They are in use until the value is handled. */
+        private final LinkedHashSet<Digest> here = new LinkedHashSet<>();
     }
 
     private final EpaxosHost host;
     private final InstancePayloads payloads;
+    private final Dissemination dissemination;
     private final TreeMap<InstanceId, Wanted> wanted = new TreeMap<>();
+
+    /** By missing payload: the instances whose values have it. */
+    private final Map<Digest, List<InstanceId>> missing = new HashMap<>();
+
     private long fetched;
 
-    WantedPayloads(EpaxosHost host, InstancePayloads payloads) {
+    WantedPayloads(EpaxosHost host, InstancePayloads payloads, Dissemination dissemination) {
         this.host = host;
         this.payloads = payloads;
+        this.dissemination = dissemination;
     }
 
-    /** Asks for the missing payloads of a value that {@code from} has sent. */
+    /** Fetches the missing payloads of a value that {@code from} has sent. */
     void want(InstanceId id, RequestBatch value, int from) {
-        if (wanted.containsKey(id) || wanted.size() >= INSTANCES_MAX) return;
-        Wanted its = new Wanted(value);
-        wanted.put(id, its);
-        ask(its, from == host.id() ? other() : from);
+        Wanted its = wanted.get(id);
+        if (its == null) {
+            if (wanted.size() >= INSTANCES_MAX) return;
+            its = new Wanted();
+            wanted.put(id, its);
+            for (Request request : value.requests())
+                if (!request.isInline()) add(id, its, request.digest());
+        }
+        int[] holders = holders(id, from);
+        for (Digest digest : its.missing) dissemination.want(digest, holders);
     }
 
-    private int other() {
-        int rank = host.members().rank(host.id());
+    private void add(InstanceId id, Wanted its, Digest digest) {
+        if (payloads.holds(digest)) {
+            if (its.here.add(digest)) payloads.use(digest);
+        } else if (its.missing.add(digest)) {
+            missing.computeIfAbsent(digest, none -> new ArrayList<>()).add(id);
+        }
+    }
+
+    /** The other members, in the order in which they are asked. A member that has sent a value holds its payloads. */
+    private int[] holders(InstanceId id, int from) {
+        LinkedHashSet<Integer> order = new LinkedHashSet<>();
+        order.add(from);
+        order.add(id.origin());
         int size = host.members().size();
-        int step = 1 + (int) host.random(Math.max(1, size - 1));
-        return host.members().id((rank + step) % size);
+        int own = host.members().rank(host.id());
+        for (boolean voters : new boolean[] {true, false}) {
+            for (int i = 1; i < size; i++) {
+                int member = host.members().id((own + i) % size);
+                if (host.isVoter(member) == voters) order.add(member);
+            }
+        }
+        order.remove(host.id());
+        return order.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private void ask(Wanted its, int whom) {
-        its.askedNanos = host.nowNanos();
-        if (whom == host.id()) return;
-        for (Request request : its.value.requests())
-            if (payloads.of(request) == null) host.send(whom, new Want(request.digest()));
-    }
-
-    /** Handles an arrived payload. Returns whether a wanted value is complete now. */
-    boolean onArrived() {
+    /**
+     * Handles an arrived payload.
+     *
+     * @return the instances whose values are complete now; each needs a call of {@link #handled}. {@code null} if no value
+     *     lacked the payload
+     */
+    List<InstanceId> onArrived(Digest digest, byte[] payload) {
+        List<InstanceId> its = missing.remove(digest);
+        if (its == null) return null;
         fetched++;
-        return wanted.values().removeIf(its -> payloads.holds(its.value));
+        payloads.put(digest, payload);
+        List<InstanceId> complete = new ArrayList<>();
+        for (InstanceId id : its) {
+            Wanted value = wanted.get(id);
+            value.missing.remove(digest);
+            value.here.add(digest);
+            payloads.use(digest);
+            if (value.missing.isEmpty()) complete.add(id);
+        }
+        return complete;
+    }
+
+    /** Forgets a value that is complete and was handled. The instances that are known now use its payloads. */
+    void handled(InstanceId id) {
+        Wanted its = wanted.get(id);
+        if (its == null || !its.missing.isEmpty()) return;
+        wanted.remove(id);
+        for (Digest digest : its.here) payloads.endUse(digest);
     }
 
     /** Forgets a dropped instance. */
     void forget(InstanceId id) {
-        wanted.remove(id);
+        Wanted its = wanted.remove(id);
+        if (its == null) return;
+        for (Digest digest : its.missing) {
+            List<InstanceId> others = missing.get(digest);
+            others.remove(id);
+            if (!others.isEmpty()) continue;
+            missing.remove(digest);
+            dissemination.forget(digest);
+        }
+        for (Digest digest : its.here) payloads.endUse(digest);
     }
 
-    boolean isEmpty() {
-        return wanted.isEmpty();
+    /** Forgets all values, because the ensemble has changed. */
+    void clear() {
+        for (InstanceId id : wanted.keySet().toArray(new InstanceId[0])) forget(id);
     }
 
-    void onTick() {
-        for (Wanted its : wanted.values())
-            if (host.nowNanos() - its.askedNanos >= host.retryNanos()) ask(its, other());
-    }
-
-    /** Number of payloads that arrived while some were wanted. */
+    /** Number of payloads that arrived after a value that lacked them. */
     long fetched() {
         return fetched;
     }

@@ -1,6 +1,5 @@
 package io.abcast.ordering.log;
 
-import io.abcast.kernel.NodeStatus;
 import java.util.Map;
 
 /**
@@ -46,4 +45,4 @@ public record LogStatus(
         boolean recovering,
         long admissions,
         Map<Integer, Long> messagesRefused)
-        implements NodeStatus {}
+        implements EnsembleStatus {}

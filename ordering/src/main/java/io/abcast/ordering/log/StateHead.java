@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
  * @param owner the protocol that the state belongs to, with its settings that must never change.
  */
 public record StateHead(int magic, int version, String owner) {
+    /** A name that can stand in the message for an operator. */
+    private static final String NAME = "[ -~]{1,200}";
+
     public WireWriter write(WireWriter to) {
         return to.u8(magic).u8(version).bytes(owner.getBytes(StandardCharsets.UTF_8));
     }
@@ -21,15 +24,17 @@ public record StateHead(int magic, int version, String owner) {
      * Reads the head of a state.
      *
      * @return the reason why the state does not belong to this owner; empty if it does
-     * @throws MalformedFrameException if the state has another format or version
+     * @throws MalformedFrameException if the state has another format or version, and names no owner
      */
     public String refusal(WireReader in) {
-        if (in.u8() != magic) throw new MalformedFrameException("magic");
+        boolean ours = in.u8() == magic;
         int found = in.u8();
-        if (found != version)
+        if (ours && found != version)
             throw new MalformedFrameException("version: expected " + version + ", got " + found);
         String name = new String(in.bytes(), StandardCharsets.UTF_8);
-        if (name.equals(owner)) return "";
+        if (ours && name.equals(owner)) return "";
+        // The heads of all formats of this module have an owner in this place.
+        if (!ours && !name.matches(NAME)) throw new MalformedFrameException("magic");
         return "the data directory belongs to " + name + ", expected " + owner;
     }
 }

@@ -8,9 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.kernel.Interference;
 import io.abcast.kernel.Keys;
 import io.abcast.kernel.Refusal;
+import io.abcast.ordering.epaxos.EpaxosMessage.Bytes;
 import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
+import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
+import io.abcast.ordering.epaxos.EpaxosMessage.Want;
 import io.abcast.ordering.log.LogConfig;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EpaxosNodeTest {
     private static final long SECOND = 1_000_000_000L;
 
-    /** The first character of a payload is the key that it writes. */
+    /** The first character of a payload is the key that it writes. An empty payload is invalid. */
     private static final Interference FIRST_CHARACTER =
             new Interference() {
                 @Override
@@ -35,6 +39,7 @@ class EpaxosNodeTest {
 
                 @Override
                 public Keys keys(byte[] payload) {
+                    if (payload.length == 0) throw new IllegalArgumentException("expected a key");
                     return Keys.writing(new String(payload, 0, 1, StandardCharsets.UTF_8));
                 }
             };
@@ -55,6 +60,16 @@ class EpaxosNodeTest {
                         log.heartbeatNanos(),
                         log.electionTimeoutNanos(),
                         log.retryNanos()));
+    }
+
+    /** The same settings with another number of retained instances. */
+    private static EpaxosConfig retaining(int instances, EpaxosConfig config) {
+        return new EpaxosConfig(
+                config.log(),
+                config.batchBytesMax(),
+                instances,
+                config.inlineBytesMax(),
+                config.looseBytesMax());
     }
 
     private static NodeScript total(int size) {
@@ -97,6 +112,86 @@ class EpaxosNodeTest {
         script.crash(2);
         script.start(2);
         assertEquals(List.of(large), script.machine(2));
+    }
+
+    /** "A payload is written once, with its first vote": the entry names the record that has its payload. */
+    @Test
+    void anEntryNamesTheRecordThatHasItsPayload() {
+        NodeScript script = total(3);
+        List<String> payloads = new ArrayList<>();
+        for (int i = 0; i < 40; i++) payloads.add(i + "x".repeat(i % 2 == 0 ? 5 : 5000));
+        for (String payload : payloads) script.submit(1, payload);
+        script.run(3 * SECOND);
+        for (int id : script.members.ids()) {
+            assertEquals(payloads, script.machine(id));
+            assertEquals(40, script.entriesInVotes(id));
+        }
+    }
+
+    @Test
+    void payloadsUpToTheBoundArePartOfTheirRequests() {
+        NodeScript script = new NodeScript(3, config(1 << 20).inlineBytesMax(3), Interference.ALL);
+        script.submit(1, "abc");
+        script.run(SECOND);
+        assertFalse(script.sent(1).contains("Bytes"));
+        script.submit(1, "abcd");
+        script.run(SECOND);
+        assertTrue(script.sent(1).contains("Bytes"));
+        for (int id : script.members.ids())
+            assertEquals(List.of("abc", "abcd"), script.machine(id));
+    }
+
+    /** "A voter that lacks bytes asks the coordinator, then voters." */
+    @Test
+    void aVoterWithoutBytesAsksTheCoordinatorThenVoters() {
+        NodeScript script = total(5);
+        String large = "x".repeat(5000);
+        script.submit(1, large);
+        script.lose(letter -> letter.is(Bytes.class) && letter.to() == 5);
+        script.deliver(letter -> letter.to() != 5);
+        script.deliver(letter -> letter.is(PreAccept.class) && letter.to() == 5);
+        assertEquals(List.of(1), script.receiversOf(Want.class, 5));
+        assertFalse(script.sent(5).contains("PreAcceptOk"), "a vote without the bytes");
+        script.crash(1);
+        script.run(2 * SECOND);
+        assertEquals(List.of(large), script.machine(5));
+    }
+
+    /** "A member with Commit and without bytes asks voters, and executes later." */
+    @Test
+    void aMemberWithCommitAndWithoutBytesExecutesLater() {
+        NodeScript script = total(3);
+        String large = "x".repeat(5000);
+        script.submit(1, large);
+        script.lose(
+                letter ->
+                        letter.to() == 3 && (letter.is(Bytes.class) || letter.is(PreAccept.class)));
+        script.deliver(letter -> !letter.is(Want.class));
+        assertEquals(List.of(large), script.machine(2));
+        assertEquals(List.of(), script.machine(3));
+        assertEquals(List.of(1), script.receiversOf(Want.class, 3));
+        script.deliver(letter -> true);
+        assertEquals(List.of(large), script.machine(3));
+        assertEquals(1, script.node(3).status().bytesFetched());
+    }
+
+    /** Bytes without PreAccept stay in a bounded buffer; a dropped payload is fetched. */
+    @Test
+    void bytesWithoutTheirInstanceStayInABoundedBuffer() {
+        EpaxosConfig of = config(1 << 20);
+        NodeScript script =
+                new NodeScript(
+                        3, new EpaxosConfig(of.log(), 1, 1 << 16, 10, 12_000), Interference.ALL);
+        List<String> all = new ArrayList<>();
+        for (int i = 0; i < 8; i++) all.add(i + "y".repeat(5000));
+        for (String each : all) script.submit(1, each);
+        script.deliver(letter -> letter.is(Bytes.class) && letter.to() == 2);
+        assertEquals(10_002, script.queue(2, "bytes of payloads without an instance"));
+        script.deliver(letter -> letter.is(PreAccept.class) && letter.to() == 2);
+        assertEquals(0, script.queue(2, "bytes of payloads without an instance"));
+        assertEquals(6, script.receiversOf(Want.class, 2).size());
+        script.run(3 * SECOND);
+        for (int id : script.members.ids()) assertEquals(all, script.machine(id));
     }
 
     @Test
@@ -183,6 +278,63 @@ class EpaxosNodeTest {
         assertFalse(script.machine(1).contains("b"));
     }
 
+    /** A read of some keys waits for the writes of these keys only. */
+    @Test
+    void aReadDoesNotWaitForWritesOfOtherKeys() {
+        NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
+        script.submit(1, "a");
+        script.deliver(letter -> !letter.is(Commit.class));
+        long other = script.read(2, "b");
+        script.deliver(letter -> !letter.is(Commit.class));
+        assertEquals(List.of(other), script.served(2));
+        long same = script.read(2, "a");
+        script.deliver(letter -> !letter.is(Commit.class));
+        assertEquals(List.of(other), script.served(2));
+        script.deliver(letter -> true);
+        assertEquals(List.of(other, same), script.served(2));
+        assertEquals(List.of("a"), script.machine(2));
+    }
+
+    @Test
+    void aPayloadThatTheInterferenceRejectsFailsItsCallerOnly() {
+        NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
+        script.submit(1, "");
+        script.submit(1, "a");
+        script.run(SECOND);
+        assertEquals(List.of(Refusal.INVALID_PAYLOAD), script.refused(1));
+        for (int id = 1; id <= 3; id++) assertEquals(List.of("a"), script.machine(id));
+    }
+
+    /**
+     * A member that was away first catches up, by a snapshot if need be, and then orders its requests. Otherwise the
+     * snapshot could contain a request of its own, whose result is unknown.
+     */
+    @Test
+    void aMemberThatWasAwayAnswersTheRequestsThatWaitUntilItHasCaughtUp() {
+        NodeScript script = new NodeScript(3, retaining(5, config(1 << 20)), Interference.ALL);
+        script.submit(1, "a");
+        script.run(SECOND);
+        script.crash(3);
+        script.run(2 * SECOND);
+        for (int i = 0; i < 10; i++) script.submit(1, "b" + i);
+        script.run(3 * SECOND);
+        assertEquals(0, script.node(1).status().retained(), "dropped at the others");
+        script.start(3);
+        script.submit(3, "c");
+        assertEquals("too few voters are reachable: expected 2, got 1", reason(script, 3));
+        script.deliver(letter -> letter.is(EpaxosMessage.Heartbeat.class));
+        script.run(5 * SECOND);
+        assertEquals(List.of(), script.refused(3));
+        assertEquals("", reason(script, 3));
+        assertEquals(12, script.machine(1).size());
+        assertEquals(script.machine(1), script.machine(3));
+        assertTrue(script.node(3).status().snapshotsFetched() > 0);
+    }
+
+    private static String reason(NodeScript script, int id) {
+        return script.node(id).status().reason();
+    }
+
     @Test
     void theRestExecutesWhatADeadCoordinatorHasCommitted() {
         NodeScript script = total(3);
@@ -229,7 +381,7 @@ class EpaxosNodeTest {
 
     @Test
     void aMemberThatWasDownForLongFetchesASnapshot() {
-        NodeScript script = new NodeScript(3, config(500), Interference.ALL);
+        NodeScript script = new NodeScript(3, retaining(5, config(500)), Interference.ALL);
         script.submit(3, "first");
         script.run(SECOND);
         script.crash(3);
@@ -251,6 +403,140 @@ class EpaxosNodeTest {
         script.crash(3);
         script.start(3);
         assertEquals(script.machine(1), script.machine(3));
+    }
+
+    /**
+     * Two voters that do not reach each other execute different instances, and the third one loses its storage. Neither
+     * has dropped what the other one lacks, so both go on.
+     */
+    @Test
+    void twoVotersRetainWhatTheOtherOneLacks() {
+        NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
+        script.submit(2, "b");
+        script.run(4 * SECOND, letter -> letter.from() != 3 && letter.to() != 3);
+        assertEquals(List.of("b"), script.machine(1));
+        script.submit(3, "c");
+        script.run(
+                4 * SECOND,
+                letter ->
+                        letter.from() != 2
+                                && letter.to() != 2
+                                && (!(letter.body() instanceof EpaxosMessage.OfInstance m)
+                                        || m.id().origin() == 3)
+                                && !letter.is(EpaxosMessage.Behind.class));
+        assertEquals(List.of("c"), script.machine(3));
+        script.loseStorage(1);
+        script.start(1);
+        script.run(20 * SECOND);
+        assertEquals(List.of("b", "c"), script.machine(2));
+        assertEquals(List.of("c", "b"), script.machine(3));
+        assertEquals(2, script.machine(1).size());
+    }
+
+    /**
+     * A member that was away learns the decisions and the payloads that the others retain, although their snapshots
+     * contain them. The same holds after a restart of the others.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void retainedDecisionsHaveTheirPayloads(boolean restart) {
+        NodeScript script = new NodeScript(3, config(20_000), Interference.ALL);
+        script.crash(3);
+        script.run(2 * SECOND);
+        for (int i = 0; i < 20; i++) {
+            script.submit(1, i + "x".repeat(5000));
+            script.run(SECOND / 10);
+        }
+        script.run(2 * SECOND);
+        assertTrue(script.snapshotSizes(1).size() > 2);
+        if (restart) {
+            for (int id = 1; id <= 2; id++) {
+                script.crash(id);
+                script.start(id);
+            }
+        }
+        assertEquals(20, script.node(1).status().retained());
+        script.start(3);
+        script.run(10 * SECOND);
+        assertEquals(20, script.machine(3).size());
+        assertEquals(script.machine(1), script.machine(3));
+        assertEquals(0, script.node(3).status().snapshotsFetched());
+        for (int id = 1; id <= 3; id++) assertEquals(0, script.node(id).status().retained());
+    }
+
+    /**
+     * A recovery accepts a value that an answer has named before the last answer came. Its payload, which the recoverer has
+     * fetched for that answer, is still here.
+     */
+    @Test
+    void aRecoveryKeepsThePayloadsOfItsAnswers() {
+        NodeScript script = total(7);
+        String large = "x".repeat(5000);
+        script.submit(1, large);
+        script.lose(letter -> letter.is(Bytes.class) && letter.to() >= 5);
+        script.deliver(letter -> letter.from() == 1 && letter.to() <= 4);
+        script.deliver(letter -> letter.is(EpaxosMessage.PreAcceptOk.class));
+        for (int i = 0; script.receiversOf(EpaxosMessage.Accept.class, 1).isEmpty(); i++) {
+            assertTrue(i < 1000, "no slow path");
+            script.pass();
+        }
+        script.deliver(letter -> letter.is(EpaxosMessage.Accept.class) && letter.to() == 2);
+        for (int id : new int[] {1, 3, 4}) script.crash(id);
+        for (int i = 0; !script.receiversOf(EpaxosMessage.RecoverOk.class, 5).contains(7); i++) {
+            assertTrue(i < 1000, "no recovery");
+            script.pass();
+            script.deliver(letter -> !letter.is(EpaxosMessage.RecoverOk.class));
+            script.lose(letter -> letter.is(EpaxosMessage.RecoverOk.class) && letter.to() != 7);
+        }
+        script.deliver(letter -> letter.is(EpaxosMessage.RecoverOk.class) && letter.from() == 2);
+        script.deliver(letter -> letter.is(Want.class) || letter.is(Bytes.class));
+        script.deliver(letter -> letter.is(EpaxosMessage.RecoverOk.class));
+        script.run(5 * SECOND);
+        for (int id : new int[] {2, 5, 6, 7}) assertEquals(List.of(large), script.machine(id));
+    }
+
+    /** Questions without answers become rarer. Otherwise they would fill a slow network for ever. */
+    @Test
+    void unansweredQuestionsBecomeRarer() {
+        NodeScript script = total(3);
+        script.read(2);
+        script.run(6 * SECOND, letter -> false);
+        long reads = script.sent(2).stream().filter("ReadAsk"::equals).count();
+        assertTrue(reads >= 8 && reads <= 24, "questions: " + reads);
+        script.submit(1, "a");
+        script.run(2 * SECOND);
+        script.loseStorage(1);
+        script.start(1);
+        script.run(3 * SECOND);
+        script.submit(1, "b");
+        script.run(10 * SECOND, letter -> !letter.is(EpaxosMessage.Pass.class));
+        long passes = script.sent(1).stream().filter("Pass"::equals).count();
+        assertTrue(passes >= 4 && passes <= 10, "requests: " + passes);
+        script.run(5 * SECOND);
+        assertEquals(List.of("a", "b"), script.machine(2));
+    }
+
+    /**
+     * A crash loses the state of an instance and leaves its value. The number is used again with another value, and the
+     * payloads of that one are recorded.
+     */
+    @Test
+    void theValueOfANumberThatIsUsedAgainIsRecorded() {
+        NodeScript script = total(3);
+        script.submit(1, "x".repeat(5000));
+        script.crash(1);
+        script.loseLastVote(1);
+        script.start(1);
+        script.run(SECOND);
+        String later = "y".repeat(5000);
+        script.submit(1, later);
+        script.run(3 * SECOND);
+        assertEquals(List.of(later), script.machine(2));
+        assertEquals(1, script.entriesInVotes(1));
+        script.crash(1);
+        script.start(1);
+        assertNull(script.halted(1));
+        assertEquals(List.of(later), script.machine(1));
     }
 
     /** Finished instances are dropped, so that nothing grows for ever. */
@@ -279,6 +565,30 @@ class EpaxosNodeTest {
         script.deliver(letter -> true);
         assertEquals(List.of("b1"), script.machine(2));
         assertEquals(List.of("b1"), script.machine(3));
+    }
+
+    /** A snapshot may be damaged after a restart. Then the whole log needs the records of all its instances. */
+    @Test
+    void recordsStayUntilTheLogBeforeAnOlderSnapshotIsRemoved() {
+        NodeScript script = new NodeScript(3, config(300), Interference.ALL);
+        for (int i = 0; script.snapshotSizes(3).isEmpty(); i++) {
+            script.submit(1 + i % 2, "w" + i);
+            script.run(SECOND / 10);
+        }
+        script.run(2 * SECOND);
+        assertEquals(1, script.snapshotSizes(3).size());
+        script.crash(3);
+        script.start(3);
+        script.submit(3, "after");
+        script.run(SECOND);
+        assertTrue(script.machine(1).contains("after"));
+        assertEquals(1, script.snapshotSizes(3).size());
+        script.crash(3);
+        script.loseSnapshot(3);
+        script.start(3);
+        script.run(SECOND);
+        assertNull(script.halted(3));
+        assertEquals(script.machine(1), script.machine(3));
     }
 
     /** Purging the journal keeps the own votes of undecided instances. */

@@ -457,7 +457,8 @@ class EpaxosRulesTest {
     void numberOfAPurgedInstanceIsNotUsedAgain() {
         begin(3);
         Epaxos restored = new Epaxos(script.member(1), EpaxosQuorums.of(3));
-        restored.restore(Prefixes.none(script.members()), 5, List.of());
+        restored.restore(
+                Prefixes.none(script.members()), Prefixes.none(script.members()), 5, List.of());
         InstanceId id = script.open(2);
         assertEquals(6, restored.open(script.at(2, id).cmd).number());
     }

@@ -4,6 +4,7 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Interference;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.Recovered;
@@ -88,6 +89,20 @@ final class NodeScript {
         places.get(id).disk = new Disk();
     }
 
+    /** Damages the snapshot of a member that is down: its storage has only the log. */
+    void loseSnapshot(int id) {
+        Disk disk = places.get(id).disk;
+        if (disk.logAfter != Zxid.NONE) throw new AssertionError("the log is cut");
+        disk.snapshot = SnapshotId.EMPTY;
+        disk.note = new byte[0];
+        disk.content = new byte[0];
+    }
+
+    /** Removes the last vote from the log of a member that is down. */
+    void loseLastVote(int id) {
+        places.get(id).disk.votes.pollLastEntry();
+    }
+
     EpaxosNode node(int id) {
         return places.get(id).node;
     }
@@ -113,6 +128,41 @@ final class NodeScript {
         return sent.get(id);
     }
 
+    /** Members to which messages of a type from a member are in flight. */
+    List<Integer> receiversOf(Class<? extends Message> type, int from) {
+        List<Integer> to = new ArrayList<>();
+        for (Letter letter : letters)
+            if (letter.from() == from && letter.is(type)) to.add(letter.to());
+        return to;
+    }
+
+    /** The largest size of the queues with this name at a member. */
+    long queue(int id, String name) {
+        long[] size = {0};
+        node(id).visitQueues(
+                        (queue, now, bound) -> {
+                            if (queue.equals(name)) size[0] = Math.max(size[0], now);
+                        });
+        return size[0];
+    }
+
+    /** Number of entries in the log of a member whose payload the record of their slot has. */
+    int entriesInVotes(int id) {
+        Disk disk = places.get(id).disk;
+        int found = 0;
+        for (Entry entry : disk.log) {
+            byte[] vote = disk.votes.get(entry.slot());
+            for (int i = 0; vote != null && i <= vote.length - entry.payload().length; i++) {
+                int end = i + entry.payload().length;
+                if (!Arrays.equals(vote, i, end, entry.payload(), 0, entry.payload().length))
+                    continue;
+                found++;
+                break;
+            }
+        }
+        return found;
+    }
+
     /** While held, no log operation of the member becomes durable. */
     void holdLog(int id, boolean hold) {
         places.get(id).holdLog = hold;
@@ -133,6 +183,19 @@ final class NodeScript {
         return number;
     }
 
+    /** Begins a read of some keys. */
+    long read(int id, String... keys) {
+        Place place = places.get(id);
+        long number = place.requests++;
+        place.event(n -> n.onRead(number, Keys.reading(keys)));
+        return number;
+    }
+
+    /** Reads of keys that may be served at a member, in the order of their answers. */
+    List<Long> served(int id) {
+        return places.get(id).served;
+    }
+
     /** Delivers matching messages, including those that the deliveries cause. */
     void deliver(Predicate<Letter> which) {
         for (int i = 0; i < letters.size(); ) {
@@ -146,6 +209,25 @@ final class NodeScript {
             if (to.node != null) to.event(n -> n.onMessage(letter.from(), letter.message()));
             i = 0;
         }
+    }
+
+    /** The messages in flight. */
+    List<Letter> flying() {
+        return List.copyOf(letters);
+    }
+
+    /** Advances all clocks by one tick. Messages stay in flight. */
+    void pass() {
+        for (Place place : places.values())
+            if (place.node != null) {
+                place.nowNanos += config.log().tickNanos();
+                place.event(n -> n.onTimer(0));
+            }
+    }
+
+    /** For each snapshot that the member has taken: number of entries in it. */
+    List<Integer> snapshotSizes(int id) {
+        return places.get(id).snapshotSizes;
     }
 
     void lose(Predicate<Letter> which) {
@@ -191,8 +273,10 @@ final class NodeScript {
         long requests;
         long lives;
         long ready = -1;
+        final List<Long> served = new ArrayList<>();
         final List<String> machine = new ArrayList<>();
         final List<Refusal> refused = new ArrayList<>();
+        final List<Integer> snapshotSizes = new ArrayList<>();
         private final ArrayDeque<Consumer<Disk>> log = new ArrayDeque<>();
         private final ArrayDeque<byte[]> states = new ArrayDeque<>();
         private final ArrayDeque<Consumer<EpaxosNode>> answers = new ArrayDeque<>();
@@ -212,7 +296,8 @@ final class NodeScript {
             requests = ++lives << LIFE_BITS;
             sent.put(id, new ArrayList<>());
             restoreMachine();
-            node = new EpaxosNode(id, members, config, interference, seeds++ * 7919 + id, this);
+            long seed = seeds++ * 7919 + id;
+            node = new EpaxosNode(id, members, config, interference, seed, this, null);
             List<VoteRecord> votes = new ArrayList<>();
             disk.votes.forEach((slot, bytes) -> votes.add(new VoteRecord(slot, bytes)));
             long last =
@@ -323,6 +408,7 @@ final class NodeScript {
         public void takeSnapshot(long zxid, byte[] note, boolean digested) {
             byte[] content = String.join("\n", machine).getBytes(StandardCharsets.UTF_8);
             SnapshotId taken = new SnapshotId(zxid, content.length, Arrays.hashCode(content));
+            snapshotSizes.add(machine.size());
             answers.addLast(
                     n -> {
                         disk.snapshot = taken;
@@ -381,6 +467,11 @@ final class NodeScript {
         @Override
         public void readReady(long read) {
             ready = read;
+        }
+
+        @Override
+        public void readServed(long read) {
+            served.add(read);
         }
 
         @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.ordering.log.Incarnation;
+import io.abcast.ordering.log.LogConfig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -52,8 +53,9 @@ class RequestFlowTest {
 
         Member(int id) {
             this.id = id;
+            EpaxosConfig config = new EpaxosConfig(LogConfig.defaults(), 8, 1, 8, 1);
             RequestTable table = new RequestTable(MEMBERS);
-            requests = new RequestFlow(MEMBERS, id, new Incarnation(0, id), 1, table, 4, 8);
+            requests = new RequestFlow(MEMBERS, id, new Incarnation(0, id), 1, table, 4, config);
         }
 
         void submit() {

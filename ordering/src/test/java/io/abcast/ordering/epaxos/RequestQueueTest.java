@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.ordering.log.Incarnation;
+import io.abcast.ordering.log.LogConfig;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,11 +19,12 @@ class RequestQueueTest {
     private static final int WINDOW = 4;
     private static final int BATCH_BYTES_MAX = 100;
     private static final long ROUND_TRIP_NANOS = 1_000;
+    private static final EpaxosConfig CONFIG =
+            new EpaxosConfig(LogConfig.defaults(), BATCH_BYTES_MAX, 1, 1_000, 1);
 
     private final KeyIndex unexecuted = new KeyIndex(MEMBERS);
     private final RequestFlow requests =
-            new RequestFlow(
-                    MEMBERS, 5, STORAGE, 1, new RequestTable(MEMBERS), WINDOW, BATCH_BYTES_MAX);
+            new RequestFlow(MEMBERS, 5, STORAGE, 1, new RequestTable(MEMBERS), WINDOW, CONFIG);
 
     private long now;
     private long opened;

@@ -64,7 +64,7 @@ final class ScheduledMember implements EpaxosHost {
         for (int i = 0; i < journal.size(); i++)
             if (journal.get(i).phase() == InstancePhase.COMMITTED)
                 decidedAt.putIfAbsent(journal.get(i).id(), i + 1);
-        core.restore(prefixes(snapshot), lastOwn, List.copyOf(journal));
+        core.restore(prefixes(snapshot), prefixes(snapshot), lastOwn, List.copyOf(journal));
         core.start();
         afterEvent();
     }

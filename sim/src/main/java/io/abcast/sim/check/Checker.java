@@ -49,6 +49,15 @@ public abstract class Checker {
 
     protected void onAnswered(ObservedRequest request) {}
 
+    /** Notifies that the driver passes a client's request to a node; the request has its number from now on. */
+    protected void onNumbered(ObservedRequest request) {}
+
+    /** Notifies that the client has received its answer: the request was delivered. */
+    protected void onTold(ObservedRequest request) {}
+
+    /** Notifies that the process of {@code rank} has crashed. */
+    protected void onCrashed(int rank) {}
+
     /** Notifies of an answer that is the second one to a request, or that belongs to no request. */
     protected void onStrayAnswer(int rank, String what) {}
 

@@ -3,6 +3,7 @@ package io.abcast.sim.check;
 import io.abcast.kernel.Interference;
 import io.abcast.kernel.Keys;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +19,9 @@ import java.util.Set;
  *   <li>A member delivers a request at most once.
  *   <li>Interfering requests of one process are delivered in the order of their submission.
  *   <li>At the end all members have delivered every acknowledged request.
- *   <li>A read sees every write that was answered before the read began (Herlihy and Wing 1990).
+ *   <li>A read sees every write that was answered, or seen by another read that ended, before the read began.
+ *   <li>The requests are strictly serializable (Herlihy and Wing 1990): a request that was answered before another one
+ *       was submitted does not follow it, also not through a chain of interfering requests.
  * </ul>
  */
 final class InterferingOrder extends Checker {
@@ -31,6 +34,14 @@ final class InterferingOrder extends Checker {
 
     private final Interference interference;
     private final List<Answered> acknowledged = new ArrayList<>();
+
+    /** Requests that reads have seen, each with the time of the first such read. */
+    private final Map<Named, Answered> seen = new HashMap<>();
+
+    private final Map<Named, ObservedRequest> submitted = new HashMap<>();
+
+    /** Times at which clients received their answers. */
+    private final Map<Named, Long> told = new HashMap<>();
 
     /** By rank: the requests in the state of the member. */
     private final Map<Integer, Set<Named>> held = new HashMap<>();
@@ -67,14 +78,34 @@ final class InterferingOrder extends Checker {
     }
 
     @Override
+    protected void onNumbered(ObservedRequest request) {
+        submitted.put(named(request), request);
+    }
+
+    @Override
+    protected void onTold(ObservedRequest request) {
+        told.put(named(request), history().nowNanos());
+    }
+
+    private Named named(ObservedRequest request) {
+        return new Named(history().members().id(history().server(request.rank)), request.number);
+    }
+
+    @Override
     protected void onReadReady(ObservedRead read) {
         if (lost) return;
-        Set<Named> seen = held.getOrDefault(read.rank, Set.of());
-        for (Answered each : acknowledged) {
-            if (each.nanos >= read.startedNanos || seen.contains(each.request)) continue;
+        Set<Named> here = held.getOrDefault(read.rank, Set.of());
+        if (!sees(read, here, acknowledged) || !sees(read, here, seen.values())) return;
+        for (Named each : here) seen.putIfAbsent(each, new Answered(each, history().nowNanos()));
+    }
+
+    private boolean sees(ObservedRead read, Set<Named> here, Collection<Answered> earlier) {
+        for (Answered each : earlier) {
+            if (each.nanos >= read.startedNanos || here.contains(each.request)) continue;
             violated(read + " does not see " + each);
-            return;
+            return false;
         }
+        return true;
     }
 
     @Override
@@ -101,6 +132,7 @@ final class InterferingOrder extends Checker {
         for (int id : history().ensemble().ids()) {
             int rank = history().members().rank(id);
             checkOrder(rank, places);
+            checkRealTime(rank);
             for (Answered each : acknowledged) {
                 if (places.get(rank).containsKey(each.request)) continue;
                 violated("rank " + rank + " lacks the acknowledged " + each);
@@ -125,6 +157,32 @@ final class InterferingOrder extends Checker {
                 }
                 if (!isOrdered(rank, named(earlier), named(later), places)) return;
             }
+        }
+    }
+
+    /**
+     * Checks that no request was answered before a request was submitted that precedes it. A chain of such requests and
+     * times has a cycle only if it has one with one step of time.
+     */
+    private void checkRealTime(int rank) {
+        Sequence own = history().delivered(rank);
+        List<Keys> keys = new ArrayList<>();
+        long[] latest = new long[own.size()];
+        for (int b = 0; b < own.size(); b++) {
+            Txn later = history().txn(own.get(b));
+            keys.add(interference.keys(later.payload));
+            long before = Long.MIN_VALUE;
+            for (int a = 0; a < b; a++)
+                if (latest[a] > before && keys.get(a).interferes(keys.get(b))) before = latest[a];
+            Long answered = told.get(named(later));
+            if (answered != null && answered < before) {
+                violated(
+                        "rank %d delivered %s, which was answered at %d ns, after a request of %d ns"
+                                .formatted(rank, later, answered, before));
+                return;
+            }
+            ObservedRequest request = submitted.get(named(later));
+            latest[b] = Math.max(before, request == null ? 0 : request.submittedNanos);
         }
     }
 

@@ -62,6 +62,16 @@ public final class ObservedRequest {
         this.submittedNanos = submittedNanos;
     }
 
+    /** Rank of the process that accepted the request, see {@link RunHistory#server}. */
+    public int rank() {
+        return rank;
+    }
+
+    /** Number of the request at its node; negative if it was never passed to a node. */
+    public long number() {
+        return number;
+    }
+
     /** Whether the request is a change of the ensemble. */
     public boolean isChange() {
         return change;

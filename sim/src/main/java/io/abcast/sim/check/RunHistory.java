@@ -100,6 +100,7 @@ public final class RunHistory {
     private final LongSupplier clock;
     private final Disks disks;
     private final Checker[] checkers;
+    private boolean hasLocalSlots;
     private final List<Violation> violations = new ArrayList<>();
 
     private final List<Txn> txns = new ArrayList<>();
@@ -197,6 +198,15 @@ public final class RunHistory {
         for (Checker checker : this.checkers) checker.watch(this);
     }
 
+    /** Declares that the slots of entries are numbers of their member, so that members may differ in them. */
+    public void numberSlotsLocally() {
+        hasLocalSlots = true;
+    }
+
+    private long slot(Entry entry) {
+        return hasLocalSlots ? 0 : entry.slot();
+    }
+
     /** Declares that the member lies. Its actions do not count, and requests in its name may have any content. */
     public void distrust(int rank) {
         distrusted[rank] = true;
@@ -208,7 +218,7 @@ public final class RunHistory {
     }
 
     /** The rank of the server of this process. */
-    int server(int rank) {
+    public int server(int rank) {
         return rank < members.size() ? rank : twinOf;
     }
 
@@ -315,7 +325,7 @@ public final class RunHistory {
             last = t;
         }
         Txn txn = new Txn(txns.size(), entry.zxid(), entry.origin(), entry.request(), digest);
-        txn.slot(entry.slot());
+        txn.slot(slot(entry));
         txn.payload = entry.payload();
         txns.add(txn);
         if (last == null) byZxid.put(entry.zxid(), txn);
@@ -361,7 +371,7 @@ public final class RunHistory {
         if (distrusted[rank]) return;
         settle();
         Txn txn = intern(entry);
-        txn.slot(entry.slot());
+        txn.slot(slot(entry));
         int index = delivered[rank].size();
         delivered[rank].add(txn.ordinal());
         if (index == order.size()) {
@@ -427,6 +437,7 @@ public final class RunHistory {
         for (ObservedRead read : pendingReads.get(rank)) read.returned = ObservedRead.LOST;
         pending.get(rank).clear();
         pendingReads.get(rank).clear();
+        for (Checker checker : checkers) checker.onCrashed(rank);
     }
 
     /** Records a request of a client of the member. */
@@ -457,6 +468,7 @@ public final class RunHistory {
         request.installsBefore = installs[request.rank];
         ObservedRequest previous = requests.get(server(request.rank)).put(number, request);
         assert previous == null : "request number used twice: " + previous;
+        for (Checker checker : checkers) checker.onNumbered(request);
     }
 
     /**
@@ -514,8 +526,9 @@ public final class RunHistory {
     private void tell(ObservedRequest request) {
         request.told = true;
         pending.get(request.rank).remove(request);
-        if (request.state == ObservedRequest.State.DELIVERED)
-            completedFloor = Math.max(completedFloor, request.index + 1);
+        if (request.state != ObservedRequest.State.DELIVERED) return;
+        completedFloor = Math.max(completedFloor, request.index + 1);
+        for (Checker checker : checkers) checker.onTold(request);
     }
 
     private void stray(ObservedRequest request, String what) {

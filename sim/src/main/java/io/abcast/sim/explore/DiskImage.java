@@ -14,28 +14,54 @@ import java.util.List;
  * @param state state that the node has last persisted; {@code null} if it has persisted no state
  * @param log entries of the log, which begins after {@link Zxid#NONE}
  * @param votes newest vote of each open slot, in ascending order
+ * @param snapshot newest snapshot; {@code null} without one
  */
-record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes) {
-    static final DiskImage EMPTY = new DiskImage(null, List.of(), List.of());
+record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes, Snapshot snapshot) {
+    static final DiskImage EMPTY = new DiskImage(null, List.of(), List.of(), null);
 
     /**
-     * A change of the log: an entry, a vote, or a truncation. No protocol uses both votes and truncations.
+     * A snapshot.
+     *
+     * @param sequence number of the history that its content stands for
+     */
+    record Snapshot(SnapshotId id, byte[] note, int sequence) {
+        void hash(Hash128 out) {
+            out.add(id.zxid());
+            out.add(id.crc());
+            out.add(note);
+            out.add(sequence);
+        }
+    }
+
+    /**
+     * A change of the log: an entry, a vote, a truncation, or a snapshot that replaces the log. No protocol uses both
+     * votes and truncations.
      *
      * @param openFrom for a vote: lowest slot that still needs votes
+     * @param installed the snapshot that replaces the log; {@code null} for other changes
      */
-    record LogWrite(Entry appended, long truncatedAfter, VoteRecord vote, long openFrom) {
+    record LogWrite(
+            Entry appended,
+            long truncatedAfter,
+            VoteRecord vote,
+            long openFrom,
+            Snapshot installed) {
         static final LogWrite CLEARED = truncated(Zxid.NONE);
 
         static LogWrite of(Entry appended) {
-            return new LogWrite(appended, 0, null, 0);
+            return new LogWrite(appended, 0, null, 0, null);
         }
 
         static LogWrite truncated(long after) {
-            return new LogWrite(null, after, null, 0);
+            return new LogWrite(null, after, null, 0, null);
         }
 
         static LogWrite of(VoteRecord vote, long openFrom) {
-            return new LogWrite(null, 0, vote, openFrom);
+            return new LogWrite(null, 0, vote, openFrom, null);
+        }
+
+        static LogWrite of(Snapshot installed) {
+            return new LogWrite(null, Zxid.NONE, null, 0, installed);
         }
 
         void applyTo(List<Entry> log, List<VoteRecord> votes) {
@@ -50,6 +76,7 @@ record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes) {
 
         void hash(Hash128 out) {
             out.add(truncatedAfter);
+            if (installed != null) installed.hash(out);
             if (appended != null) hashEntry(appended, out);
             if (vote == null) return;
             out.add(openFrom);
@@ -59,6 +86,7 @@ record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes) {
         @Override
         public String toString() {
             if (vote != null) return vote.toString();
+            if (installed != null) return "install snapshot " + installed.id();
             return appended != null
                     ? "append " + appended
                     : "truncate after " + Zxid.toString(truncatedAfter);
@@ -68,7 +96,7 @@ record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes) {
     Recovered recovered() {
         List<Long> ends = new ArrayList<>();
         List<Entry> memberships = new ArrayList<>();
-        long last = Zxid.NONE;
+        long last = snapshot == null ? Zxid.NONE : snapshot.id().zxid();
         for (Entry entry : log) {
             if (last != Zxid.NONE && Zxid.epoch(last) != Zxid.epoch(entry.zxid())) ends.add(last);
             last = entry.zxid();
@@ -77,9 +105,9 @@ record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes) {
         if (last != Zxid.NONE) ends.add(last);
         return new Recovered(
                 state,
-                SnapshotId.EMPTY,
-                new byte[0],
-                Zxid.NONE,
+                snapshot == null ? SnapshotId.EMPTY : snapshot.id(),
+                snapshot == null ? new byte[0] : snapshot.note(),
+                snapshot == null ? Zxid.NONE : snapshot.id().zxid(),
                 last,
                 ends.stream().mapToLong(Long::longValue).toArray(),
                 memberships,
@@ -110,5 +138,6 @@ record DiskImage(byte[] state, List<Entry> log, List<VoteRecord> votes) {
         for (Entry entry : log) hashEntry(entry, out);
         out.add(votes.size());
         for (VoteRecord vote : votes) hashVote(vote, out);
+        if (snapshot != null) snapshot.hash(out);
     }
 }

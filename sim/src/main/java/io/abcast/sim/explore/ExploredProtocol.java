@@ -69,6 +69,19 @@ public interface ExploredProtocol {
         return true;
     }
 
+    /** Whether the slot in an entry is local to its member. */
+    default boolean hasLocalSlots() {
+        return false;
+    }
+
+    /**
+     * Whether members take snapshots and fetch those of others. The explorer never removes a log, so only a protocol
+     * that drops its history needs them.
+     */
+    default boolean takesSnapshots() {
+        return false;
+    }
+
     /**
      * The facts that a liar can learn from a message and repeat later: signed records, requests, values, numbers of
      * regencies. Each fact is a record. Its text from {@link MessageText} identifies it.

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -190,8 +191,11 @@ final class Fingerprinter {
 
     private static Sort collectionSort(Class<?> type) {
         if (!type.getName().startsWith("java.util.")) return Sort.UNKNOWN;
+        // Two heaps with equal elements may differ in their order. They then count as two states,
+        // which costs time only.
         boolean ordered =
-                List.class.isAssignableFrom(type)
+                type == PriorityQueue.class
+                        || List.class.isAssignableFrom(type)
                         || Deque.class.isAssignableFrom(type)
                         || SortedSet.class.isAssignableFrom(type)
                         || LinkedHashSet.class.isAssignableFrom(type);

@@ -69,6 +69,12 @@ final class Host implements Effects {
     private final ArrayDeque<LogWrite> logWrites = new ArrayDeque<>();
     private long logPosition;
 
+    /** The newest snapshot; {@code null} without one. Always durable. */
+    private DiskImage.Snapshot snapshot;
+
+    /** Content of the snapshot that is being fetched, as far as it has arrived. */
+    private byte[] fetched = {};
+
     private final ArrayDeque<Runnable> answers = new ArrayDeque<>();
     private int delivered = Sequences.EMPTY;
 
@@ -101,6 +107,8 @@ final class Host implements Effects {
         state = disk.state();
         log.addAll(disk.log());
         votes.addAll(disk.votes());
+        snapshot = disk.snapshot();
+        if (snapshot != null) delivered = snapshot.sequence();
         long seed = Hash128.mix(rank * 1_000L + life + 1);
         int id = world.members().id(rank);
         NodeFactory.Instance made = world.protocol().node(id, world.members(), seed, this);
@@ -140,8 +148,10 @@ final class Host implements Effects {
 
     /** Makes the oldest pending write of the log durable. */
     void logWritten() {
-        logWrites.removeFirst().applyTo(log, votes);
+        LogWrite written = logWrites.removeFirst();
+        written.applyTo(log, votes);
         logPosition++;
+        if (written.installed() != null) answers.addLast(() -> install(written.installed()));
         run(() -> node.onSynced(logPosition), 0);
     }
 
@@ -191,8 +201,11 @@ final class Host implements Effects {
         // Without a disk, writes take no time.
         while ((!stateWrites.isEmpty() || !logWrites.isEmpty()) && broken == null) {
             if (!logWrites.isEmpty()) {
-                logWrites.removeFirst().applyTo(log, votes);
+                LogWrite written = logWrites.removeFirst();
+                written.applyTo(log, votes);
                 logPosition++;
+                if (written.installed() != null)
+                    answers.addLast(() -> install(written.installed()));
                 batch(() -> node.onSynced(logPosition), dice);
             } else {
                 state = stateWrites.removeFirst();
@@ -292,8 +305,15 @@ final class Host implements Effects {
         byte[] lastState = stateWritten == 0 ? state : states.get(stateWritten - 1);
         List<Entry> entries = new ArrayList<>(log);
         List<VoteRecord> records = new ArrayList<>(votes);
-        for (int i = 0; i < logWritten; i++) writes.get(i).applyTo(entries, records);
-        return new DiskImage(lastState, List.copyOf(entries), List.copyOf(records));
+        DiskImage.Snapshot newest = snapshot;
+        for (int i = 0; i < logWritten; i++) {
+            writes.get(i).applyTo(entries, records);
+            if (writes.get(i).installed() != null) newest = writes.get(i).installed();
+        }
+        // Entries that the snapshot contains are not read again.
+        DiskImage.Snapshot kept = newest;
+        if (kept != null) entries.removeIf(entry -> entry.zxid() <= kept.id().zxid());
+        return new DiskImage(lastState, List.copyOf(entries), List.copyOf(records), kept);
     }
 
     void fingerprint(Hash128 out) {
@@ -321,6 +341,8 @@ final class Host implements Effects {
         for (VoteRecord vote : votes) DiskImage.hashVote(vote, out);
         out.add(logWrites.size());
         for (LogWrite write : logWrites) write.hash(out);
+        if (snapshot != null) snapshot.hash(out);
+        out.add(fetched);
         if (bases == null) bases = world.fingerprinter().bases(node);
         world.fingerprinter().walk(node, bases, nowNanos, out);
     }
@@ -365,7 +387,8 @@ final class Host implements Effects {
             found.add(entry);
             bytes += entry.bytes();
         }
-        boolean holds = afterZxid == Zxid.NONE;
+        boolean holds =
+                afterZxid == Zxid.NONE || (snapshot != null && afterZxid == snapshot.id().zxid());
         for (Entry entry : all) holds |= entry.zxid() == afterZxid;
         List<Entry> answered = holds ? found : List.of();
         answers.addLast(() -> node.onLogRead(afterZxid, answered));
@@ -405,31 +428,59 @@ final class Host implements Effects {
 
     @Override
     public void takeSnapshot(long zxid, byte[] note, boolean digested) {
-        answers.addLast(() -> node.onSnapshotTaken(null, null));
+        if (!world.protocol().takesSnapshots()) {
+            answers.addLast(() -> node.onSnapshotTaken(null, null));
+            return;
+        }
+        byte[] content = world.sequences().content(delivered);
+        SnapshotId id = new SnapshotId(zxid, content.length, Arrays.hashCode(content));
+        DiskImage.Snapshot taken = new DiskImage.Snapshot(id, note, delivered);
+        answers.addLast(
+                () -> {
+                    snapshot = taken;
+                    node.onSnapshotTaken(id, null);
+                });
     }
 
     @Override
-    public void keepSnapshot(SnapshotId snapshot) {}
+    public void keepSnapshot(SnapshotId kept) {}
 
     @Override
-    public void readSnapshot(SnapshotId snapshot, long offset, int bytesMax) {
-        answers.addLast(() -> node.onSnapshotRead(snapshot, offset, null));
+    public void readSnapshot(SnapshotId of, long offset, int bytesMax) {
+        boolean held = snapshot != null && snapshot.id().equals(of);
+        byte[] content = held ? world.sequences().content(snapshot.sequence()) : null;
+        byte[] read = held ? Arrays.copyOfRange(content, (int) offset, content.length) : null;
+        answers.addLast(() -> node.onSnapshotRead(of, offset, read));
     }
 
     @Override
-    public void writeSnapshot(SnapshotId snapshot, long offset, byte[] bytes) {
-        answers.addLast(() -> node.onSnapshotWritten(snapshot, offset + bytes.length));
+    public void writeSnapshot(SnapshotId of, long offset, byte[] bytes) {
+        fetched = bytes;
+        answers.addLast(() -> node.onSnapshotWritten(of, offset + bytes.length));
     }
 
     @Override
-    public void installSnapshot(SnapshotId snapshot, byte[] note, Digest content) {
-        boolean empty = snapshot.equals(SnapshotId.EMPTY);
+    public void installSnapshot(SnapshotId of, byte[] note, Digest content) {
+        boolean empty = of.equals(SnapshotId.EMPTY);
+        if (!empty && world.protocol().takesSnapshots()) {
+            int sequence = world.sequences().ofContent(fetched);
+            write(LogWrite.of(new DiskImage.Snapshot(of, note, sequence)));
+            return;
+        }
         write(empty ? LogWrite.CLEARED : LogWrite.truncated(Long.MAX_VALUE));
         answers.addLast(
                 () -> {
                     if (empty) delivered = Sequences.EMPTY;
-                    node.onSnapshotInstalled(snapshot, empty);
+                    node.onSnapshotInstalled(of, empty);
                 });
+    }
+
+    /** Replaces the history by a snapshot that is durable. */
+    private void install(DiskImage.Snapshot installed) {
+        snapshot = installed;
+        delivered = installed.sequence();
+        effects.add(new Deliver(delivered));
+        node.onSnapshotInstalled(installed.id(), true);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.abcast.sim.explore;
 
 import io.abcast.kernel.Entry;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -16,20 +17,31 @@ final class Sequences {
 
     private record Named(long zxid, int tag, long place, long request, int payloadHash) {}
 
+    /** Whether the place of an entry is local to its member, so that it does not count. */
+    private final boolean localPlaces;
+
     private final Map<Named, Integer> numbers = new HashMap<>();
     private final List<Entry> entries = new ArrayList<>();
+
+    /** Histories of snapshots, by their {@link #content}. */
+    private final Map<Long, Integer> byContent = new HashMap<>();
+
     private final LongIntMap children = new LongIntMap();
     private int[] parents = new int[64];
     private int[] last = new int[64];
     private int[] lengths = new int[64];
     private int size = 1;
 
+    Sequences(boolean localPlaces) {
+        this.localPlaces = localPlaces;
+    }
+
     private int number(Entry entry) {
         Named name =
                 new Named(
                         entry.zxid(),
                         entry.tag(),
-                        entry.place(),
+                        localPlaces ? 0 : entry.place(),
                         entry.request(),
                         Arrays.hashCode(entry.payload()));
         Integer known = numbers.putIfAbsent(name, entries.size());
@@ -54,6 +66,21 @@ final class Sequences {
         lengths[size] = lengths[sequence] + 1;
         children.put(key, size);
         return size++;
+    }
+
+    /** A text that stands for the history in snapshots; the same in every run. */
+    byte[] content(int sequence) {
+        Hash128 hash = new Hash128().reset();
+        for (int at = sequence; at != EMPTY; at = parents[at])
+            DiskImage.hashEntry(entries.get(last[at]), hash);
+        byte[] content = ByteBuffer.allocate(Long.BYTES).putLong(hash.high).array();
+        byContent.put(hash.high, sequence);
+        return content;
+    }
+
+    /** The history with this {@link #content}, which was computed before. */
+    int ofContent(byte[] content) {
+        return byContent.get(ByteBuffer.wrap(content).getLong());
     }
 
     int length(int sequence) {

@@ -24,7 +24,7 @@ final class StateSpace {
     final Bounds bounds;
     final Membership members;
     final Messages messages;
-    final Sequences sequences = new Sequences();
+    final Sequences sequences;
     final Events events = new Events();
     final LocalStates locals;
     final Cells cells;
@@ -42,6 +42,7 @@ final class StateSpace {
     StateSpace(ExploredProtocol protocol, Bounds bounds, int liar) {
         this.liar = liar;
         this.protocol = protocol;
+        sequences = new Sequences(protocol.hasLocalSlots());
         this.bounds = bounds;
         // Some protocols have quorums other than majorities, so the number of members may be even.
         members = Membership.of(IntStream.rangeClosed(1, bounds.members()).toArray(), new int[0]);

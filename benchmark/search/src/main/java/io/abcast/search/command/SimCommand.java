@@ -1,9 +1,12 @@
 package io.abcast.search.command;
 
 import io.abcast.command.CommandFailedException;
+import io.abcast.command.Usage;
+import io.abcast.search.ExecutionLog;
 import io.abcast.search.ExploredProtocols;
 import io.abcast.sim.FuzzCampaign;
 import io.abcast.sim.FuzzResult;
+import io.abcast.sim.FuzzSettings;
 import io.abcast.sim.ScheduleFilter;
 import io.abcast.sim.Trace;
 import io.abcast.sim.explore.Explorer;
@@ -93,9 +96,21 @@ public final class SimCommand implements Runnable {
                 description = "File for a line for each event and effect; - for standard output.")
         private String trace;
 
+        @Option(
+                names = "--executions",
+                paramLabel = "FILE",
+                description = {
+                    "EPAXOS only: file for one JSON line for each execution, request, crash and snapshot, in the order of",
+                    "virtual time in ns. docs/reliability.md describes the lines."
+                })
+        private Path executions;
+
         @Override
         public Integer call() {
             PrintWriter out = spec.commandLine().getOut();
+            if (executions != null && (schedule != null || lists))
+                throw new ParameterException(
+                        spec.commandLine(), "--executions: expected --seed without --list");
             if ((seed == null) == (schedule == null))
                 throw new ParameterException(spec.commandLine(), "expected --seed or --schedule");
             if (schedule != null) return replay(out);
@@ -104,7 +119,10 @@ public final class SimCommand implements Runnable {
                 out.flush();
                 return 0;
             }
-            FuzzResult result = run(out);
+            FuzzSettings settings = options.settings();
+            ExecutionLog log = executions == null ? null : log(settings);
+            FuzzResult result = run(settings, out);
+            if (log != null) write(log);
             out.print(result.passed() ? result.parameters() : result.report() + "\n");
             out.printf(
                     "%d events, %d messages, %d entries ordered, trace hash %016x%n",
@@ -150,8 +168,30 @@ public final class SimCommand implements Runnable {
             }
         }
 
-        private FuzzResult run(PrintWriter out) {
-            FuzzCampaign campaign = new FuzzCampaign(options.settings());
+        private ExecutionLog log(FuzzSettings settings) {
+            try {
+                return ExecutionLog.of(settings.subject());
+            } catch (IllegalArgumentException e) {
+                throw Usage.refused(spec.commandLine(), "--executions", e);
+            }
+        }
+
+        private void write(ExecutionLog log) {
+            try {
+                Files.write(executions, log.lines());
+            } catch (IOException e) {
+                throw new CommandFailedException(
+                        "cannot write --executions " + executions + ": " + e, e);
+            }
+            if (!log.isRenewed()) return;
+            PrintWriter err = spec.commandLine().getErr();
+            err.println(
+                    "All members have forgotten the history in this run: the lines are those of several histories.");
+            err.flush();
+        }
+
+        private FuzzResult run(FuzzSettings settings, PrintWriter out) {
+            FuzzCampaign campaign = new FuzzCampaign(settings);
             ScheduleFilter kept = parsedKeep();
             if (trace == null) return campaign.run(seed, kept, Trace.off());
             if (trace.equals("-")) return campaign.run(seed, kept, new Trace(out::println));

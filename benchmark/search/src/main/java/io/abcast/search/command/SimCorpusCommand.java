@@ -40,7 +40,7 @@ final class SimCorpusCommand implements Callable<Integer> {
             required = true,
             paramLabel = "P",
             description =
-                    "Protocol of the Zab family, or MIXED, PAXOS, FAST_PAXOS or FBP; each name may end with +OMAHA.")
+                    "Protocol of the Zab family, or MIXED, PAXOS, FAST_PAXOS, FBP or EPAXOS; all names but the last may end with +OMAHA.")
     private String protocol;
 
     @Option(

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
             "With --liars one member of FBP lies: the leader of the first regency, and in a second exploration the",
             "last member. Each message of its alphabet, to one member, to all or to every second one, is a deviation.",
             "Honest members are checked.",
-            "Reads of clients and snapshots are not explored.",
+            "Reads of clients are not explored, and snapshots only with EPAXOS.",
             "Exit code 1 if an invariant is violated, or if the exploration is not complete."
         })
 final class SimExploreCommand implements Callable<Integer> {
@@ -62,7 +62,8 @@ final class SimExploreCommand implements Callable<Integer> {
             names = "--protocol",
             required = true,
             paramLabel = "P",
-            description = "Protocol: PAXOS, FAST_PAXOS, FBP or ZAB.")
+            description =
+                    "Protocol: PAXOS, FAST_PAXOS, FBP, EPAXOS or ZAB. A slot of EPAXOS is an instance.")
     private String protocol;
 
     @Option(
@@ -84,7 +85,8 @@ final class SimExploreCommand implements Callable<Integer> {
             names = "--requests",
             paramLabel = "N",
             description =
-                    "Number of requests, distributed to the members in turn. Default: slots + 1; with a liar, slots.")
+                    "Number of requests, distributed to the members in turn. Default: slots + 1; for EPAXOS and"
+                            + " with a liar, slots.")
     private Integer requests;
 
     @Option(
@@ -98,7 +100,7 @@ final class SimExploreCommand implements Callable<Integer> {
             names = "--campaigns",
             paramLabel = "B",
             description =
-                    "Number of preparations, regency changes or elections of all members. Default: 3 with one slot,"
+                    "Number of preparations, recoveries, regency changes or elections of all members. Default: 3 with one slot,"
                             + " 2 with more.")
     private Integer campaigns;
 
@@ -225,7 +227,10 @@ final class SimExploreCommand implements Callable<Integer> {
         if (members < least || members > 11)
             throw wrong("--members: expected " + least + "..11 of " + name + ", got " + members);
         if (slots < 1) throw wrong("--slots: expected 1 or more, got " + slots);
-        int asked = requests == null ? slots + (liars == 0 ? 1 : 0) : requests;
+        int asked =
+                requests == null
+                        ? slots + (liars == 0 && !name.equals(Ordering.EPAXOS) ? 1 : 0)
+                        : requests;
         int changes = campaigns == null ? (slots == 1 ? 3 : 2) : campaigns;
         limited("--requests", asked);
         limited("--crashes", crashes);

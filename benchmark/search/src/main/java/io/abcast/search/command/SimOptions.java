@@ -87,6 +87,15 @@ final class SimOptions {
                             + " Default: ${DEFAULT-VALUE}.")
     private String interference;
 
+    @Option(
+            names = "--forest",
+            paramLabel = "on|off",
+            defaultValue = "off",
+            description =
+                    "EPAXOS only: FOREST carries large payloads, with plans of all kinds and faults of relays, or"
+                            + " members send them directly. Default: ${DEFAULT-VALUE}.")
+    private String forest;
+
     /** The settings of the ensemble, of which the options must name exactly one. */
     FuzzSettings settings() {
         List<FuzzSettings> mix = mix();
@@ -137,9 +146,15 @@ final class SimOptions {
             throw wrong("--interference: expected all or keys, got " + interference);
         if (byKeys && !name.startsWith(Ordering.EPAXOS))
             throw wrong("--interference: expected --protocol EPAXOS, got " + name);
+        boolean hasForest = forest.equals("on");
+        if (!hasForest && !forest.equals("off"))
+            throw wrong("--forest: expected on or off, got " + forest);
+        if (hasForest && !name.startsWith(Ordering.EPAXOS))
+            throw wrong("--forest: expected --protocol EPAXOS, got " + name);
         try {
-            if (byKeys) return SearchedProtocols.of(SearchedProtocols.EPAXOS_BY_KEYS, members);
-            return SearchedProtocols.of(name, members);
+            String base = byKeys ? SearchedProtocols.EPAXOS_BY_KEYS : name;
+            return SearchedProtocols.of(
+                    hasForest ? base + SearchedProtocols.FOREST : base, members);
         } catch (IllegalArgumentException e) {
             throw Usage.refused(spec.commandLine(), "--protocol", e);
         }

@@ -72,6 +72,28 @@ final class SimCommandTest {
     }
 
     @Test
+    void replayWritesTheExecutionsOfEpaxos(@TempDir Path directory) throws IOException {
+        String file = directory.resolve("executions").toString();
+        assertEquals(0, run("replay", "--protocol", "EPAXOS", "--seed", "2", "--executions", file));
+        List<String> lines = Files.readAllLines(Path.of(file));
+        assertTrue(lines.size() > 100, () -> lines.size() + " lines");
+        assertEquals(2, run("replay", "--protocol", "PAXOS", "--seed", "2", "--executions", file));
+        assertTrue(
+                err.toString().contains("--executions: expected EPAXOS, got PAXOS"), err::toString);
+        assertEquals(
+                2,
+                run(
+                        "replay",
+                        "--protocol",
+                        "EPAXOS",
+                        "--seed",
+                        "2",
+                        "--list",
+                        "--executions",
+                        file));
+    }
+
+    @Test
     void fuzzWritesJson() {
         assertEquals(0, run("fuzz", "--nodes", "5", "--seeds", "7..9", "--json", "-"));
         String text = out.toString().strip();

@@ -29,14 +29,14 @@ public final class ForestNode {
     private final ForestSettings settings;
     private final ForestEffects effects;
     private final ForestFigures figures = new ForestFigures();
-    private final OverlayShares shares;
+    private final OverlayChoice shares;
     private final OverlayHealth health;
     private final OwnFrames own;
     private final HeldPayloads held;
     private final Fetches fetches;
     private final CurrentPlan plan;
     private final Links links;
-    private final ReceivedFrames received = new ReceivedFrames();
+    private final ReceivedFrames received;
 
     /** Members of the view, as bits; this member is always one of them. */
     private long present;
@@ -53,6 +53,16 @@ public final class ForestNode {
      * @param incarnation number of this run of the member; each run has a higher one than the run before
      */
     public ForestNode(int self, long incarnation, ForestSettings settings, ForestEffects effects) {
+        this(self, incarnation, settings, effects, new OverlayShares(self));
+    }
+
+    /** @param shares divides the frames of this member among its overlays */
+    public ForestNode(
+            int self,
+            long incarnation,
+            ForestSettings settings,
+            ForestEffects effects,
+            OverlayChoice shares) {
         if (self < 0 || self > ForestSettings.ID_MAX)
             throw new IllegalArgumentException(
                     "member: expected 0.." + ForestSettings.ID_MAX + ", got " + self);
@@ -61,7 +71,8 @@ public final class ForestNode {
         this.settings = settings;
         this.effects = effects;
         links = new Links(settings, effects, figures);
-        shares = new OverlayShares(self);
+        received = new ReceivedFrames(!settings.keeps());
+        this.shares = shares;
         health = new OverlayHealth(settings, figures);
         own = new OwnFrames(self, settings, figures, health, this::resend);
         held = new HeldPayloads(settings, figures);
@@ -92,6 +103,11 @@ public final class ForestNode {
     /** Bytes of other sources' frames that wait for a destination. */
     public long relayQueueBytes(int to) {
         return links.bytes(to, Kind.RELAYED);
+    }
+
+    /** Bytes of this member's frames that wait for a destination, except late ones. */
+    public long ownQueueBytes(int to) {
+        return links.bytes(to, Kind.OWN);
     }
 
     /** Bytes of own frames that wait for acknowledgements. */
@@ -135,6 +151,18 @@ public final class ForestNode {
      * @throws IllegalArgumentException if the payload is too long
      */
     public Digest spread(byte[] payload, long nowNanos) {
+        Digest digest = Digest.of(payload);
+        return spread(digest, payload, nowNanos) ? digest : null;
+    }
+
+    /**
+     * Spreads a payload with this digest to the members of the view.
+     *
+     * @return whether it was taken; {@code false} if too many own bytes are in flight. {@link ForestEffects#room}
+     *     follows then
+     * @throws IllegalArgumentException if the payload is too long
+     */
+    public boolean spread(Digest digest, byte[] payload, long nowNanos) {
         now = nowNanos;
         if (payload.length > settings.payloadBytesMax())
             throw new IllegalArgumentException(
@@ -145,18 +173,27 @@ public final class ForestNode {
         if (!own.makeRoom(payload.length, now)) {
             figures.refusedPayloads++;
             needsRoom = true;
-            return null;
+            return false;
         }
         figures.payloads++;
         figures.bytesOffered += payload.length;
-        Digest digest = Digest.of(payload);
         List<Frame> frames = cut(payload, digest);
         if (settings.keeps()) held.addOwn(digest, self, frames);
         long receivers = present & ~(1L << self);
-        if (receivers == 0) return digest;
+        if (receivers == 0) return true;
         for (Frame frame : frames) send(frame, receivers, payload.length);
         arm();
-        return digest;
+        return true;
+    }
+
+    /**
+     * Keeps a payload that this member has from elsewhere, for example from its disk, for members that fetch it. Needs
+     * {@link ForestSettings#keeps}.
+     */
+    public void keep(Digest digest, byte[] payload) {
+        if (held.isComplete(digest)) held.claim(digest);
+        else held.addOwn(digest, self, cut(payload, digest));
+        fetches.remove(digest);
     }
 
     private List<Frame> cut(byte[] payload, Digest digest) {
@@ -230,7 +267,7 @@ public final class ForestNode {
     }
 
     /** Whether {@link #spread} refused a payload, and has no room yet. */
-    boolean isLimited() {
+    public boolean isLimited() {
         return needsRoom;
     }
 
@@ -292,6 +329,8 @@ public final class ForestNode {
         if (frame.relay()) relay(frame);
         if (isFetched) figures.bytesFetched += frame.bytes().length;
         boolean isHeld = settings.keeps() && held.isComplete(frame.payload());
+        // The application may have voted for the payload before, and does not report it again.
+        if (isHeld && in != null) in.repeated();
         byte[] payload = isHeld ? null : held.add(frame, isFetched ? from : frame.source(), from);
         if (payload == null) return;
         if (fetches.contains(frame.payload())) {
@@ -365,7 +404,8 @@ public final class ForestNode {
     }
 
     /**
-     * The application knows of a payload and lacks it. The node asks the holders, one after the other.
+     * The application knows of a payload and lacks it. The node asks the holders, one after the other. If the payload has
+     * arrived before, it is delivered again.
      *
      * @param waitNanos time for which the payload may still arrive by itself
      * @return whether the payload is fetched; {@code false} if too many others are
@@ -373,7 +413,10 @@ public final class ForestNode {
     public boolean want(Digest payload, int[] holders, long waitNanos, long nowNanos) {
         now = nowNanos;
         held.claim(payload);
-        if (held.isComplete(payload)) return true;
+        if (held.isComplete(payload)) {
+            effects.deliver(held.owner(payload), payload, held.bytes(payload));
+            return true;
+        }
         boolean isTaken = fetches.want(payload, holders, waitNanos, present, now);
         arm();
         return isTaken;
@@ -389,10 +432,13 @@ public final class ForestNode {
         held.claim(payload);
     }
 
-    /** The application does not need a payload any more. */
-    public void forget(Digest payload) {
+    /** The application does not need a payload any more, and neither do other members. */
+    public void forget(Digest payload, long nowNanos) {
+        now = nowNanos;
         held.forget(payload);
         fetches.remove(payload);
+        own.forget(payload, now);
+        tellOwnRoom();
     }
 
     /**
@@ -418,7 +464,7 @@ public final class ForestNode {
     /** Ends a batch of events: acknowledgements leave. */
     public void onBatchEnd(long nowNanos) {
         now = nowNanos;
-        if (!settings.keeps()) received.acknowledge(present, effects);
+        received.acknowledge(present, effects);
     }
 
     /** The time of {@link ForestEffects#setTimer} has come. */

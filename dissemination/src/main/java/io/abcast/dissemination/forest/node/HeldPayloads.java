@@ -80,6 +80,29 @@ final class HeldPayloads {
         return payload == null || !payload.isComplete ? null : payload.pieces.values();
     }
 
+    /** The source of a complete payload, or the member that it was fetched from. */
+    int owner(Digest digest) {
+        return held.get(key(digest)).owner;
+    }
+
+    /** The bytes of a complete payload. */
+    byte[] bytes(Digest digest) {
+        TreeMap<Integer, Frame> pieces = held.get(key(digest)).pieces;
+        return pieces.size() == 1 ? pieces.firstEntry().getValue().bytes() : join(pieces);
+    }
+
+    private static byte[] join(TreeMap<Integer, Frame> pieces) {
+        int length = 0;
+        for (Frame piece : pieces.values()) length += piece.bytes().length;
+        byte[] whole = new byte[length];
+        int at = 0;
+        for (Frame piece : pieces.values()) {
+            System.arraycopy(piece.bytes(), 0, whole, at, piece.bytes().length);
+            at += piece.bytes().length;
+        }
+        return whole;
+    }
+
     /** Memory used for payloads of one source that the application has not claimed. */
     long looseBytes(int source) {
         return looseBytes[source];
@@ -116,16 +139,10 @@ final class HeldPayloads {
     }
 
     private byte[] assemble(Held payload, int from) {
-        byte[] whole = new byte[payload.length];
-        int at = 0;
         int index = 0;
         boolean fits = payload.bytes == payload.length;
-        for (Frame piece : payload.pieces.values()) {
-            fits &= piece.index() == index++;
-            if (!fits) break;
-            System.arraycopy(piece.bytes(), 0, whole, at, piece.bytes().length);
-            at += piece.bytes().length;
-        }
+        for (Frame piece : payload.pieces.values()) fits &= piece.index() == index++;
+        byte[] whole = fits ? join(payload.pieces) : null;
         if (!fits || !Digest.of(whole).equals(payload.key.digest())) {
             figures.damaged(from);
             drop(payload);

@@ -6,11 +6,8 @@ import java.util.Arrays;
  * Divides the frames of one source among its overlays by deficit counters. Each overlay earns its share of the bytes of
  * each frame, and the overlay with the most credit sends the frame. So no overlay is ever more than one frame ahead of
  * its share. (The quota of Tan 2019, section 6.3.2, floor(r / R) x w, is always 0 or w.)
- *
- * <p>The overlay of a member is the one that has this member as its relay; the overlay of the source itself sends
- * directly.
  */
-final class OverlayShares {
+final class OverlayShares implements OverlayChoice {
     private final int self;
 
     /** Planned rate of each overlay; all 0 without a plan. */
@@ -23,14 +20,14 @@ final class OverlayShares {
         this.self = self;
     }
 
-    /** @param rates planned rate of each overlay by member; {@code null} without a plan */
-    void plan(double[] rates) {
+    @Override
+    public void plan(double[] rates) {
         planned = rates == null ? new double[ForestSettings.ID_MAX + 1] : rates;
         Arrays.fill(credit, 0);
     }
 
-    /** The overlays that have a share in the plan, as bits. */
-    long planned() {
+    @Override
+    public long planned() {
         long all = 0;
         for (int j = 0; j < planned.length; j++) if (planned[j] > 0) all |= 1L << j;
         return all;
@@ -44,13 +41,9 @@ final class OverlayShares {
         return planned[overlay] / total;
     }
 
-    /**
-     * Chooses the overlay of the next frame.
-     *
-     * @param present members of the view, as bits: the share of an absent relay is sent directly
-     * @param usable overlays that may be used, as bits: other overlays take the share of the rest in proportion
-     */
-    int choose(int bytes, long present, long usable) {
+    /** The overlays that may be used take the share of the rest in proportion. */
+    @Override
+    public int choose(int bytes, long present, long usable) {
         double absent = 0;
         double total = 0;
         long used = 0;

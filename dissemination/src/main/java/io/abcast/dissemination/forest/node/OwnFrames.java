@@ -130,6 +130,17 @@ final class OwnFrames {
             acknowledge(member, held.ranges()[i], held.ranges()[i + 1], null, nowNanos);
     }
 
+    /** No member needs the frames of a payload any more. */
+    void forget(Digest payload, long nowNanos) {
+        long[] range = numbers.get(payload);
+        if (range == null) return;
+        List<OwnFrame> its = new ArrayList<>();
+        for (OwnFrame frame : waiting.subMap(range[0], true, range[1], true).values())
+            if (payload.equals(frame.frame.payload())) its.add(frame);
+        for (OwnFrame frame : its) remove(frame, nowNanos);
+        numbers.remove(payload);
+    }
+
     /** The application has learnt that a member holds a payload. */
     void held(int member, Digest payload, long nowNanos) {
         long[] range = numbers.get(payload);

@@ -3,10 +3,13 @@ package io.abcast.dissemination.forest.node;
 import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import io.abcast.dissemination.forest.node.ForestMessage.Held;
 
-/** The received frames of all sources, and the acknowledgements that are due. */
+/**
+ * The received frames of all sources, and the acknowledgements that are due. With {@link ForestSettings#keeps}, votes of
+ * the application acknowledge payloads, so only frames that arrive again are acknowledged here.
+ */
 final class ReceivedFrames {
     /** The received frames of one incarnation of a source. */
-    static final class Inbound {
+    final class Inbound {
         private final long incarnation;
         private final SequenceSet received = new SequenceSet(ForestSettings.RANGES_MAX);
 
@@ -30,12 +33,18 @@ final class ReceivedFrames {
         boolean add(Frame frame) {
             received.raise(frame.floor());
             if (!received.add(frame.sequence())) return false;
-            isDue = true;
+            isDue |= acknowledgesFirst;
             return true;
         }
     }
 
+    private final boolean acknowledgesFirst;
     private final Inbound[] inbound = new Inbound[ForestSettings.ID_MAX + 1];
+
+    /** @param acknowledgesFirst whether frames are acknowledged when they arrive for the first time */
+    ReceivedFrames(boolean acknowledgesFirst) {
+        this.acknowledgesFirst = acknowledgesFirst;
+    }
 
     /** The record of the source's incarnation; {@code null} if the frame is of an older one. */
     Inbound of(Frame frame) {

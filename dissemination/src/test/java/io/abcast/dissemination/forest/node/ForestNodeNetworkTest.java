@@ -368,7 +368,7 @@ final class ForestNodeNetworkTest {
             assertTrue(sim.site(member).node.holds(digest));
             assertEquals(0, sim.site(member).node.fetching());
             assertEquals(300_000, sim.site(member).node.figures().bytesFetched());
-            sim.site(member).node.forget(digest);
+            sim.site(member).node.forget(digest, sim.events.now());
             assertTrue(!sim.site(member).node.holds(digest));
         }
     }

@@ -277,7 +277,7 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(1, node.figures().evicted());
         node.onMessage(3, frame(3, 1, false, 1000), 0);
         assertTrue(node.holds(frame(3, 1, false, 1000).payload()));
-        node.forget(first.payload());
+        node.forget(first.payload(), 0);
         assertFalse(node.holds(first.payload()));
     }
 

@@ -1,0 +1,245 @@
+package io.abcast.search;
+
+import io.abcast.command.JsonText;
+import io.abcast.kernel.Entry;
+import io.abcast.kernel.Interference;
+import io.abcast.kernel.Keys;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Zxid;
+import io.abcast.ordering.Ordering;
+import io.abcast.ordering.epaxos.Dependencies;
+import io.abcast.ordering.epaxos.EpaxosStep;
+import io.abcast.ordering.epaxos.EpaxosWatch;
+import io.abcast.ordering.epaxos.InstanceId;
+import io.abcast.ordering.epaxos.RequestBatch;
+import io.abcast.sim.Subject;
+import io.abcast.sim.check.Checker;
+import io.abcast.sim.check.ObservedRequest;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Records the executions of one run of EPaxos as JSON lines, for checkers outside of this project. The format is that of
+ * docs/reliability.md. Times are virtual nanoseconds. Of a server that runs twice, only the newer process counts.
+ */
+public final class ExecutionLog extends Checker {
+    private record Line(long nanos, String text) {}
+
+    private record Named(int origin, long number) {}
+
+    private final Interference interference;
+    private Membership members;
+    private final List<Line> lines = new ArrayList<>();
+
+    /** By id: the newest process of the server. */
+    private final Map<Integer, Replica> replicas = new HashMap<>();
+
+    /** How each instance was decided first. */
+    private final Map<InstanceId, EpaxosStep> ways = new HashMap<>();
+
+    /** Instances whose way is final, because a member has executed them. */
+    private final Set<InstanceId> executed = new HashSet<>();
+
+    private final Map<Named, ObservedRequest> requests = new LinkedHashMap<>();
+    private final Map<Named, Long> answered = new HashMap<>();
+    private boolean renewed;
+
+    private ExecutionLog(Interference interference) {
+        this.interference = interference;
+    }
+
+    /**
+     * Records the next run of a subject.
+     *
+     * @throws IllegalArgumentException if the subject does not run EPaxos
+     */
+    public static ExecutionLog of(Subject subject) {
+        if (!(subject instanceof EpaxosFamily epaxos))
+            throw new IllegalArgumentException(
+                    "expected " + Ordering.EPAXOS + ", got " + subject.protocol());
+        ExecutionLog log = new ExecutionLog(epaxos.interference());
+        epaxos.ensemble().record(log);
+        return log;
+    }
+
+    /** The observer of a new process of a server. */
+    Replica replica(int id, Membership of) {
+        members = of;
+        Replica before = replicas.get(id);
+        // The older process of a server that is started twice has not crashed.
+        if (before != null && !before.over) crash(before);
+        Replica replica = new Replica(id, before == null ? new HashSet<>() : before.nops);
+        replicas.put(id, replica);
+        return replica;
+    }
+
+    /** One process of a server. */
+    final class Replica implements EpaxosWatch {
+        private final int id;
+
+        /** Nops whose lines are written. */
+        private final Set<InstanceId> nops;
+
+        /** The instance that is being executed; {@code null} before the first one. */
+        private InstanceId instance;
+
+        private Dependencies deps;
+        private boolean over;
+
+        private Replica(int id, Set<InstanceId> nops) {
+            this.id = id;
+            this.nops = nops;
+        }
+
+        @Override
+        public void onStep(EpaxosStep step, InstanceId of) {
+            if (over) return;
+            boolean fast = step == EpaxosStep.COMMITTED_FAST;
+            boolean chosen =
+                    step == EpaxosStep.COMMITTED_SLOW
+                            || step == EpaxosStep.COMMITTED_RECOVERED
+                            || step == EpaxosStep.COMMITTED_NOP;
+            // A fast commit that a crash undoes was never shown, so a later decision counts.
+            if (fast) ways.putIfAbsent(of, step);
+            else if (chosen && !executed.contains(of)) {
+                if (ways.get(of) == EpaxosStep.COMMITTED_FAST) ways.remove(of);
+                ways.putIfAbsent(of, step);
+            }
+        }
+
+        @Override
+        public void onExecuted(InstanceId of, RequestBatch value, Dependencies its) {
+            if (over) return;
+            instance = of;
+            deps = its;
+            executed.add(of);
+            if (!value.isNop() || !nops.add(of)) return;
+            JsonText text = new JsonText().open('{').key("replica").value(id);
+            decision(text, "nop").key("keys").open('{').close('}');
+            add(text);
+        }
+
+        /** Records a request that takes effect. An entry that is read from the log at a start is not recorded. */
+        void delivered(Entry entry) {
+            if (over || instance == null) return;
+            JsonText text = new JsonText().open('{').key("replica").value(id);
+            text.key("seq").value(Zxid.counter(entry.zxid()));
+            text.key("submit");
+            pair(text, entry.origin(), entry.request());
+            decision(text, path(instance));
+            keys(text.key("keys"), interference.keys(entry.payload()));
+            add(text);
+        }
+
+        private JsonText decision(JsonText text, String path) {
+            text.key("instance");
+            pair(text, instance.origin(), instance.number());
+            text.key("deps").open('[');
+            deps.forEach((rank, number) -> pair(text, members.id(rank), number));
+            text.close(']').key("frontier").open('[');
+            for (int r = 0; r < members.size(); r++)
+                if (deps.frontier(r) > 0) pair(text, members.id(r), deps.frontier(r));
+            return text.close(']').key("path").value(path);
+        }
+
+        @Override
+        public void onInstalled(long zxid) {
+            if (over) return;
+            JsonText text = new JsonText().open('{').key("replica").value(id);
+            add(text.key("snapshot").value(Zxid.counter(zxid)));
+        }
+    }
+
+    private String path(InstanceId of) {
+        EpaxosStep way = ways.get(of);
+        if (way == null) throw new IllegalStateException("no member has decided instance " + of);
+        return switch (way) {
+            case COMMITTED_FAST -> "fast";
+            case COMMITTED_SLOW -> "slow";
+            default -> "recovered";
+        };
+    }
+
+    private static void keys(JsonText text, Keys keys) {
+        text.open('{');
+        if (keys.isAll() || keys.readsAll()) text.key("*").value(keys.isAll() ? "w" : "r");
+        for (int i = 0; i < keys.size(); i++)
+            text.key(keys.key(i)).value(keys.isWritten(i) ? "w" : "r");
+        text.close('}');
+    }
+
+    private static JsonText pair(JsonText text, int id, long number) {
+        return text.open('[').value(id).value(number).close(']');
+    }
+
+    private void add(JsonText text) {
+        long now = history().nowNanos();
+        add(now, text.key("t").value(now).close('}'));
+    }
+
+    private void add(long nanos, JsonText text) {
+        lines.add(new Line(nanos, text.toString()));
+    }
+
+    private void crash(Replica replica) {
+        replica.over = true;
+        JsonText text = new JsonText().open('{').key("replica").value(replica.id);
+        add(text.key("crash").value(true));
+    }
+
+    @Override
+    protected void onCrashed(int rank) {
+        if (rank >= members.size()) return;
+        Replica replica = replicas.get(members.id(rank));
+        if (replica != null && !replica.over) crash(replica);
+    }
+
+    @Override
+    protected void onNumbered(ObservedRequest request) {
+        requests.put(named(request), request);
+    }
+
+    @Override
+    protected void onTold(ObservedRequest request) {
+        answered.put(named(request), history().nowNanos());
+    }
+
+    private Named named(ObservedRequest request) {
+        int rank = history().server(request.rank());
+        return new Named(history().members().id(rank), request.number());
+    }
+
+    @Override
+    protected void onNewBeginning() {
+        renewed = true;
+        ways.clear();
+        executed.clear();
+        for (Replica replica : replicas.values()) replica.nops.clear();
+    }
+
+    /** Whether all members have forgotten the history in this run, so that the lines are those of several histories. */
+    public boolean isRenewed() {
+        return renewed;
+    }
+
+    /** The lines in the order of their times. */
+    public List<String> lines() {
+        List<Line> all = new ArrayList<>(lines);
+        requests.forEach(
+                (name, request) -> {
+                    Long at = answered.get(name);
+                    JsonText text = new JsonText().open('{').key("submit");
+                    pair(text, name.origin(), name.number());
+                    text.key("t").value(request.submittedNanos()).key("answered").value(at);
+                    all.add(new Line(request.submittedNanos(), text.close('}').toString()));
+                });
+        all.sort(Comparator.comparingLong(Line::nanos));
+        return all.stream().map(Line::text).toList();
+    }
+}

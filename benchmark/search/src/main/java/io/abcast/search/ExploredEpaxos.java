@@ -1,0 +1,181 @@
+package io.abcast.search;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Interference;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.MessageCodec;
+import io.abcast.kernel.Node;
+import io.abcast.kernel.Probe;
+import io.abcast.ordering.Ordering;
+import io.abcast.ordering.epaxos.EpaxosConfig;
+import io.abcast.ordering.epaxos.EpaxosMessage.Accept;
+import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
+import io.abcast.ordering.epaxos.EpaxosMessage.OfInstance;
+import io.abcast.ordering.epaxos.EpaxosNode;
+import io.abcast.ordering.epaxos.InstanceId;
+import io.abcast.ordering.epaxos.RequestBatch;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.paxos.Ballot;
+import io.abcast.sim.NodeFactory;
+import io.abcast.sim.explore.ExploredProtocol;
+import io.abcast.sim.explore.FieldRules;
+import java.util.List;
+
+/**
+ * EPaxos as the explorer runs it: all requests interfere. A slot stands for an instance: the first instance of member 1,
+ * that of member 2 and so on, then the second instances. A recovery counts as a campaign.
+ */
+public class ExploredEpaxos implements ExploredProtocol {
+    private static final long MILLI = 1_000_000;
+    private static final long TICK = MILLI;
+    private static final long RETRY = 100 * MILLI;
+    private static final long ELECTION_TIMEOUT = 300 * MILLI;
+
+    /** The longest timeout: the back-off of a recovery after many attempts, with its random share. */
+    private static final long LONGEST = 64 * RETRY;
+
+    private final EpaxosEnsemble ensemble = new EpaxosEnsemble();
+    private final EpaxosConfig config;
+
+    public ExploredEpaxos() {
+        LogConfig d = LogConfig.defaults();
+        config =
+                EpaxosConfig.of(
+                        new LogConfig(
+                                false,
+                                d.payloadBytesMax(),
+                                d.pendingMax(),
+                                d.pendingBytesMax(),
+                                d.window(),
+                                d.openBytesMax(),
+                                d.snapshotEveryBytes(),
+                                d.chunkBytes(),
+                                TICK,
+                                RETRY,
+                                ELECTION_TIMEOUT,
+                                RETRY));
+    }
+
+    @Override
+    public String protocol() {
+        return Ordering.EPAXOS;
+    }
+
+    @Override
+    public NodeFactory.Instance node(int id, Membership members, long seed, Effects effects) {
+        return new EpaxosNodes(config, Interference.ALL, ensemble, null)
+                .create(id, members, seed, effects);
+    }
+
+    @Override
+    public MessageCodec<?> codec() {
+        return ensemble;
+    }
+
+    @Override
+    public FieldRules rules() {
+        return new FieldRules()
+                .dice("EpaxosNode.dice")
+                .constants(
+                        EpaxosConfig.class, LogConfig.class, Membership.class, Interference.class)
+                .ignore(
+                        "EpaxosNode.sent",
+                        "EpaxosNode.received",
+                        "EpaxosNode.dropped",
+                        "EpaxosNode.waits",
+                        "EpaxosNode.refusals",
+                        "RoundTrips.commitNanos",
+                        "RoundTrips.executionNanos",
+                        "RoundTrips.fast",
+                        "RoundTrips.slow",
+                        "EpaxosState.delivered",
+                        "EpaxosState.nops",
+                        "EpaxosState.executed",
+                        "Recoveries.begun",
+                        "Outbox.waits",
+                        "Outbox.versions",
+                        "Outbox.pledges",
+                        "Outbox.pledged")
+                .relative("Outbox.durable", "Outbox.changes", "Outbox.writing", "Held.stamp")
+                .relative(
+                        "Journal.synced",
+                        "Journal.operations",
+                        "Journal.votes",
+                        "Mark.operations",
+                        "Held.position")
+                .durations("RoundTrips.maxNanos", "Liveness.timeoutNanos");
+    }
+
+    @Override
+    public long tickNanos() {
+        return TICK;
+    }
+
+    @Override
+    public long retryNanos() {
+        return RETRY;
+    }
+
+    @Override
+    public long electionNanos() {
+        return 2 * ELECTION_TIMEOUT;
+    }
+
+    @Override
+    public long longestNanos() {
+        return LONGEST;
+    }
+
+    @Override
+    public boolean hasLocalSlots() {
+        return true;
+    }
+
+    /** A member that was unreachable for long needs a snapshot, because the others have dropped instances. */
+    @Override
+    public boolean takesSnapshots() {
+        return true;
+    }
+
+    @Override
+    public int votersMin(int members) {
+        return members - (members - 1) / 2;
+    }
+
+    /** The recoveries that a member has begun since its start. */
+    @Override
+    public long campaign(Node node, Probe probe) {
+        return ((EpaxosNode) node).status().recovered();
+    }
+
+    @Override
+    public long slot(Message message) {
+        Message body = message instanceof Framed framed ? framed.body() : message;
+        if (!(body instanceof OfInstance m) || ensemble.members() == null) return 0;
+        InstanceId id = m.id();
+        return (id.number() - 1) * ensemble.members().size()
+                + ensemble.members().rank(id.origin())
+                + 1;
+    }
+
+    /** One value in a ballot of an instance, and one decided value. */
+    @Override
+    public List<Claim> claims(Message message) {
+        Message body = message instanceof Framed framed ? framed.body() : message;
+        if (body instanceof Accept m)
+            return List.of(
+                    new Claim(
+                            "ballot " + Ballot.toString(m.ballot()) + " of instance " + m.id(),
+                            text(m.value()) + " after " + m.deps()));
+        if (body instanceof Commit m)
+            return List.of(new Claim("the decision of instance " + m.id(), text(m.value())));
+        return List.of();
+    }
+
+    /** A request is named by its origin and number; its digest follows from them. */
+    private static String text(RequestBatch value) {
+        return value.toString();
+    }
+}

@@ -1,0 +1,234 @@
+package io.abcast.search;
+
+import io.abcast.dissemination.forest.node.ForestEffects;
+import io.abcast.dissemination.forest.node.ForestFigures;
+import io.abcast.dissemination.forest.node.ForestMessage;
+import io.abcast.dissemination.forest.node.ForestMessage.Frame;
+import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
+import io.abcast.dissemination.forest.node.ForestNode;
+import io.abcast.dissemination.forest.node.ForestSettings;
+import io.abcast.dissemination.forest.node.NodeDissemination;
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.Dissemination;
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.QueueVisitor;
+import io.abcast.sim.Rng;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * A FOREST beneath the order of one incarnation of a member: its node, its links with their faults, and a controller
+ * that makes plans of all kinds.
+ */
+final class ForestLayer implements ForestEffects {
+    /** A payload that has arrived. */
+    record Arrived(int from, Digest digest, byte[] payload) {}
+
+    private record Job(long atNanos, long number, Runnable action) {}
+
+    private static final long NOTHING_DUE = Long.MAX_VALUE;
+
+    private final Effects effects;
+    private final Membership members;
+    private final int self;
+    private final ForestRun run;
+    private final Rng random;
+    private final ForestNode node;
+    private final NodeDissemination dissemination;
+    private final ForestPlans plans;
+    private final ForestReports reports;
+    private final PriorityQueue<Job> jobs =
+            new PriorityQueue<>(Comparator.comparingLong(Job::atNanos).thenComparing(Job::number));
+    private final ArrayDeque<Arrived> arrived = new ArrayDeque<>();
+    private final long[] linkFreeNanos;
+
+    /** The leaf that this relay misses. */
+    private final int missedLeaf;
+
+    private long now;
+    private long jobNumber;
+    private long forestTimer;
+    private boolean hasRoom;
+    private boolean isStarted;
+
+    /** Until then this member sends no frames, as a relay that died. */
+    private long deadUntilNanos = Long.MIN_VALUE;
+
+    ForestLayer(Effects effects, Membership members, int id, ForestRun run, long seed) {
+        this.effects = effects;
+        this.members = members;
+        this.run = run;
+        self = members.rank(id);
+        random = new Rng(seed ^ 0x5EEDL * id);
+        linkFreeNanos = new long[members.size()];
+        missedLeaf = (int) random.between(0, members.size() - 1);
+        node = new ForestNode(self, run.nextIncarnation(), run.settings, this);
+        dissemination = new NodeDissemination(node, members, () -> now, run.waitNanos);
+        plans = new ForestPlans(members.size(), random.split());
+        reports = new ForestReports(node.figures(), effects);
+    }
+
+    Dissemination dissemination() {
+        return dissemination;
+    }
+
+    ForestFigures figures() {
+        return node.figures();
+    }
+
+    /** Begins a batch. */
+    void begin(long nowNanos) {
+        now = nowNanos;
+        if (isStarted) return;
+        isStarted = true;
+        see();
+        control();
+    }
+
+    void onMessage(int from, ForestMessage message) {
+        node.onMessage(members.rank(from), message, now);
+    }
+
+    /** Does what is due, including what becomes due by that. */
+    void runDue() {
+        while (!jobs.isEmpty() && jobs.peek().atNanos - now <= 0) jobs.poll().action.run();
+        if (!hasRoom) return;
+        hasRoom = false;
+        dissemination.onRoom();
+    }
+
+    /** The next payload that has arrived; {@code null} without one. */
+    Arrived poll() {
+        return arrived.poll();
+    }
+
+    boolean hasArrived() {
+        return !arrived.isEmpty();
+    }
+
+    /**
+     * Ends a batch.
+     *
+     * @return time until something is due; {@link #NOTHING_DUE} without anything
+     */
+    long end() {
+        node.onBatchEnd(now);
+        reports.report();
+        return jobs.isEmpty() ? NOTHING_DUE : Math.max(0, jobs.peek().atNanos - now);
+    }
+
+    private void at(long atNanos, Runnable action) {
+        jobs.add(new Job(atNanos, ++jobNumber, action));
+    }
+
+    // ------------------------------------------------------------------ views and plans
+
+    /** Takes the present view. In some intervals it lacks another member. */
+    private void see() {
+        boolean lacks = !run.isHealed() && random.chance(run.leaves);
+        int without = lacks ? (int) random.between(0, members.size() - 1) : -1;
+        List<Integer> view = new ArrayList<>();
+        for (int r = 0; r < members.size(); r++) if (r == self || r != without) view.add(r);
+        node.onReachable(view.stream().mapToInt(Integer::intValue).toArray(), now);
+    }
+
+    private void control() {
+        at(
+                now + run.planNanos,
+                () -> {
+                    see();
+                    if (self < run.controllers) {
+                        PlanMessage plan = plans.next();
+                        node.onPlan(self, plan, now);
+                        for (int r = 0; r < members.size(); r++) if (r != self) send(r, plan);
+                    }
+                    control();
+                });
+    }
+
+    // ------------------------------------------------------------------ effects of the node
+
+    @Override
+    public void send(int to, ForestMessage message) {
+        effects.send(members.id(to), new ForestEnvelope(message));
+    }
+
+    @Override
+    public void transmit(int to, Frame frame) {
+        double perByte = run.isHealed() ? 0 : run.nanosPerByte;
+        long takes = (long) (frame.bytes().length * perByte);
+        linkFreeNanos[to] = Math.max(linkFreeNanos[to], now) + takes;
+        at(
+                linkFreeNanos[to],
+                () -> {
+                    if (run.isHealed()) send(to, frame);
+                    else pass(to, frame);
+                    node.onTransmitted(to, now);
+                });
+    }
+
+    private void pass(int to, Frame frame) {
+        boolean isRelayed = frame.source() != self && frame.sequence() != 0;
+        if (isRelayed && random.chance(run.relayDies)) deadUntilNanos = now + run.lateNanosMax;
+        if (now - deadUntilNanos < 0) return;
+        if (isRelayed
+                && (random.chance(run.relayDrops) || (run.relayMissesLeaf && to == missedLeaf)))
+            return;
+        Frame passed = random.chance(run.damaged) ? damaged(frame) : frame;
+        if (random.chance(run.twice)) send(to, passed);
+        if (random.chance(run.late))
+            at(now + random.between(0, run.lateNanosMax), () -> send(to, passed));
+        else send(to, passed);
+    }
+
+    private Frame damaged(Frame frame) {
+        byte[] bytes = frame.bytes().clone();
+        if (bytes.length == 0) return frame;
+        bytes[(int) random.between(0, bytes.length - 1)] ^= (byte) (1 << random.between(0, 7));
+        return new Frame(
+                frame.source(),
+                frame.incarnation(),
+                frame.sequence(),
+                frame.floor(),
+                frame.relay(),
+                frame.payload(),
+                frame.length(),
+                frame.index(),
+                frame.piece(),
+                bytes);
+    }
+
+    @Override
+    public void deliver(int source, Digest digest, byte[] payload) {
+        arrived.add(new Arrived(members.id(source), digest, payload));
+    }
+
+    @Override
+    public void room() {
+        hasRoom = true;
+    }
+
+    @Override
+    public void setTimer(long delayNanos) {
+        long number = ++forestTimer;
+        at(
+                now + delayNanos,
+                () -> {
+                    if (number == forestTimer) node.onTimer(now);
+                });
+    }
+
+    /** See {@link io.abcast.kernel.Probe#visitQueues}. */
+    void visitQueues(QueueVisitor to) {
+        ForestSettings s = run.settings;
+        to.queue("bytes of own frames", node.ownBytes(), s.ownBytesMax());
+        for (int r = 0; r < members.size(); r++) {
+            to.queue("bytes of a relay queue", node.relayQueueBytes(r), s.relayQueueBytesMax());
+            to.queue("bytes of unclaimed payloads", node.bufferedBytes(r), s.bufferBytesMax());
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.abcast.search;
+
+import io.abcast.kernel.Effects;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.Node;
+import io.abcast.sim.NodeFilter;
+
+/** An order whose payloads a FOREST beneath it carries, in one process. */
+final class ForestedNode extends NodeFilter {
+    /** Kind of the timer of FOREST; the order uses lower kinds. */
+    private static final int TIMER = 62;
+
+    /** A drifting clock may let a timer expire slightly early; this prevents a loop without progress of time. */
+    private static final long RESOLUTION_NANOS = 50_000;
+
+    private final ForestLayer layer;
+    private final Effects effects;
+    private long nowNanos;
+
+    ForestedNode(Node node, ForestLayer layer, Effects effects) {
+        super(node);
+        this.layer = layer;
+        this.effects = effects;
+    }
+
+    @Override
+    public void onBatchStart(long now) {
+        nowNanos = now;
+        layer.begin(now);
+        super.onBatchStart(now);
+    }
+
+    @Override
+    public void onMessage(int from, Message message) {
+        if (message instanceof ForestEnvelope envelope) layer.onMessage(from, envelope.body());
+        else super.onMessage(from, message);
+    }
+
+    @Override
+    public void onTimer(int kind) {
+        if (kind != TIMER) super.onTimer(kind);
+    }
+
+    @Override
+    public void onBatchEnd() {
+        layer.runDue();
+        boolean again = false;
+        do {
+            if (again) super.onBatchStart(nowNanos);
+            for (ForestLayer.Arrived each; (each = layer.poll()) != null; )
+                onBytes(each.from(), each.digest(), each.payload());
+            super.onBatchEnd();
+            layer.runDue();
+            again = true;
+        } while (layer.hasArrived());
+        long wait = layer.end();
+        if (wait != Long.MAX_VALUE) effects.setTimer(TIMER, Math.max(RESOLUTION_NANOS, wait));
+    }
+}

@@ -1,0 +1,47 @@
+package io.abcast.search;
+
+import io.abcast.kernel.Interference;
+import io.abcast.kernel.Keys;
+
+/**
+ * The keys of the simulator's payloads, from random bytes of the payload: appends to one key or to several keys, and
+ * reads of several keys. Some requests use the hot key, some a key of their own, a few write all keys.
+ */
+final class KeysOfPayloads implements Interference {
+    /** Position of the random bytes: the client's number precedes them, and padding follows. */
+    private static final int RANDOM_AT = 8;
+
+    private static final int BYTES_MIN = RANDOM_AT + 8;
+    private static final int KEYS = 5;
+    private static final String HOT = "k0";
+
+    @Override
+    public String name() {
+        return "simulated keys";
+    }
+
+    @Override
+    public int version() {
+        return 1;
+    }
+
+    @Override
+    public Keys keys(byte[] payload) {
+        if (payload.length < BYTES_MIN) return Keys.ALL;
+        int kind = at(payload, 0) % 32;
+        String one = "k" + at(payload, 1) % KEYS;
+        String other = "k" + at(payload, 2) % KEYS;
+        if (kind == 0) return Keys.ALL;
+        if (kind < 6) return Keys.writing(HOT);
+        if (kind < 10) return Keys.writing("own " + at(payload, 3) + at(payload, 4));
+        if (kind < 14) return Keys.reading(one, other, HOT);
+        if (kind < 18) return Keys.writing(one, other);
+        if (kind < 20) return Keys.reading(one).and(Keys.writing(other));
+        if (kind == 20) return Keys.ALL_READ;
+        return Keys.writing(one);
+    }
+
+    private static int at(byte[] payload, int index) {
+        return payload[RANDOM_AT + index] & 0xFF;
+    }
+}

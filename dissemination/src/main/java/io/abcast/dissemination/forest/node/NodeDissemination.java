@@ -1,0 +1,83 @@
+package io.abcast.dissemination.forest.node;
+
+import io.abcast.kernel.Digest;
+import io.abcast.kernel.Dissemination;
+import io.abcast.kernel.Membership;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Carries the payloads of an order by a {@link ForestNode} of the same thread. The node has {@link ForestSettings#keeps},
+ * and its members have the ranks of the ensemble as their numbers.
+ *
+ * <p>The driver passes {@link ForestEffects#deliver} to {@link io.abcast.kernel.Node#onBytes}, and {@link
+ * ForestEffects#room} to {@link #onRoom}, both after the present event.
+ */
+public final class NodeDissemination implements Dissemination {
+    private final ForestNode node;
+    private final Membership members;
+    private final LongSupplier now;
+    private final long waitNanos;
+
+    /**
+     * Payloads that the node has refused, oldest first. Bound: those that the order spreads in one event, since it waits
+     * while there is no room.
+     */
+    private final LinkedHashMap<Digest, byte[]> unsent = new LinkedHashMap<>();
+
+    /**
+     * @param now present time
+     * @param waitNanos time for which a payload may still arrive by itself before holders are asked
+     */
+    public NodeDissemination(
+            ForestNode node, Membership members, LongSupplier now, long waitNanos) {
+        this.node = node;
+        this.members = members;
+        this.now = now;
+        this.waitNanos = waitNanos;
+    }
+
+    @Override
+    public void spread(Digest digest, byte[] bytes) {
+        if (unsent.isEmpty() && node.spread(digest, bytes, now.getAsLong())) return;
+        node.keep(digest, bytes);
+        unsent.put(digest, bytes);
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return unsent.isEmpty();
+    }
+
+    /** Spreads the payloads that had no room. */
+    public void onRoom() {
+        while (!unsent.isEmpty()) {
+            var oldest = unsent.entrySet().iterator().next();
+            if (!node.spread(oldest.getKey(), oldest.getValue(), now.getAsLong())) return;
+            unsent.remove(oldest.getKey());
+        }
+    }
+
+    @Override
+    public void keep(Digest digest, byte[] bytes) {
+        node.keep(digest, bytes);
+    }
+
+    @Override
+    public void want(Digest digest, int[] holders) {
+        int[] numbers = Arrays.stream(holders).map(members::rank).toArray();
+        node.want(digest, numbers, waitNanos, now.getAsLong());
+    }
+
+    @Override
+    public void holds(int member, Digest digest) {
+        node.onAcknowledged(members.rank(member), digest, now.getAsLong());
+    }
+
+    @Override
+    public void forget(Digest digest) {
+        unsent.remove(digest);
+        node.forget(digest, now.getAsLong());
+    }
+}

@@ -1,0 +1,181 @@
+package io.abcast.jgroups;
+
+import io.abcast.jgroups.group.FrameGuard;
+import io.abcast.jgroups.health.FollowerLag;
+import io.abcast.kernel.Membership;
+import io.abcast.ordering.OrderingCodec;
+import io.abcast.ordering.log.EnsembleStatus;
+import io.abcast.ordering.log.LogConfig;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import org.jgroups.annotations.ManagedAttribute;
+import org.jgroups.annotations.Property;
+import org.jgroups.conf.AttributeType;
+
+/**
+ * The common part of the protocols of a fixed ensemble: of the Paxos family ({@link ConsensusProtocol}) and of {@link
+ * EPAXOS}. All members run the same protocol with the same settings.
+ *
+ * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute is
+ * wrong or the data directory cannot be used.
+ */
+public abstract class FixedEnsembleProtocol extends AbcastProtocol {
+    static final long MILLI = 1_000_000;
+    static final LogConfig DEFAULTS = LogConfig.defaults();
+
+    /** Number of timeout checks in one heartbeat interval. */
+    private static final long TICKS_PER_HEARTBEAT = 10;
+
+    static {
+        Registration.once();
+    }
+
+    @Property(
+            description =
+                    "Time after which a message without an answer is sent again. Unit: ms. Range: 1.. Default: 150",
+            type = AttributeType.TIME,
+            writable = false)
+    private long retry_interval = DEFAULTS.retryNanos() / MILLI;
+
+    FixedEnsembleProtocol() {
+        wire_version = OrderingCodec.INSTANCE.versionMax();
+    }
+
+    // ------------------------------------------------------------------ hooks for subclasses
+
+    /** Maximum number of slots or instances in flight. */
+    abstract int window();
+
+    /** Checks the further settings of the node, which may use {@link #log}. */
+    abstract void checkConfig();
+
+    @Override
+    public abstract EnsembleStatus status();
+
+    // ------------------------------------------------------------------ the node
+
+    @Override
+    final void checkOwnRanges() {
+        if (joining)
+            throw wrong("joining", "false: the ensemble of this protocol is fixed", joining);
+        if (window() < 1 || window() > 4096) throw wrong("window", "1 to 4096", window());
+        try {
+            checkConfig();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(getName() + "." + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    final void checkEnsemble(Membership ensemble) {
+        try {
+            prepare(ensemble);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(getName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Prepares a start with this ensemble.
+     *
+     * @throws IllegalArgumentException if the protocol cannot run with it
+     */
+    abstract void prepare(Membership ensemble);
+
+    /**
+     * The settings that all orders of a fixed ensemble share.
+     *
+     * @param openBytesMax see {@link LogConfig}
+     * @param electionTimeoutMillis see {@link LogConfig}, in ms
+     */
+    final LogConfig config(long openBytesMax, long electionTimeoutMillis) {
+        return new LogConfig(
+                bootstrap,
+                payload_bytes_max,
+                pending_max,
+                pending_bytes_max,
+                window(),
+                openBytesMax,
+                snapshot_every_bytes,
+                snapshot_chunk_bytes,
+                Math.max(1, heartbeat_interval * MILLI / TICKS_PER_HEARTBEAT),
+                heartbeat_interval * MILLI,
+                electionTimeoutMillis * MILLI,
+                retry_interval * MILLI);
+    }
+
+    @Override
+    final String changeRefusal() {
+        return "the ensemble of this protocol is fixed";
+    }
+
+    /** Minimum number of members with votes without which nothing is ordered. */
+    abstract int votersMin();
+
+    @Override
+    final int spareVoters() {
+        EnsembleStatus s = status();
+        return s == null ? 0 : Math.max(0, s.votersLeft() - votersMin());
+    }
+
+    @Override
+    final int fetchingFrom() {
+        return 0;
+    }
+
+    @Override
+    public final List<FollowerLag> followerLags() {
+        return List.of();
+    }
+
+    /** The frame guard that the last start made. */
+    FrameGuard guard() {
+        return FrameGuard.NONE;
+    }
+
+    // ------------------------------------------------------------------ figures
+
+    /**
+     * Numbers of messages refused since the start, by server id. Messages are refused if their sender is
+     * unauthenticated, or is a member that violated a rule or a bound of the protocol. Id 0 stands for senders that
+     * claim no member's id.
+     */
+    @Override
+    public final Map<Integer, Long> messagesRefused() {
+        Map<Integer, Long> all = new TreeMap<>(guard().refused());
+        EnsembleStatus s = status();
+        if (s != null) s.messagesRefused().forEach((id, count) -> all.merge(id, count, Long::sum));
+        return all;
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Messages refused since the start, by the server id that the sender has claimed, such as 2=17 7=5;"
+                            + " ? without a member's id. The sender was unauthenticated, or violated a rule or a"
+                            + " bound of the protocol")
+    public String getMessagesRefused() {
+        StringJoiner text = new StringJoiner(" ");
+        messagesRefused().forEach((id, count) -> text.add((id == 0 ? "?" : id) + "=" + count));
+        return text.toString();
+    }
+
+    @ManagedAttribute(
+            description =
+                    "Random number that names the founding of the ensemble, in hexadecimal; 0 before this member"
+                            + " belongs to an ensemble")
+    public String getEra() {
+        EnsembleStatus s = status();
+        return s == null ? "0" : Long.toHexString(s.era());
+    }
+
+    @ManagedAttribute(
+            description = "Members that have kept their votes, as far as this member knows",
+            type = AttributeType.SCALAR,
+            gauge = true)
+    public int getVotersLeft() {
+        EnsembleStatus s = status();
+        return s == null ? 0 : s.votersLeft();
+    }
+}

@@ -1,0 +1,292 @@
+package io.abcast.ordering.epaxos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.kernel.Interference;
+import io.abcast.ordering.epaxos.EpaxosMessage.Accept;
+import io.abcast.ordering.epaxos.EpaxosMessage.AcceptOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
+import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
+import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Recover;
+import io.abcast.ordering.epaxos.EpaxosMessage.RecoverOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Stale;
+import io.abcast.ordering.epaxos.EpaxosMessage.Waiting;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.ordering.paxos.Ballot;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Failures that were reported of another implementation of EPaxos. {@link EpaxosRulesTest} has the rules one by one. */
+class EpaxosScenariosTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private CoreScript script;
+
+    private void begin(int n) {
+        script = new CoreScript(n);
+    }
+
+    private void preAccept(InstanceId id, int... voters) {
+        script.ask(PreAccept.class, PreAcceptOk.class, id, id.origin(), voters);
+    }
+
+    private void propose(InstanceId id, int... voters) {
+        for (int each : voters)
+            assertEquals(1, script.deliver(PreAccept.class, id, id.origin(), each));
+    }
+
+    private void settles() {
+        script.settle();
+        assertNull(script.checker().violation());
+    }
+
+    private static NodeScript total(int size, long snapshotEveryBytes) {
+        LogConfig log = LogConfig.defaults();
+        LogConfig own =
+                new LogConfig(
+                        false,
+                        log.payloadBytesMax(),
+                        log.pendingMax(),
+                        log.pendingBytesMax(),
+                        log.window(),
+                        log.openBytesMax(),
+                        snapshotEveryBytes,
+                        100,
+                        log.tickNanos(),
+                        log.heartbeatNanos(),
+                        log.electionTimeoutNanos(),
+                        log.retryNanos());
+        return new NodeScript(size, EpaxosConfig.of(own), Interference.ALL);
+    }
+
+    /**
+     * A chain of conflicts that never ends: all members write one key all the time, and each proposal meets an undecided
+     * one of another member. Every member still executes each instance soon.
+     */
+    @Test
+    void chainOfConflictsThatNeverEndsIsExecutedMeanwhile() {
+        NodeScript all = total(5, 1 << 20);
+        int rounds = 200;
+        for (int round = 0; round < rounds; round++) {
+            for (int id : all.members.ids()) all.submit(id, id + "." + round);
+            // A message that is sent in a round arrives in the next one.
+            List<NodeScript.Letter> now = all.flying();
+            all.deliver(now::contains);
+            all.pass();
+            for (int id : all.members.ids()) {
+                int behind = 5 * round - all.machine(id).size();
+                assertTrue(behind < 5 * 20, "round " + round + ", member " + id + ": " + behind);
+            }
+        }
+        all.run(5 * SECOND);
+        for (int id : all.members.ids()) {
+            assertEquals(5 * rounds, all.machine(id).size());
+            assertEquals(all.machine(1), all.machine(id));
+        }
+    }
+
+    /** Two accepted values in one recovery: that of the highest ballot in which a member accepted counts. */
+    @Test
+    void recoveryWithTwoAcceptedValuesTakesThatOfTheHigherBallot() {
+        begin(5);
+        InstanceId other = script.open(5);
+        InstanceId id = script.open(1);
+        propose(other, 2);
+        preAccept(id, 2, 3);
+        // Member 3 accepts the value of the slow path; then members 4 and 5 choose Nop with member
+        // 2.
+        assertEquals(1, script.deliver(Accept.class, id, 1, 3));
+        script.recover(4, id, 2, 5);
+        script.accept(4, id, 2, 5);
+        assertTrue(script.at(4, id).isCommitted());
+        assertTrue(script.at(4, id).cmd.isNop());
+        script.crash(4);
+        script.recover(5, id, 3, 2);
+        assertFalse(script.at(3, id).cmd.isNop());
+        assertTrue(script.at(5, id).cmd.isNop());
+        settles();
+        assertTrue(script.at(1, id).cmd.isNop());
+    }
+
+    /** Two recoveries that invalidate each other by higher ballots, again and again, end by their back-off. */
+    @Test
+    void twoRecoveriesThatInvalidateEachOtherEnd() {
+        begin(5);
+        InstanceId id = script.open(1);
+        propose(id, 2, 3);
+        script.crash(1);
+        script.recover(4, id, 2, 3);
+        // Member 5 takes the quorum over before member 4 can validate.
+        script.recover(5, id, 2, 3);
+        assertEquals(5, Ballot.owner(script.at(2, id).bal));
+        script.validate(4, id, 2, 3);
+        assertEquals(
+                2, script.deliver(Stale.class, id, 2, 4) + script.deliver(Stale.class, id, 3, 4));
+        assertEquals(InstancePhase.INITIAL, script.at(4, id).phase);
+        settles();
+        assertEquals(script.at(4, id).cmd, script.at(5, id).cmd);
+    }
+
+    /** Two recoveries whose instances deny each other, and that wait for each other, end by Waiting. */
+    @Test
+    void twoRecoveriesThatWaitForEachOtherEnd() {
+        begin(5);
+        InstanceId id = script.open(1);
+        propose(id, 2);
+        InstanceId other = script.open(4);
+        propose(other, 3, 5);
+        script.crash(1);
+        script.recover(3, id, 2, 4);
+        script.validate(3, id, 2, 4);
+        assertEquals(InstancePhase.INITIAL, script.at(3, id).phase);
+        script.recover(5, other, 2, 3);
+        script.validate(5, other, 2, 3);
+        assertEquals(InstancePhase.PREACCEPTED, script.at(5, other).phase);
+        // Two fast votes for the other instance exclude a fast commit of this one.
+        assertEquals(1, script.deliver(Waiting.class, other, 5, 3));
+        assertEquals(InstancePhase.ACCEPTED, script.at(3, id).phase);
+        assertTrue(script.at(3, id).cmd.isNop());
+        script.accept(3, id, 2, 4);
+        script.deliver(Commit.class, id, 3, 5);
+        assertEquals(InstancePhase.ACCEPTED, script.at(5, other).phase);
+        assertFalse(script.at(5, other).cmd.isNop());
+        settles();
+        assertFalse(script.at(4, other).cmd.isNop());
+    }
+
+    /** Execution that waits for an instance of a dead member, known only as a dependency, goes on after its recovery. */
+    @Test
+    void executionDoesNotWaitForADeadMember() {
+        NodeScript all = total(5, 1 << 20);
+        all.submit(1, "dead");
+        all.deliver(letter -> letter.from() == 1 && letter.to() == 2);
+        all.crash(1);
+        all.submit(2, "next");
+        all.deliver(letter -> true);
+        // The instance of member 2 is committed and depends on the one of member 1.
+        assertEquals(List.of(), all.machine(3));
+        assertEquals(new InstanceId(1, 1), all.node(3).status().blocker());
+        all.run(10 * SECOND);
+        for (int id = 2; id <= 5; id++) {
+            assertTrue(all.machine(id).contains("next"), "member " + id);
+            assertNull(all.node(id).status().blocker());
+        }
+    }
+
+    /** A commit that is not durable at its coordinator is neither executed nor shown: the others may decide Nop. */
+    @Test
+    void commitIsNotExecutedBeforeItIsAnnounced() {
+        begin(3);
+        InstanceId id = script.open(1);
+        script.holdBack(1);
+        preAccept(id, 2);
+        assertTrue(script.at(1, id).isCommitted());
+        assertFalse(script.member(1).execution().isExecuted(id));
+        script.crash(1);
+        script.restart(1);
+        script.recover(3, id, 1);
+        script.accept(3, id, 1);
+        assertTrue(script.at(3, id).cmd.isNop());
+        settles();
+    }
+
+    /** A voter that forgets a vote in a crash has not sent it. */
+    @Test
+    void forgottenPreAcceptOkWasNotSent() {
+        begin(5);
+        script.holdBack(2);
+        InstanceId id = script.open(1);
+        propose(id, 2);
+        preAccept(id, 3);
+        script.crash(2);
+        script.restart(2);
+        assertEquals(0, script.deliver(PreAcceptOk.class, id, 2, 1));
+        assertFalse(script.at(1, id).isCommitted());
+        assertNull(script.at(2, id));
+        // The member votes for an instance that does not depend on the forgotten one.
+        InstanceId other = script.open(5);
+        preAccept(other, 2, 4);
+        assertTrue(script.at(5, other).isCommitted());
+        assertFalse(script.at(5, other).dep.contains(id));
+        settles();
+    }
+
+    /** Recovery by the recoverer's own dependencies would contradict a fast commit. */
+    @Test
+    void recoveryDoesNotUseTheDependenciesOfItsMember() {
+        begin(5);
+        InstanceId id = script.open(1);
+        propose(id, 5);
+        preAccept(id, 2, 3);
+        assertTrue(script.at(1, id).isCommitted());
+        Dependencies decided = script.at(1, id).dep;
+        InstanceId other = script.open(5);
+        propose(other, 4);
+        propose(id, 4);
+        assertTrue(script.at(4, id).dep.contains(other));
+        script.crash(1);
+        script.ask(Recover.class, RecoverOk.class, id, 4);
+        script.recover(4, id, 2, 3);
+        script.validate(4, id, 2, 3);
+        script.accept(4, id, 2, 3);
+        assertTrue(script.at(4, id).dep.hasSameIds(decided));
+        settles();
+    }
+
+    /** A second decision halts the member, which names both. The first one stays. */
+    @Test
+    void secondDecisionHaltsTheMember() {
+        begin(3);
+        InstanceId id = script.open(1);
+        preAccept(id, 2);
+        script.deliver(Commit.class, id, 1, 2);
+        EpaxosInstance first = script.at(2, id);
+        RequestBatch value = first.cmd;
+        script.member(2).receive(3, new Commit(id, RequestBatch.NOP, first.dep));
+        assertTrue(script.member(2).isHalted());
+        assertEquals(value, first.cmd);
+        assertTrue(script.checker().violation().contains("Nop"), script.checker().violation());
+    }
+
+    /** An answer at the commit would not be linearizable, because a later instance can join the component. */
+    @Test
+    void callerIsAnsweredAfterTheExecution() {
+        NodeScript all = total(3, 1 << 20);
+        all.submit(1, "first");
+        all.deliver(letter -> letter.from() == 1 && letter.to() == 2 && letter.is(PreAccept.class));
+        all.submit(2, "second");
+        all.deliver(letter -> letter.from() + letter.to() == 5);
+        EpaxosInstance second = all.node(2).core().table().get(new InstanceId(2, 1));
+        assertTrue(second.isCommitted());
+        assertTrue(second.dep.contains(new InstanceId(1, 1)));
+        assertEquals(List.of(), all.machine(2));
+        all.deliver(letter -> true);
+        assertEquals(List.of("first", "second"), all.machine(2));
+    }
+
+    /** A snapshot contains all instances of a component, or none. */
+    @Test
+    void snapshotDoesNotFallInsideAComponent() {
+        NodeScript all = total(3, 1);
+        all.submit(1, "a");
+        all.submit(2, "b");
+        all.submit(3, "c");
+        all.deliver(letter -> letter.is(PreAccept.class));
+        all.deliver(letter -> letter.is(PreAcceptOk.class));
+        all.deliver(letter -> letter.is(Accept.class) || letter.is(AcceptOk.class));
+        all.deliver(letter -> true);
+        all.run(SECOND);
+        assertEquals(3, all.machine(1).size());
+        for (int id : all.members.ids()) {
+            // Each instance depends on another one of the three, so they are one component.
+            assertEquals(List.of(3), all.snapshotSizes(id).stream().distinct().toList());
+            all.crash(id);
+            all.start(id);
+            assertEquals(3, all.machine(id).size());
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.abcast.sim;
+
+import io.abcast.kernel.Message;
+import io.abcast.log.Durability;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Faults of members that coordinate their own requests, in protocols without a leader. Each fault waits for a message of
+ * a certain kind, see {@link Subject#announcesDecision} and {@link Subject#isHeartbeat}.
+ */
+final class CoordinatorFault {
+    /** Begin of the lines by which the coverage counts these faults. */
+    static final String LINE = "fault: ";
+
+    private static final long MILLI = 1_000_000;
+    private static final int STEPS_MAX = 3;
+
+    enum Kind {
+        /** A coordinator crashes after a decision has reached one other member. */
+        DECISION_REACHES_ONE(Fault.CRASH),
+
+        /** The heartbeats of a member are lost, while its other messages arrive. */
+        FALSE_SUSPICION(Fault.ASYM);
+
+        private final Fault fault;
+
+        Kind(Fault fault) {
+            this.fault = fault;
+        }
+
+        /** Line by which the coverage counts the fault. */
+        String line() {
+            return LINE + this;
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    /**
+     * One fault.
+     *
+     * @param atNanos time from which the fault waits for a message
+     * @param nanos time for which the coordinator is down, or the heartbeats are lost
+     * @param dice seed of all other choices
+     */
+    record Step(long atNanos, Kind kind, long nanos, long dice) implements RunSchedule.Item {
+        @Override
+        public String toString() {
+            return "%s from %s ms for %s ms"
+                    .formatted(kind, RunSchedule.millis(atNanos), RunSchedule.millis(nanos));
+        }
+    }
+
+    private final Cluster cluster;
+    private final FaultInjector injector;
+    private final Subject subject;
+
+    /** The fault that waits for a decision; {@code null} without one. */
+    private Step armed;
+
+    /** Member whose heartbeats are lost; 0 if there is no such member. */
+    private int suspected;
+
+    private boolean counted;
+
+    CoordinatorFault(Cluster cluster, FaultInjector injector, Subject subject) {
+        this.cluster = cluster;
+        this.injector = injector;
+        this.subject = subject;
+    }
+
+    /**
+     * Draws the faults of a run.
+     *
+     * @param random a separate generator, so that the other draws do not depend on these faults
+     */
+    static List<Step> draw(Rng random, Set<Fault> faults, Durability durability, long nanos) {
+        List<Kind> kinds = new ArrayList<>();
+        for (Kind kind : Kind.values()) if (faults.contains(kind.fault)) kinds.add(kind);
+        // Without a log the time of a crash must be known before, see FaultInjector.
+        if (durability == Durability.MEMORY) kinds.remove(Kind.DECISION_REACHES_ONE);
+        List<Step> steps = new ArrayList<>();
+        int count = kinds.isEmpty() ? 0 : (int) random.between(0, STEPS_MAX);
+        for (int i = 0; i < count; i++)
+            steps.add(
+                    new Step(
+                            random.between(0, nanos),
+                            kinds.get(random.below(kinds.size())),
+                            random.between(20, 900) * MILLI,
+                            random.nextLong()));
+        return steps;
+    }
+
+    void schedule(List<Step> steps) {
+        if (steps.isEmpty()) return;
+        cluster.onSend(this::passes);
+        for (Step step : steps) injector.later(step.atNanos() - cluster.now(), () -> begin(step));
+    }
+
+    private void begin(Step step) {
+        if (step.kind() == Kind.DECISION_REACHES_ONE) {
+            armed = step;
+            return;
+        }
+        suspected = injector.anyone(new Rng(step.dice()));
+        counted = false;
+        injector.later(step.nanos(), () -> suspected = 0);
+    }
+
+    /** Ends all faults. */
+    void stop() {
+        armed = null;
+        suspected = 0;
+    }
+
+    /** Whether a message that a member sends may leave. */
+    private boolean passes(int from, Message message) {
+        if (from == suspected && subject.isHeartbeat(message)) {
+            if (!counted) cluster.coverage().reported(Kind.FALSE_SUSPICION.line());
+            counted = true;
+            return false;
+        }
+        boolean strikes = armed != null && subject.announcesDecision(message);
+        if (!strikes || !injector.mayCrash(from)) return true;
+        long down = armed.nanos();
+        armed = null;
+        cluster.coverage().reported(Kind.DECISION_REACHES_ONE.line());
+        // This message is the last effect of the process.
+        cluster.crashAfter(from, 0);
+        injector.restartLater(from, down);
+        return true;
+    }
+}

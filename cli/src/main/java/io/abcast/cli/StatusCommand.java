@@ -28,8 +28,9 @@ import picocli.CommandLine.Spec;
         name = "status",
         description = {
             "Print the status of the servers of a running cluster, asked through their client ports.",
-            "Exit code 0: all servers serve under one leader that all members follow. 1: there are problems, which the"
-                    + " last lines list. Warnings are printed and do not change the exit code."
+            "Exit code 0: all servers serve under one leader that all members follow; with EPAXOS, which has no leader,"
+                    + " all members serve. 1: there are problems, which the last lines list. Warnings are printed"
+                    + " and do not change the exit code."
         },
         sortOptions = false)
 final class StatusCommand implements Callable<Integer> {

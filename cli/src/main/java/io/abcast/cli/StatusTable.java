@@ -25,6 +25,9 @@ final class StatusTable {
         ServerLook leader = look.leader();
         if (leader != null && !leader.followers().isEmpty())
             text.append(System.lineSeparator()).append(followers(leader));
+        if (look.leaderless()) text.append(System.lineSeparator()).append(instances());
+        if (look.servers().stream().anyMatch(StatusTable::hasForest))
+            text.append(System.lineSeparator()).append(forest());
         String end = System.lineSeparator();
         if (leader != null && !leader.text("voters").isEmpty())
             text.append("voters ")
@@ -56,22 +59,98 @@ final class StatusTable {
         return text.toString();
     }
 
-    /** A line for a server that runs a protocol of the Paxos family; empty for other servers. */
+    /** The instances of each server that orders without a leader. */
+    private TextTable instances() {
+        TextTable table =
+                new TextTable(
+                        "instances of server",
+                        "fast",
+                        "slow",
+                        "recovered",
+                        "Nops",
+                        "commit ms",
+                        "execution ms",
+                        "unexecuted",
+                        "retained",
+                        "undecided",
+                        "blocked by",
+                        "oldest undecided");
+        for (ServerLook s : look.servers())
+            if (s.leaderless())
+                table.row(
+                        value(s, "id"),
+                        value(s, "commits_fast"),
+                        value(s, "commits_slow"),
+                        value(s, "commits_recovered"),
+                        value(s, "nops"),
+                        number(s, "commit_us", 1e3, "%.2f"),
+                        number(s, "execution_us", 1e3, "%.2f"),
+                        value(s, "instances_unexecuted"),
+                        value(s, "instances_retained"),
+                        value(s, "instances_undecided"),
+                        value(s, "blocker"),
+                        value(s, "oldest_undecided"));
+        return table;
+    }
+
+    private static boolean hasForest(ServerLook server) {
+        return !server.text("forest_plan_epoch").isEmpty();
+    }
+
+    /** The plan and the bytes of each server with FOREST in its stack. */
+    private TextTable forest() {
+        TextTable table =
+                new TextTable(
+                        "forest of server",
+                        "plan",
+                        "age ms",
+                        "offered Mbit/s",
+                        "out",
+                        "in",
+                        "MiB direct",
+                        "to relays",
+                        "relayed",
+                        "resent",
+                        "fetched",
+                        "suspended");
+        for (ServerLook s : look.servers())
+            if (hasForest(s))
+                table.row(
+                        value(s, "id"),
+                        value(s, "forest_plan_epoch") + "." + value(s, "forest_plan_number"),
+                        value(s, "forest_plan_age_ms"),
+                        number(s, "forest_rate_offered", 1e6, "%.1f"),
+                        number(s, "forest_rate_out", 1e6, "%.1f"),
+                        number(s, "forest_rate_in", 1e6, "%.1f"),
+                        number(s, "forest_bytes_direct", 1 << 20, "%.1f"),
+                        number(s, "forest_bytes_to_relays", 1 << 20, "%.1f"),
+                        number(s, "forest_bytes_relayed", 1 << 20, "%.1f"),
+                        number(s, "forest_bytes_resent", 1 << 20, "%.1f"),
+                        number(s, "forest_bytes_fetched", 1 << 20, "%.1f"),
+                        value(s, "forest_overlays_suspended"));
+        return table;
+    }
+
+    /** A line for a server that runs a protocol of the Paxos family or EPAXOS; empty for other servers. */
     private static String votersLeft(ServerLook server, String end) {
         if (server.text("voters_left").isEmpty()) return "";
+        String standing = server.text("recovering").equals("true") ? ", recovering" : "";
+        if (server.text("learner").equals("true"))
+            standing = ", learner: it has lost its storage and never votes";
         return "server %s: voters left: %s of %d, era %s%s%s"
                 .formatted(
                         server.text("id"),
                         server.text("voters_left"),
                         server.text("voters").split(",").length,
                         server.text("era"),
-                        server.text("recovering").equals("true") ? ", recovering" : "",
+                        standing,
                         end);
     }
 
     private String allWell(ServerLook leader) {
         int serving = (int) look.servers().stream().filter(ServerLook::active).count();
         String what = "ok: " + serving + " of " + look.servers().size() + " asked servers serve";
+        if (leader == null) return what + ", each accepts writes";
         return what
                 + ", leader "
                 + leader.text("id")

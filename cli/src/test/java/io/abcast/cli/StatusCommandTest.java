@@ -165,6 +165,90 @@ final class StatusCommandTest {
                 problems(server(1, "FOLLOWING", 4), server(2, "FOLLOWING", 4)));
     }
 
+    /** A server of a protocol without a leader; {@code role} is VOTING, LEARNING or LOOKING. */
+    private static ServerLook leaderless(int id, String role) {
+        return server(
+                id,
+                role,
+                0,
+                "leaderless",
+                "true",
+                "protocol",
+                "EPAXOS",
+                "voters",
+                "1,2,3",
+                "voters_left",
+                "2",
+                "era",
+                "a1",
+                "learner",
+                "" + role.equals("LEARNING"),
+                "commits_fast",
+                "71",
+                "blocker",
+                "2.9");
+    }
+
+    @Test
+    void withoutALeaderAllIsWellIfAllMembersServe() {
+        ClusterLook look =
+                new ClusterLook(
+                        List.of(
+                                leaderless(1, "VOTING"),
+                                leaderless(2, "LEARNING"),
+                                leaderless(3, "VOTING")));
+        assertEquals(List.of(), look.problems());
+        String table = new StatusTable(look).toString();
+        assertTrue(table.contains("ok: 3 of 3 asked servers serve, each accepts writes"), table);
+        assertTrue(
+                table.contains(
+                        "server 2: voters left: 2 of 3, era a1, learner: it has lost its storage and never votes"),
+                table);
+        assertTrue(table.contains("instances of server"), table);
+        assertTrue(table.contains("71") && table.contains("2.9"), table);
+    }
+
+    @Test
+    void thePlanOfAForestIsShown() {
+        ServerLook withForest =
+                server(
+                        1,
+                        "LEADING",
+                        1,
+                        "forest_plan_epoch",
+                        "3",
+                        "forest_plan_number",
+                        "14",
+                        "forest_rate_offered",
+                        "12500000",
+                        "forest_bytes_relayed",
+                        "3145728");
+        String table = new StatusTable(new ClusterLook(List.of(withForest))).toString();
+        assertTrue(table.contains("forest of server"), table);
+        assertTrue(table.contains("3.14") && table.contains("12.5"), table);
+        assertTrue(
+                !new StatusTable(new ClusterLook(List.of(leader(1))))
+                        .toString()
+                        .contains("forest"));
+    }
+
+    @Test
+    void withoutALeaderEachMemberMustServeAndBeAsked() {
+        assertEquals(
+                List.of(
+                        "server 2 does not serve: electing a leader",
+                        "member 3 was not asked, and no other member reports about it: add its client port to"
+                                + " --servers"),
+                problems(leaderless(1, "VOTING"), leaderless(2, "LOOKING")));
+        assertEquals(
+                "no server that answers reaches a quorum of voters",
+                problems(
+                                leaderless(1, "LOOKING"),
+                                leaderless(2, "LOOKING"),
+                                leaderless(3, "LOOKING"))
+                        .get(3));
+    }
+
     @Test
     void refusedRequestsAreToldAndAreNoProblem() {
         ClusterLook look = new ClusterLook(List.of(server(1, "LEADING", 1, "client_busy", "1500")));

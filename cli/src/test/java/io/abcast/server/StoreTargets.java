@@ -46,8 +46,8 @@ public final class StoreTargets {
 
         @Override
         public boolean accepts(byte[] input) {
-            KeyValueStore one = new KeyValueStore();
-            KeyValueStore other = new KeyValueStore();
+            KeyValueStore one = new KeyValueStore(true);
+            KeyValueStore other = new KeyValueStore(true);
             WriteResult result = null;
             for (int i = 1; i <= 2; i++) {
                 result = one.abdeliver(i, 1, input);
@@ -55,7 +55,18 @@ public final class StoreTargets {
             }
             if (!one.position().get().equals(other.position().get()))
                 throw new AssertionError("differ");
-            return result.code() != ReplyCode.MALFORMED;
+            boolean valid = result.code() != ReplyCode.MALFORMED;
+            if (hasKeys(input) != valid) throw new AssertionError("keys of " + result.code());
+            return valid;
+        }
+
+        /** Whether the interference accepts the command. It must accept exactly what the store applies. */
+        private static boolean hasKeys(byte[] input) {
+            try {
+                return KeyInterference.OF_STORE.keys(input).isWriting();
+            } catch (IllegalArgumentException e) {
+                return false;
+            }
         }
 
         @Override
@@ -77,7 +88,7 @@ public final class StoreTargets {
 
         @Override
         public List<byte[]> seeds() throws IOException {
-            KeyValueStore store = new KeyValueStore();
+            KeyValueStore store = new KeyValueStore(true);
             byte[] none = bytes(store);
             for (byte i = 1; i < 5; i++)
                 store.abdeliver(i, 1, Command.put(i / 2, 1, new byte[] {i}, new byte[10 * i]));
@@ -86,13 +97,13 @@ public final class StoreTargets {
 
         @Override
         public boolean accepts(byte[] input) throws IOException {
-            KeyValueStore store = new KeyValueStore();
+            KeyValueStore store = new KeyValueStore(true);
             try {
                 store.restore(new ByteArrayInputStream(input));
             } catch (IOException e) {
                 return false;
             }
-            KeyValueStore again = new KeyValueStore();
+            KeyValueStore again = new KeyValueStore(true);
             again.restore(new ByteArrayInputStream(bytes(store)));
             if (!again.position().get().equals(store.position().get()))
                 throw new AssertionError(

@@ -44,7 +44,7 @@ public final class StoreSubjects {
 
     /** Applies a put of 1 KB that replaces a value among 10,000 keys. */
     public static Subject abdeliver() {
-        KeyValueStore store = new KeyValueStore();
+        KeyValueStore store = new KeyValueStore(true);
         byte[][] puts = puts();
         for (int i = 0; i < KEYS; i++) store.abdeliver(i + 1, 1, puts[i]);
         return new Subject() {

@@ -49,6 +49,8 @@ public record Experiment(
         text.append(" wr=").append(load.writePercent());
         if (load.writePercent() < 100 && load.reads() == ReadKind.LINEARIZABLE)
             text.append(" linearizable");
+        if (load.conflicts().wanted())
+            text.append(" conflicts=").append(load.conflicts().percent());
         if (!batching) text.append(" unbatched");
         return text.toString();
     }

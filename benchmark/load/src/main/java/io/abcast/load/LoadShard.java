@@ -42,6 +42,9 @@ final class LoadShard {
 
     private int inFlightCount;
 
+    /** Number of writes to own keys. */
+    private long ownKeys;
+
     /** Closed loop: number of active clients; clients with this number or a higher one have ended. */
     private int clients;
 
@@ -115,9 +118,17 @@ final class LoadShard {
     private void send(Operation operation, long dueNanos) {
         operation.dueNanos = dueNanos;
         operation.write = spec.writePercent() == 100 || random.nextInt(100) < spec.writePercent();
-        operation.key = random.nextInt(spec.keys());
+        operation.key = key(operation.write);
         link(operation);
         target.send(operation);
+    }
+
+    private int key(boolean write) {
+        Conflicts conflicts = spec.conflicts();
+        if (!write || !conflicts.wanted()) return random.nextInt(spec.keys());
+        return random.nextInt(100) < conflicts.percent()
+                ? Conflicts.SHARED_KEY
+                : conflicts.own(ownKeys++);
     }
 
     void completed(Operation operation, RequestOutcome code) {

@@ -3,6 +3,7 @@ package io.abcast.load;
 import io.abcast.kernel.MalformedFrameException;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import java.util.function.Supplier;
 
 /**
  * Specification of what virtual clients do.
@@ -16,6 +17,7 @@ import io.abcast.kernel.WireWriter;
  * @param keys number of different keys
  * @param seed seed of all random choices
  * @param reads kind of the requests that are not writes
+ * @param conflicts keys of the writes; {@link Conflicts#NONE}: random keys, as reads have
  */
 public record LoadSpec(
         int clients,
@@ -26,7 +28,8 @@ public record LoadSpec(
         int waitMaxMillis,
         int keys,
         long seed,
-        ReadKind reads) {
+        ReadKind reads,
+        Conflicts conflicts) {
     public static final int CLIENTS_MAX = 1_000_000;
 
     public static final int WAIT_MILLIS_MAX = 3_600_000;
@@ -46,6 +49,30 @@ public record LoadSpec(
         range("keys", keys, 1, 100_000_000);
     }
 
+    /** A load whose writes go to random keys. */
+    public LoadSpec(
+            int clients,
+            RateSchedule rate,
+            int writePercent,
+            int payloadBytes,
+            int waitMinMillis,
+            int waitMaxMillis,
+            int keys,
+            long seed,
+            ReadKind reads) {
+        this(
+                clients,
+                rate,
+                writePercent,
+                payloadBytes,
+                waitMinMillis,
+                waitMaxMillis,
+                keys,
+                seed,
+                reads,
+                Conflicts.NONE);
+    }
+
     public boolean open() {
         return rate.open();
     }
@@ -53,21 +80,22 @@ public record LoadSpec(
     public byte[] encode() {
         WireWriter out = new WireWriter(128).varint(clients);
         rate.write(out);
-        return out.varint(writePercent)
+        out.varint(writePercent)
                 .varint(payloadBytes)
                 .varint(waitMinMillis)
                 .varint(waitMaxMillis)
                 .varint(keys)
                 .i64(seed)
-                .u8(reads.ordinal())
-                .toByteArray();
+                .u8(reads.ordinal());
+        conflicts.write(out);
+        return out.toByteArray();
     }
 
     /** @throws MalformedFrameException if {@code bytes} does not encode a specification with values in their ranges */
     public static LoadSpec decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int clients = in.count(Integer.MAX_VALUE);
-        RateSchedule rate = rate(in);
+        RateSchedule rate = checked(() -> RateSchedule.read(in));
         int writePercent = in.count(Integer.MAX_VALUE);
         int payloadBytes = in.count(Integer.MAX_VALUE);
         int waitMin = in.count(Integer.MAX_VALUE);
@@ -75,6 +103,7 @@ public record LoadSpec(
         int keys = in.count(Integer.MAX_VALUE);
         long seed = in.i64();
         int reads = in.u8();
+        Conflicts conflicts = checked(() -> Conflicts.read(in));
         in.end();
         if (reads >= ReadKind.values().length)
             throw new MalformedFrameException(
@@ -82,25 +111,24 @@ public record LoadSpec(
                             + (ReadKind.values().length - 1)
                             + ", got "
                             + reads);
-        try {
-            return new LoadSpec(
-                    clients,
-                    rate,
-                    writePercent,
-                    payloadBytes,
-                    waitMin,
-                    waitMax,
-                    keys,
-                    seed,
-                    ReadKind.values()[reads]);
-        } catch (IllegalArgumentException e) {
-            throw new MalformedFrameException("load: " + e.getMessage());
-        }
+        return checked(
+                () ->
+                        new LoadSpec(
+                                clients,
+                                rate,
+                                writePercent,
+                                payloadBytes,
+                                waitMin,
+                                waitMax,
+                                keys,
+                                seed,
+                                ReadKind.values()[reads],
+                                conflicts));
     }
 
-    private static RateSchedule rate(WireReader in) {
+    private static <T> T checked(Supplier<T> made) {
         try {
-            return RateSchedule.read(in);
+            return made.get();
         } catch (IllegalArgumentException e) {
             throw new MalformedFrameException("load: " + e.getMessage());
         }
@@ -108,7 +136,7 @@ public record LoadSpec(
 
     /** Returns a copy with other rates. */
     public LoadSpec at(RateSchedule other) {
-        return with(clients, other, seed);
+        return with(clients, other, seed, conflicts);
     }
 
     /** Number of {@code clients} that one of {@code parts} generators has; the first generators have the remainder. */
@@ -118,16 +146,24 @@ public record LoadSpec(
 
     /** Returns a copy with another number of clients. */
     public LoadSpec withClients(int number) {
-        return with(number, rate, seed);
+        return with(number, rate, seed, conflicts);
+    }
+
+    /** Returns a copy whose writes have other keys. */
+    public LoadSpec withConflicts(Conflicts other) {
+        return with(clients, rate, seed, other);
     }
 
     /** The part of this load for one of {@code parts} generators; each generator has at least one client. */
     public LoadSpec part(int index, int parts) {
         return with(
-                Math.max(1, share(clients, index, parts)), rate.share(parts), seed * 31 + index);
+                Math.max(1, share(clients, index, parts)),
+                rate.share(parts),
+                seed * 31 + index,
+                conflicts.part(index, parts));
     }
 
-    private LoadSpec with(int number, RateSchedule rates, long newSeed) {
+    private LoadSpec with(int number, RateSchedule rates, long newSeed, Conflicts writes) {
         return new LoadSpec(
                 number,
                 rates,
@@ -137,7 +173,8 @@ public record LoadSpec(
                 waitMaxMillis,
                 keys,
                 newSeed,
-                reads);
+                reads,
+                writes);
     }
 
     private static void range(String name, int value, int min, int max) {

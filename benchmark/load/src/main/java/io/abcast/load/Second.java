@@ -1,5 +1,7 @@
 package io.abcast.load;
 
+import java.util.Map;
+
 /**
  * Figures of about one second of a run.
  *
@@ -10,6 +12,8 @@ package io.abcast.load;
  * @param p99Micros 99th percentile of the latency that the clients measured.
  * @param errors number of requests that failed.
  * @param steering state of the protocol at the end of this second.
+ * @param writesAt writes per second that each server has answered, by server id; without servers whose figures did not
+ *     arrive in time
  */
 public record Second(
         double atSeconds,
@@ -18,4 +22,25 @@ public record Second(
         long p50Micros,
         long p99Micros,
         long errors,
-        SteeringFigures steering) {}
+        SteeringFigures steering,
+        Map<Integer, Double> writesAt) {
+    /** A second without figures of single servers. */
+    public Second(
+            double atSeconds,
+            double opsPerSecond,
+            double writesPerSecond,
+            long p50Micros,
+            long p99Micros,
+            long errors,
+            SteeringFigures steering) {
+        this(
+                atSeconds,
+                opsPerSecond,
+                writesPerSecond,
+                p50Micros,
+                p99Micros,
+                errors,
+                steering,
+                Map.of());
+    }
+}

@@ -22,6 +22,9 @@ final class LoadCodecTest {
         LoadSpec spec = new LoadSpec(250, RATES, 30, 1024, 25, 75, 10_000, -3, ReadKind.LOCAL);
         assertEquals(spec, LoadSpec.decode(spec.encode()));
         assertOnlyRefusesWhenDamaged(LoadSpec::decode, spec.encode());
+        LoadSpec disturbed = spec.withConflicts(Conflicts.of(0, 10_000));
+        assertEquals(disturbed, LoadSpec.decode(disturbed.encode()));
+        assertOnlyRefusesWhenDamaged(LoadSpec::decode, disturbed.encode());
         LoadFigures figures =
                 new LoadFigures(1, 2, LoadFigures.none().errors().clone(), 3, 4, 5, some());
         LoadFigures back = LoadFigures.decode(figures.encode());

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -129,6 +131,63 @@ final class LoadShardTest {
         shard.sendDue(time.now, 1, 10_000);
         long writes = sent.stream().filter(Operation::write).count();
         assertTrue(Math.abs(writes - 3_000) < 200, "writes: " + writes);
+    }
+
+    private static LoadSpec conflicting(int percent, int writePercent, int keys) {
+        return new LoadSpec(
+                        1,
+                        RateSchedule.constant(1000),
+                        writePercent,
+                        10,
+                        0,
+                        0,
+                        keys,
+                        1,
+                        ReadKind.LOCAL)
+                .withConflicts(Conflicts.of(percent, keys));
+    }
+
+    @Test
+    void soManyWritesGoToTheSharedKeyAndEachOtherToAKeyOfItsOwn() {
+        LoadShard shard = shard(conflicting(30, 100, 10_000));
+        shard.sendDue(time.now, 1, 10_000);
+        long shared = sent.stream().filter(o -> o.key() == Conflicts.SHARED_KEY).count();
+        assertTrue(Math.abs(shared - 3_000) < 200, "shared: " + shared);
+        long own = sent.stream().map(Operation::key).distinct().count() - 1;
+        assertEquals(10_000 - shared, own);
+    }
+
+    @Test
+    void atTheLimitsOfConflictsAllWritesOrNoneGoToTheSharedKey() {
+        LoadShard all = shard(conflicting(100, 100, 50));
+        all.sendDue(time.now, 1, 500);
+        assertTrue(sent.stream().allMatch(o -> o.key() == Conflicts.SHARED_KEY));
+        sent.clear();
+        LoadShard none = shard(conflicting(0, 100, 50));
+        none.sendDue(time.now, 1, 50);
+        assertEquals(50, sent.stream().map(Operation::key).distinct().count());
+        assertTrue(sent.stream().allMatch(o -> o.key() >= 1 && o.key() <= 50));
+    }
+
+    @Test
+    void readsOfALoadWithConflictsGoToRandomKeys() {
+        LoadShard shard = shard(conflicting(100, 1, 50));
+        shard.sendDue(time.now, 1, 1_000);
+        long keys = sent.stream().filter(o -> !o.write()).map(Operation::key).distinct().count();
+        assertEquals(50, keys);
+    }
+
+    @Test
+    void partsOfALoadHaveNoOwnKeyInCommon() {
+        LoadSpec load = conflicting(0, 100, 1_003);
+        Set<Integer> seen = new HashSet<>();
+        for (int server = 0; server < 3; server++)
+            for (int shard = 0; shard < 4; shard++) {
+                Conflicts part = load.part(server, 3).part(shard, 4).conflicts();
+                for (int n = 0; n < part.count(); n++)
+                    assertTrue(seen.add(part.own(n)), "twice: " + part.own(n));
+            }
+        assertEquals(1_003, seen.size());
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.abcast.testkit;
 import io.abcast.client.ClientLoops;
 import io.abcast.client.tls.ClientKeys;
 import io.abcast.command.process.Orders;
+import io.abcast.server.ProtocolNames;
 import io.abcast.server.figures.MemberFigures;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
@@ -183,13 +184,19 @@ public final class LocalEnsemble implements AutoCloseable {
                         + where());
     }
 
-    /** Waits until every running server serves and all agree on one leader. */
+    /** Waits until every running server serves and, if the protocol has a leader, all agree on one leader. */
     public void awaitServing(Duration timeout) throws IOException {
         if (!await(timeout, this::serving)) throw notServing(timeout);
     }
 
+    /** Whether the protocol has no leader. */
+    public boolean leaderless() {
+        return ProtocolNames.leaderless(spec.protocol());
+    }
+
     private boolean serving() {
         int leader = 0;
+        boolean served = false;
         for (ServerProcess server : servers) {
             if (!server.alive()) continue;
             MemberFigures figures;
@@ -200,11 +207,15 @@ public final class LocalEnsemble implements AutoCloseable {
             }
             if (!figures.active() || (leader != 0 && figures.leader() != leader)) return false;
             leader = figures.leader();
+            served = true;
         }
-        return leader != 0;
+        return leaderless() ? served : leader != 0;
     }
 
-    /** The id of the leader that a majority of the running servers name; 0 if a majority does not agree on a leader. */
+    /**
+     * The id of the leader that a majority of the running servers name; 0 if a majority does not agree on a leader, or
+     * if the protocol has no leader.
+     */
     public int leader() {
         int[] votes = new int[servers.size() + 1];
         for (ServerProcess server : servers) {
@@ -221,7 +232,8 @@ public final class LocalEnsemble implements AutoCloseable {
     }
 
     /**
-     * Waits until all running servers have the same state.
+     * Waits until all running servers have the same state. Without a leader, zxids are local to a server and are not
+     * compared.
      *
      * @return digest of that state; {@code null} if the servers do not agree in time
      */
@@ -242,13 +254,18 @@ public final class LocalEnsemble implements AutoCloseable {
             if (!server.alive()) continue;
             try {
                 Control.Digest digest = control(server.id()).digest();
-                if (first != null && !first.equals(digest)) return null;
+                if (first != null && !same(first, digest)) return null;
                 first = digest;
             } catch (IOException e) {
                 return null;
             }
         }
         return first;
+    }
+
+    private boolean same(Control.Digest one, Control.Digest other) {
+        boolean state = one.digest() == other.digest() && one.keys() == other.keys();
+        return state && (leaderless() || one.zxid() == other.zxid());
     }
 
     /**

@@ -6,6 +6,9 @@ final class Connectivity {
     private final boolean[] running;
     private final boolean[] paused;
 
+    /** Members that count for a quorum. */
+    private final boolean[] voting;
+
     /** Cut links, indexed by sender and receiver; member {@link ServerLinks#CLIENTS} stands for the clients. */
     private final boolean[][] cut;
 
@@ -14,8 +17,9 @@ final class Connectivity {
         this.size = size;
         running = new boolean[size + 1];
         paused = new boolean[size + 1];
+        voting = new boolean[size + 1];
         cut = new boolean[size + 1][size + 1];
-        for (int id = 1; id <= size; id++) running[id] = true;
+        for (int id = 1; id <= size; id++) running[id] = voting[id] = true;
     }
 
     int size() {
@@ -44,11 +48,16 @@ final class Connectivity {
         paused[id] = is;
     }
 
+    /** Records that a member has lost its votes for ever. */
+    void lostVotes(int id) {
+        voting[id] = false;
+    }
+
     void cut(int from, int to, boolean is) {
         cut[from][to] = is;
     }
 
-    /** Whether f+1 running members are connected with each other, and one of them is connected with the clients. */
+    /** Whether f+1 running members that vote are connected with each other, and one of them is connected with the clients. */
     boolean quorum() {
         for (int set = 0; set < 1 << size; set++)
             if (Integer.bitCount(set) == size / 2 + 1 && works(set << 1)) return true;
@@ -59,7 +68,7 @@ final class Connectivity {
         boolean clients = false;
         for (int a = 1; a <= size; a++) {
             if ((set >> a & 1) == 0) continue;
-            if (!running[a] || paused[a]) return false;
+            if (!running[a] || paused[a] || !voting[a]) return false;
             clients |= connected(a, ServerLinks.CLIENTS);
             for (int b = 1; b < a; b++) if ((set >> b & 1) != 0 && !connected(a, b)) return false;
         }

@@ -18,6 +18,12 @@ final class DiskAttacks {
     private static final long FULL_SECONDS = 40;
     private static final long POLL_MILLIS = 100;
 
+    /** Time in ms in which the other members decide what only a stopped member had logged. */
+    private static final long DECIDE_MILLIS = 1_000;
+
+    /** The same without a leader: the other members first wait for the election timeout. */
+    private static final long DECIDE_LEADERLESS_MILLIS = 5_000;
+
     /** Maximum space in bytes that a fault leaves on a full disk. */
     private static final long LEFT_BYTES_MAX = 256 << 10;
 
@@ -50,7 +56,7 @@ final class DiskAttacks {
 
     ActiveFault of(FaultKind kind, SplittableRandom random) {
         return switch (kind) {
-            case LOSE_DISK -> new Lost(random);
+            case LOSE_DISK -> new Lost(ensemble.victim(kind, random));
             case TRUNCATE_LOG, FLIP_BIT -> new Damaged(kind, random);
             case FULL_DISK -> new Full(random);
             default -> throw new IllegalArgumentException(kind.name());
@@ -66,16 +72,14 @@ final class DiskAttacks {
     }
 
     private final class Lost implements ActiveFault {
-        private final SplittableRandom random;
-        private int victim;
+        private final int victim;
 
-        Lost(SplittableRandom random) {
-            this.random = random;
+        Lost(int victim) {
+            this.victim = victim;
         }
 
         @Override
         public String begin() throws IOException {
-            victim = 1 + random.nextInt(ensemble.size());
             ensemble.kill(victim);
             disks.empty(victim);
             return "server " + victim;
@@ -106,7 +110,7 @@ final class DiskAttacks {
 
         @Override
         public String begin() throws IOException, InterruptedException {
-            victim = 1 + random.nextInt(ensemble.size());
+            victim = ensemble.victim(kind, random);
             int leader = watch.leader();
             if (victim == leader) victim = 1 + victim % ensemble.size();
             ensemble.kill(victim);
@@ -137,7 +141,7 @@ final class DiskAttacks {
                 if (figures != null) position = Math.max(position, figures.deliveredZxid());
             // Wait until entries that only the stopped member had logged have been delivered or
             // replaced.
-            Thread.sleep(1_000);
+            Thread.sleep(ensemble.leaderless() ? DECIDE_LEADERLESS_MILLIS : DECIDE_MILLIS);
             long reached = position;
             return await(WAIT_SECONDS, () -> watch.othersAt(reached, victim));
         }
@@ -206,7 +210,7 @@ final class DiskAttacks {
 
         @Override
         public String begin() throws IOException {
-            victim = 1 + random.nextInt(ensemble.size());
+            victim = ensemble.victim(FaultKind.FULL_DISK, random);
             disks.fill(victim, random.nextLong(LEFT_BYTES_MAX));
             return "server " + victim;
         }

@@ -1,5 +1,6 @@
 package io.abcast.torture;
 
+import io.abcast.server.ProtocolNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -28,7 +29,18 @@ final class DrawnSettings {
         {"open_bytes_max", "65536", "4194304"},
     };
 
+    private static final String[][] EPAXOS = {
+        {"window", "16", "64", "256"},
+        {"batch_bytes_max", "4096", "65536"},
+        {"retained_max", "1024", "65536"},
+    };
+
     private DrawnSettings() {}
+
+    private static String[][] of(String protocol) {
+        if (ProtocolNames.leaderless(protocol)) return EPAXOS;
+        return ProtocolNames.ofZab(protocol) ? ZAB : CONSENSUS;
+    }
 
     /**
      * @param protocol element name, such as ZAB_CT or PAXOS
@@ -37,7 +49,7 @@ final class DrawnSettings {
     static List<String> draw(String protocol, long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x73_6574_7469_6E67L);
         List<String> drawn = new ArrayList<>();
-        for (String[][] table : List.of(COMMON, protocol.startsWith("ZAB") ? ZAB : CONSENSUS))
+        for (String[][] table : List.of(COMMON, of(protocol)))
             for (String[] choices : table)
                 drawn.add(choices[0] + "=" + choices[1 + random.nextInt(choices.length - 1)]);
         return drawn;

@@ -4,6 +4,7 @@ import io.abcast.testkit.LocalEnsemble;
 import io.abcast.testkit.ServerProcess;
 import java.io.IOException;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /** Applies faults to the members and records which members and links are affected. Not thread-safe. */
@@ -15,18 +16,38 @@ final class Ensemble {
     /** Members that are cut off from all others; used if single links cannot be cut. */
     private final Set<Integer> deaf = new TreeSet<>();
 
+    private final boolean durable;
     private boolean lost;
     private long backNanos;
 
-    /** @param cluster servers, all of them running */
-    Ensemble(LocalEnsemble cluster, ServerLinks links) {
+    /**
+     * @param cluster servers, all of them running
+     * @param durable whether members keep their data when they are killed
+     */
+    Ensemble(LocalEnsemble cluster, ServerLinks links, boolean durable) {
         this.cluster = cluster;
         this.links = links;
+        this.durable = durable;
         connections = new Connectivity(cluster.servers().size());
     }
 
     int size() {
         return connections.size();
+    }
+
+    boolean leaderless() {
+        return cluster.leaderless();
+    }
+
+    /**
+     * A random member as the victim of a fault. A member without a leader that has lost votes never votes again. So
+     * there the faults that lose votes hit only the first f of 2f+1 members, and the others remain a quorum.
+     */
+    int victim(FaultKind kind, SplittableRandom random) {
+        boolean loses = cluster.leaderless() && kind.losesVotes(durable);
+        int victim = 1 + random.nextInt(loses ? (size() - 1) / 2 : size());
+        if (loses) connections.lostVotes(victim);
+        return victim;
     }
 
     ServerProcess server(int id) {

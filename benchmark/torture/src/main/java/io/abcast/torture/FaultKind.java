@@ -7,16 +7,16 @@ import java.util.List;
 public enum FaultKind {
     /** Kills a random member with SIGKILL. */
     KILL("kill", Needs.NOTHING, false),
-    KILL_LEADER("kill leader", Needs.NOTHING, false),
+    KILL_LEADER("kill leader", Needs.LEADER, false),
     KILL_ALL("kill all", Needs.DURABILITY, false),
     /** Stops a member with SIGTERM and starts it again. */
     RESTART("restart", Needs.NOTHING, false),
     /** Stops a member with SIGSTOP and continues it with SIGCONT seconds later. */
     PAUSE("pause", Needs.NOTHING, false),
-    PAUSE_LEADER("pause leader", Needs.NOTHING, false),
+    PAUSE_LEADER("pause leader", Needs.LEADER, false),
     /** Cuts all links between a member and the other members, and sometimes those to the clients. */
     CUT_MEMBER("cut off", Needs.NOTHING, false),
-    CUT_LEADER("cut leader off", Needs.NOTHING, false),
+    CUT_LEADER("cut leader off", Needs.LEADER, false),
     /** Cuts the link between two members; their links to other members keep working. */
     CUT_PAIR("cut pair", Needs.LINKS, false),
     /** Drops the messages between one member and some others in one direction only. */
@@ -33,6 +33,8 @@ public enum FaultKind {
 
     private enum Needs {
         NOTHING,
+        /** The fault needs a protocol with a leader. */
+        LEADER,
         /** The fault needs members that keep their data when they are killed. */
         DURABILITY,
         /** The fault needs a separate file system for each member. */
@@ -64,19 +66,26 @@ public enum FaultKind {
                 || (!durable && (this == KILL || this == KILL_LEADER || this == RESTART));
     }
 
+    /** Whether the fault may make a member lose votes that it gave. A full disk loses none. */
+    boolean losesVotes(boolean durable) {
+        return alone(durable) && this != FULL_DISK;
+    }
+
     /**
      * The kinds that are possible on this host.
      *
-     * @param durable whether members keep their data when they are killed
-     * @param disks whether disks can become full
+     * @param leader whether the protocol has a leader.
+     * @param durable whether members keep their data when they are killed.
+     * @param disks whether disks can become full.
      * @param links whether single links can be cut
      */
-    static List<FaultKind> possible(boolean durable, boolean disks, boolean links) {
+    static List<FaultKind> possible(boolean leader, boolean durable, boolean disks, boolean links) {
         List<FaultKind> possible = new ArrayList<>();
         for (FaultKind kind : values()) {
             boolean can =
                     switch (kind.needs) {
                         case NOTHING -> true;
+                        case LEADER -> leader;
                         case DURABILITY -> durable;
                         case DISK -> disks && durable;
                         case LINKS -> links;

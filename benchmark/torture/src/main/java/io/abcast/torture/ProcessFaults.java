@@ -23,46 +23,45 @@ final class ProcessFaults {
 
     ActiveFault of(FaultKind kind, SplittableRandom random) {
         return switch (kind) {
-            case KILL -> new Killed(false, false, random);
-            case KILL_LEADER -> new Killed(true, false, random);
-            case RESTART -> new Killed(false, true, random);
+            case KILL, KILL_LEADER, RESTART -> new Killed(kind, random);
             case KILL_ALL -> new AllKilled(random);
-            case PAUSE -> new Paused(false, random);
-            case PAUSE_LEADER -> new Paused(true, random);
+            case PAUSE, PAUSE_LEADER -> new Paused(kind, random);
             case CUT_MEMBER, CUT_LEADER, CUT_PAIR, CUT_ONE_WAY, SPLIT -> new Cut(kind, random);
             case FLAP -> new Flapping(random);
             default -> throw new IllegalArgumentException(kind.name());
         };
     }
 
-    private int victim(boolean leader, SplittableRandom random) {
-        int any = 1 + random.nextInt(ensemble.size());
+    private int victim(FaultKind kind, SplittableRandom random) {
+        int any = ensemble.victim(kind, random);
+        boolean leader =
+                kind == FaultKind.KILL_LEADER
+                        || kind == FaultKind.PAUSE_LEADER
+                        || kind == FaultKind.CUT_LEADER;
         if (!leader) return any;
         int leading = watch.leader();
         return leading == 0 ? any : leading;
     }
 
     private final class Killed implements ActiveFault {
-        private final boolean leader;
-        private final boolean gently;
+        private final FaultKind kind;
         private final SplittableRandom random;
         private int victim;
 
-        Killed(boolean leader, boolean gently, SplittableRandom random) {
-            this.leader = leader;
-            this.gently = gently;
+        Killed(FaultKind kind, SplittableRandom random) {
+            this.kind = kind;
             this.random = random;
         }
 
         @Override
         public String begin() {
-            victim = victim(leader, random);
+            victim = victim(kind, random);
             if (!ensemble.running(victim)) {
                 victim = 0;
                 return "no server: the chosen one is down";
             }
             boolean still = ensemble.paused(victim);
-            if (gently && !still) ensemble.terminate(victim);
+            if (kind == FaultKind.RESTART && !still) ensemble.terminate(victim);
             else ensemble.kill(victim);
             return "server " + victim;
         }
@@ -105,18 +104,18 @@ final class ProcessFaults {
     }
 
     private final class Paused implements ActiveFault {
-        private final boolean leader;
+        private final FaultKind kind;
         private final SplittableRandom random;
         private int victim;
 
-        Paused(boolean leader, SplittableRandom random) {
-            this.leader = leader;
+        Paused(FaultKind kind, SplittableRandom random) {
+            this.kind = kind;
             this.random = random;
         }
 
         @Override
         public String begin() throws IOException {
-            victim = victim(leader, random);
+            victim = victim(kind, random);
             if (!ensemble.running(victim) || ensemble.paused(victim)) {
                 victim = 0;
                 return "no server: the chosen one is down or paused";
@@ -144,7 +143,7 @@ final class ProcessFaults {
 
         @Override
         public String begin() throws IOException {
-            int victim = victim(kind == FaultKind.CUT_LEADER, random);
+            int victim = victim(kind, random);
             return switch (kind) {
                 case CUT_MEMBER, CUT_LEADER -> member(victim);
                 case CUT_PAIR -> pair(victim);
@@ -211,7 +210,8 @@ final class ProcessFaults {
 
         @Override
         public String begin() throws IOException {
-            victim = victim(random.nextBoolean(), random);
+            boolean leader = random.nextBoolean();
+            victim = victim(leader ? FaultKind.CUT_LEADER : FaultKind.FLAP, random);
             if (!hears(victim)) return "no server: the chosen one is down or paused";
             ensemble.cutOff(victim);
             return "server " + victim;

@@ -1,6 +1,7 @@
 package io.abcast.torture;
 
 import io.abcast.client.ClientLoops;
+import io.abcast.server.ProtocolNames;
 import io.abcast.server.figures.MemberFigures;
 import io.abcast.testkit.ClusterSpec;
 import io.abcast.testkit.Control;
@@ -97,10 +98,15 @@ public final class Torture implements AutoCloseable {
      */
     public TortureResult run() throws IOException, InterruptedException {
         List<FaultKind> possible =
-                FaultKind.possible(spec.durable(), disks.canBeFull(), links.single());
+                FaultKind.possible(
+                        !ProtocolNames.leaderless(spec.protocol()),
+                        spec.durable(),
+                        disks.canBeFull(),
+                        links.single());
         possible.retainAll(spec.faults());
         if (possible.isEmpty())
-            throw new IOException("none of the chosen faults is possible on this host");
+            throw new IOException(
+                    "none of the chosen faults is possible on this host with " + spec.protocol());
         say("seed " + spec.seed() + "; faults: " + labels(possible));
         say("links: " + links.means() + "; disks: " + disks.means());
         say("settings: " + String.join(", ", settings));
@@ -112,7 +118,7 @@ public final class Torture implements AutoCloseable {
                 Registers registers =
                         new Registers(violations, RegisterCheck::check, System.nanoTime())) {
             load = new TortureLoad(availability, history, violations);
-            ensemble = new Ensemble(cluster, links);
+            ensemble = new Ensemble(cluster, links, spec.durable());
             watch = new MemberWatch(cluster, loops.next());
             processFaults = new ProcessFaults(ensemble, watch, links.single());
             List<InetSocketAddress> servers = cluster.addresses();

@@ -9,6 +9,15 @@ final class ConnectivityTest {
     private final Connectivity three = new Connectivity(3);
 
     @Test
+    void aMemberWithoutVotesCountsForNoQuorum() {
+        Connectivity three = new Connectivity(3);
+        three.lostVotes(1);
+        assertTrue(three.quorum());
+        three.cut(2, 3, true);
+        assertFalse(three.quorum());
+    }
+
+    @Test
     void runningMajorityIsAQuorum() {
         assertTrue(three.quorum());
         three.running(1, false);

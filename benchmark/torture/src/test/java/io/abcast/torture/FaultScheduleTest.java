@@ -12,8 +12,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class FaultScheduleTest {
-    private static final List<FaultKind> ALL = FaultKind.possible(true, true, true);
-    private static final List<FaultKind> IN_MEMORY = FaultKind.possible(false, true, true);
+    private static final List<FaultKind> ALL = FaultKind.possible(true, true, true, true);
+    private static final List<FaultKind> IN_MEMORY = FaultKind.possible(true, false, true, true);
 
     private static List<Episode> episodes(List<FaultKind> possible, boolean durable, long seed) {
         FaultSchedule schedule = new FaultSchedule(possible, durable, seed);
@@ -69,12 +69,27 @@ final class FaultScheduleTest {
     }
 
     @Test
+    void withoutALeaderNoFaultNeedsOne() {
+        List<FaultKind> leaderless = FaultKind.possible(false, true, true, true);
+        for (FaultKind kind : ALL)
+            assertEquals(!kind.name().endsWith("_LEADER"), leaderless.contains(kind), kind.name());
+    }
+
+    @Test
+    void aKillLosesVotesOnlyIfMembersForgetTheirData() {
+        assertTrue(FaultKind.KILL.losesVotes(false) && FaultKind.RESTART.losesVotes(false));
+        assertFalse(FaultKind.KILL.losesVotes(true) || FaultKind.PAUSE.losesVotes(false));
+        assertTrue(FaultKind.LOSE_DISK.losesVotes(true) && FaultKind.FLIP_BIT.losesVotes(true));
+        assertFalse(FaultKind.FULL_DISK.losesVotes(true));
+    }
+
+    @Test
     void leavesOutFaultsThatTheHostCannotInject() {
-        List<FaultKind> poor = FaultKind.possible(true, false, false);
+        List<FaultKind> poor = FaultKind.possible(true, true, false, false);
         assertTrue(poor.contains(FaultKind.PAUSE_LEADER));
         assertTrue(poor.contains(FaultKind.FLIP_BIT));
         assertFalse(poor.contains(FaultKind.FULL_DISK));
         assertTrue(poor.contains(FaultKind.CUT_MEMBER));
-        assertFalse(FaultKind.possible(true, true, false).contains(FaultKind.SPLIT));
+        assertFalse(FaultKind.possible(true, true, true, false).contains(FaultKind.SPLIT));
     }
 }

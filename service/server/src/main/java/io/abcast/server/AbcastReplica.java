@@ -45,6 +45,10 @@ final class AbcastReplica implements Replica {
     private final AtomicBroadcast broadcast;
     private final AbcastProtocol protocol;
     private final KeyValueStore store;
+
+    /** Whether all writes have one order, so that reads need not name their keys. */
+    private final boolean totalOrder;
+
     private final com.sun.management.OperatingSystemMXBean process =
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
 
@@ -85,7 +89,8 @@ final class AbcastReplica implements Replica {
     AbcastReplica(JChannel channel, AbcastProtocol protocol, KeyValueStore store) {
         this.protocol = protocol;
         this.store = store;
-        broadcast = AtomicBroadcast.on(channel, new Deliveries());
+        totalOrder = store.totalOrder();
+        broadcast = AtomicBroadcast.on(channel, new Deliveries(), KeyInterference.OF_STORE);
         positions.allowCoreThreadTimeOut(true);
         broadcast.addStatusListener(
                 status -> {
@@ -183,8 +188,8 @@ final class AbcastReplica implements Replica {
     }
 
     @Override
-    public void linearize(ClientRequest request) {
-        broadcast.linearize(
+    public void linearize(byte[] key, ClientRequest request) {
+        ReadCallback callback =
                 new ReadCallback() {
                     @Override
                     public void onReady() {
@@ -195,12 +200,16 @@ final class AbcastReplica implements Replica {
                     public void onFailed(AbcastException why) {
                         request.failed(code(why), why.getMessage());
                     }
-                });
+                };
+        if (totalOrder) broadcast.linearize(callback);
+        else broadcast.linearize(callback, KeyInterference.name(key));
     }
 
     private static ReplyCode code(AbcastException why) {
         return switch (why.reason()) {
             case BUSY -> ReplyCode.BUSY;
+            case NO_QUORUM -> ReplyCode.NOT_READY;
+            case INVALID_PAYLOAD -> ReplyCode.MALFORMED;
             case TOO_LARGE -> ReplyCode.TOO_LARGE;
             // A request that never left this member may also time out; such a request has no
             // effect.

@@ -161,7 +161,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
         Pending pending = new Pending(Op.READ, id, now, key.length, key);
         unanswered++;
         loop.submissions().submit();
-        port.replica().linearize(pending);
+        port.replica().linearize(key, pending);
     }
 
     private void control(long id, Op op, ByteBuf frame, long now) {

@@ -3,7 +3,7 @@ package io.abcast.server;
 /**
  * The value of a key and its version. The value is a range of the immutable command that wrote it, so it is not copied.
  *
- * @param version zxid of the write
+ * @param version zxid of the write; see {@link KeyValueStore} for stores without a total order
  * @param bytes the command
  * @param offset start of the value in {@code bytes}; the value ends with {@code bytes}
  */

@@ -22,6 +22,11 @@ import java.util.function.Supplier;
  * The replicated key-value store. It is deterministic: its state depends only on the delivered commands, and the bytes
  * of a snapshot depend only on the state.
  *
+ * <p>Under a total order, the version of a key is the zxid of the write that stored its value. An ensemble whose members
+ * agree only on the order of interfering writes has different zxids at its members. There, a version depends on the
+ * writes of the key alone (see {@link StateDigest#version}), and a write is answered with this version instead of its
+ * zxid. So a later write of any member can expect that version, and the states of the members are equal.
+ *
  * <p><b>Thread rule:</b> {@link #get} is safe from any thread and sees a state that only moves forward; the member's
  * event loop calls all other methods.
  */
@@ -46,9 +51,20 @@ final class KeyValueStore implements Receiver {
      */
     record Position(long zxid, long digest, long keys) {}
 
+    private final boolean totalOrder;
     private volatile KeyTable table = new KeyTable();
-    private Sessions sessions = new Sessions();
+    private Sessions sessions;
     private long zxid = Zxid.NONE;
+
+    /** @param totalOrder whether all members deliver the same commands with the same zxids */
+    KeyValueStore(boolean totalOrder) {
+        this.totalOrder = totalOrder;
+        sessions = new Sessions(totalOrder);
+    }
+
+    boolean totalOrder() {
+        return totalOrder;
+    }
 
     /** The item of a key; {@code null} if the key does not exist. */
     Item get(byte[] key) {
@@ -82,34 +98,42 @@ final class KeyValueStore implements Receiver {
         if (last != null && command.sequence() == last.sequence()) return last.result();
         if (last != null && command.sequence() < last.sequence()) return WriteResult.STALE;
         WriteResult result = apply(command);
-        WriteResult kept = new WriteResult(result.code(), zxid, result.version());
+        long at = result.zxid() == 0 ? zxid : result.zxid();
+        WriteResult kept = new WriteResult(result.code(), at, result.version());
         sessions.remember(command.session(), new Sessions.Last(command.sequence(), kept));
         return result;
     }
 
     private WriteResult apply(Command command) {
+        Key key = key(command);
+        if (totalOrder) return apply(command, key, zxid);
+        Item present = table.get(key);
+        long before = present == null ? 0 : present.version();
+        long version = StateDigest.version(before, command.bytes());
+        WriteResult result = apply(command, key, version);
+        return new WriteResult(result.code(), version, result.version());
+    }
+
+    /** @param version the version that the write gives to its key */
+    private WriteResult apply(Command command, Key key, long version) {
         switch (command.op()) {
             case PUT -> {
-                put(command);
+                table.put(key, version, command.bytes(), command.valueOffset());
                 return WriteResult.OK;
             }
             case DELETE -> {
-                return table.remove(key(command)) ? WriteResult.OK : WriteResult.NOT_FOUND;
+                return table.remove(key) ? WriteResult.OK : WriteResult.NOT_FOUND;
             }
             case CAS -> {
-                Item present = table.get(key(command));
-                long version = present == null ? 0 : present.version();
-                if (version != command.expectedVersion())
-                    return new WriteResult(ReplyCode.MISMATCH, 0, version);
-                put(command);
+                Item present = table.get(key);
+                long found = present == null ? 0 : present.version();
+                if (found != command.expectedVersion())
+                    return new WriteResult(ReplyCode.MISMATCH, 0, found);
+                table.put(key, version, command.bytes(), command.valueOffset());
                 return WriteResult.OK;
             }
             default -> throw new AssertionError(command.op());
         }
-    }
-
-    private void put(Command command) {
-        table.put(key(command), zxid, command.bytes(), command.valueOffset());
     }
 
     private static Key key(Command command) {
@@ -161,7 +185,7 @@ final class KeyValueStore implements Receiver {
     @Override
     public void restore(InputStream content) throws IOException {
         if (content == null) {
-            sessions = new Sessions();
+            sessions = new Sessions(totalOrder);
             zxid = Zxid.NONE;
             table = new KeyTable();
             return;
@@ -174,7 +198,7 @@ final class KeyValueStore implements Receiver {
                             + Long.toHexString(magic));
         long position = in.readLong();
         in.readLong();
-        Sessions restored = Sessions.read(in);
+        Sessions restored = Sessions.read(in, totalOrder);
         KeyTable entries = new KeyTable();
         for (int keyBytes = in.readInt(); keyBytes != END; keyBytes = in.readInt()) {
             byte[] key = exactly(in, keyBytes, Command.KEY_BYTES_MAX);

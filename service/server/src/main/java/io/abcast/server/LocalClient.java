@@ -84,7 +84,7 @@ public final class LocalClient {
     public void read(byte[] key, Callback callback) {
         check(key);
         submissions.submit();
-        replica.linearize(new Pending(Op.READ, key.length, key, callback));
+        replica.linearize(key, new Pending(Op.READ, key.length, key, callback));
     }
 
     private static void check(byte[] key) {

@@ -21,9 +21,23 @@ public final class ProtocolNames {
 
     private ProtocolNames() {}
 
+    /**
+     * Whether members order requests without a leader. Each serving member then accepts writes, and status, figures and
+     * tests have no leader.
+     */
+    public static boolean leaderless(String protocol) {
+        return protocol.equals(Ordering.EPAXOS);
+    }
+
+    /** Whether the protocol is of the Zab family. */
+    public static boolean ofZab(String protocol) {
+        return !Ordering.names().contains(protocol) && !protocol.equals(Ordering.EPAXOS);
+    }
+
     /** @throws ParameterException if no protocol has that name, or if it cannot run with that number of members */
     static void check(CommandLine command, String protocol, int members) {
         try {
+            if (protocol.equals(Ordering.EPAXOS)) return; // runs with any number of members
             if (Ordering.names().contains(protocol)) Ordering.engine(protocol, members);
             else Variants.policies(protocol, CoinSettings.defaults(), true).own().check(members);
         } catch (IllegalArgumentException e) {

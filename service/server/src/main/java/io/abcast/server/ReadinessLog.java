@@ -2,6 +2,7 @@ package io.abcast.server;
 
 import io.abcast.jgroups.StatusListener;
 import io.abcast.kernel.NodeStatus;
+import io.abcast.ordering.epaxos.EpaxosStatus;
 import io.abcast.ordering.log.LogStatus;
 import io.abcast.zab.ZabStatus;
 import java.util.concurrent.CompletableFuture;
@@ -75,7 +76,7 @@ final class ReadinessLog implements StatusListener {
                                 .formatted((nanoTime.getAsLong() - silentSince) / 1_000_000);
             served = true;
             serving = true;
-            String how = "%s, leader %d, %s".formatted(s.role(), s.leader(), epoch(s));
+            String how = role(s);
             if (!how.equals(last) || !again.isEmpty())
                 out.accept(server + "serving clients on port " + clientPort + again + ": " + how);
             last = how;
@@ -87,6 +88,11 @@ final class ReadinessLog implements StatusListener {
         if (waiting) return;
         waiting = true;
         later.execute(this::complain);
+    }
+
+    private String role(NodeStatus s) {
+        if (s instanceof EpaxosStatus) return s.role() + ", no leader, " + protocol;
+        return "%s, leader %d, %s".formatted(s.role(), s.leader(), epoch(s));
     }
 
     private String epoch(NodeStatus s) {

@@ -33,8 +33,11 @@ interface Replica {
         void submit();
     }
 
-    /** Completes the request when {@link #get} sees all writes that had completed at any member before this call. */
-    void linearize(ClientRequest request);
+    /**
+     * Completes the request when {@link #get} of the key sees all its writes that had completed at any member before
+     * this call.
+     */
+    void linearize(byte[] key, ClientRequest request);
 
     /** The local value of a key; {@code null} if the key does not exist. */
     Item get(byte[] key);

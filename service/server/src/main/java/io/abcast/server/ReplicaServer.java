@@ -3,6 +3,7 @@ package io.abcast.server;
 import io.abcast.client.tls.ClientKeys;
 import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.AtomicBroadcast;
+import io.abcast.jgroups.EPAXOS;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -74,8 +75,8 @@ public final class ReplicaServer implements AutoCloseable {
         MetricsPort metrics = null;
         try {
             channel.setName("server-" + options.id());
-            KeyValueStore store = new KeyValueStore();
             AbcastProtocol protocol = channel.getProtocolStack().findProtocol(AbcastProtocol.class);
+            KeyValueStore store = new KeyValueStore(!(protocol instanceof EPAXOS));
             AbcastReplica replica = new AbcastReplica(channel, protocol, store);
             AtomicBroadcast broadcast = replica.broadcast();
             PortContext context =

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The last write of each client session and its result, so that a repeated write is answered and not applied again. The
@@ -17,9 +18,20 @@ import java.util.Map;
  *
  * <p>At the bound, the session whose last write is the oldest is forgotten. A repeated write of that session would be
  * applied again. Not thread-safe.
+ *
+ * <p>Sessions are in groups, and each group has a bound of its own. Under a total order there is one group. Where only
+ * interfering writes have one order, members may see the writes of two groups in different orders. All writes of one
+ * group interfere (see {@link KeyInterference}), so that all members forget the same sessions.
  */
 final class Sessions {
+    /** Maximum number of sessions of a store with a total order. */
     static final int SESSIONS_MAX = 16_384;
+
+    /** Number of groups of a store without a total order. With more groups, fewer sessions interfere. */
+    static final int GROUPS = 65_536;
+
+    /** Maximum number of sessions of one of these groups. */
+    static final int GROUP_SESSIONS_MAX = 4;
 
     /**
      * The last write of a session.
@@ -28,31 +40,59 @@ final class Sessions {
      */
     record Last(long sequence, WriteResult result) {}
 
-    private final LinkedHashMap<Long, Last> lastBySession = new LinkedHashMap<>(64, 0.75f, true);
+    private final int groups;
+    private final int groupSessionsMax;
+
+    /** By group: the sessions of the group. The session whose last write is the oldest comes first. */
+    private final TreeMap<Integer, LinkedHashMap<Long, Last>> bySessionOfGroup = new TreeMap<>();
+
+    private int size;
+
+    /** @param totalOrder whether all writes have one order at all members */
+    Sessions(boolean totalOrder) {
+        groups = totalOrder ? 1 : GROUPS;
+        groupSessionsMax = totalOrder ? SESSIONS_MAX : GROUP_SESSIONS_MAX;
+    }
+
+    /** The group of a session in a store without a total order: 0..{@link #GROUPS} - 1. */
+    static int group(long session) {
+        return group(session, GROUPS);
+    }
+
+    private static int group(long session, int groups) {
+        return (int) (StateDigest.mix(session) & (groups - 1));
+    }
 
     /** The last write of a session; {@code null} if it is unknown. */
     Last last(long session) {
-        return lastBySession.get(session);
+        LinkedHashMap<Long, Last> group = bySessionOfGroup.get(group(session, groups));
+        return group == null ? null : group.get(session);
     }
 
     void remember(long session, Last last) {
-        lastBySession.put(session, last);
-        if (lastBySession.size() > SESSIONS_MAX) {
-            Iterator<Long> oldest = lastBySession.keySet().iterator();
-            oldest.next();
-            oldest.remove();
+        LinkedHashMap<Long, Last> group =
+                bySessionOfGroup.computeIfAbsent(
+                        group(session, groups), g -> new LinkedHashMap<>(2, 0.75f, true));
+        if (group.put(session, last) != null) return;
+        if (group.size() <= groupSessionsMax) {
+            size++;
+            return;
         }
+        Iterator<Long> oldest = group.keySet().iterator();
+        oldest.next();
+        oldest.remove();
     }
 
     int size() {
-        return lastBySession.size();
+        return size;
     }
 
-    /** A copy of the present sessions. The session whose last write is the oldest comes first. */
+    /** A copy of the present sessions, in the order of their groups. In a group, the oldest last write comes first. */
     List<Map.Entry<Long, Last>> frozen() {
-        List<Map.Entry<Long, Last>> all = new ArrayList<>(lastBySession.size());
-        for (Map.Entry<Long, Last> entry : lastBySession.entrySet())
-            all.add(Map.entry(entry.getKey(), entry.getValue()));
+        List<Map.Entry<Long, Last>> all = new ArrayList<>(size);
+        for (LinkedHashMap<Long, Last> group : bySessionOfGroup.values())
+            for (Map.Entry<Long, Last> entry : group.entrySet())
+                all.add(Map.entry(entry.getKey(), entry.getValue()));
         return all;
     }
 
@@ -68,18 +108,19 @@ final class Sessions {
         }
     }
 
-    static Sessions read(DataInputStream in) throws IOException {
+    static Sessions read(DataInputStream in, boolean totalOrder) throws IOException {
         int count = in.readInt();
-        if (count < 0 || count > SESSIONS_MAX)
-            throw new IOException("sessions: expected 0.." + SESSIONS_MAX + ", got " + count);
-        Sessions sessions = new Sessions();
+        Sessions sessions = new Sessions(totalOrder);
+        int max = sessions.groups * sessions.groupSessionsMax;
+        if (count < 0 || count > max)
+            throw new IOException("sessions: expected 0.." + max + ", got " + count);
         for (int i = 0; i < count; i++) {
             long session = in.readLong();
             long sequence = in.readLong();
             ReplyCode code = ReplyCode.of(in.readByte());
             if (code == null) throw new IOException("session " + session + ": unknown result code");
             WriteResult result = new WriteResult(code, in.readLong(), in.readLong());
-            sessions.lastBySession.put(session, new Last(sequence, result));
+            sessions.remember(session, new Last(sequence, result));
         }
         return sessions;
     }

@@ -2,6 +2,7 @@ package io.abcast.server;
 
 import io.abcast.jgroups.AbcastProtocol;
 import io.abcast.jgroups.COOPER;
+import io.abcast.jgroups.FOREST;
 import io.abcast.jgroups.OMAHA;
 import java.io.IOException;
 import java.io.InputStream;
@@ -115,6 +116,9 @@ final class StackConfig {
         if (options.durability() != null) ours.put("durability", options.durability());
         if (options.data() != null) ours.put("data_dir", options.data().toString());
         cooper(options);
+        for (ProtocolConfiguration protocol : protocols)
+            if (protocol.getProtocolName().equals(FOREST.class.getName()))
+                protocol.getProperties().put("frame_addr", options.bindAddress().getHostAddress());
         Map<String, String> transport = protocols.get(0).getProperties();
         transport.put("bind_addr", options.bindAddress().getHostAddress());
         // The failure detector listens on a separate port. Without this attribute, it would bind to

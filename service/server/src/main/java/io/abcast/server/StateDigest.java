@@ -8,9 +8,10 @@ import java.util.Map;
 
 /**
  * A 64-bit digest of a state: all keys with their versions and values, and the sessions in their order. Replicas with
- * the same state have the same digest, whether they reached the state by log or by snapshot. A version is the position
- * of a write, so the same values written in another order give a different state. The digest is not cryptographic. It
- * is computed only on request, so that it does not slow down writes, and takes about a second per gigabyte.
+ * the same state have the same digest, whether they reached the state by log or by snapshot. A version depends on the
+ * order of the writes, so the same values written in another order give a different state. The digest is not
+ * cryptographic. It is computed only on request, so that it does not slow down writes, and takes about a second per
+ * gigabyte.
  */
 final class StateDigest {
     private static final VarHandle LONG =
@@ -26,6 +27,17 @@ final class StateDigest {
         long hash = sum[0];
         for (Map.Entry<Long, Sessions.Last> entry : sessions) hash = add(hash, entry);
         return mix(hash);
+    }
+
+    /**
+     * The version that a write gives to its key where members count writes differently: a number that depends only on
+     * the writes of this key, at least 1. It differs from the version before, except with probability 2^-63.
+     *
+     * @param before the version before the write; 0 if the key did not exist
+     */
+    static long version(long before, byte[] command) {
+        long hash = add(mix(before * PRIME_2), command, 0, command.length);
+        return Math.max(1, mix(hash) >>> 1);
     }
 
     private static long of(byte[] key, Item item) {
@@ -56,7 +68,7 @@ final class StateDigest {
     }
 
     /** Mixes the bits of a number by the finaliser of splitmix64: every input bit affects every output bit. */
-    private static long mix(long z) {
+    static long mix(long z) {
         long a = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
         long b = (a ^ (a >>> 27)) * 0x94D049BB133111EBL;
         return b ^ (b >>> 31);

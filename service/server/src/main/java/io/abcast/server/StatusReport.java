@@ -2,6 +2,7 @@ package io.abcast.server;
 
 import io.abcast.client.wire.StatusFields;
 import io.abcast.jgroups.AbcastProtocol;
+import io.abcast.jgroups.EPAXOS;
 import io.abcast.jgroups.FBP;
 import io.abcast.jgroups.health.FollowerLag;
 import io.abcast.jgroups.health.Health;
@@ -10,6 +11,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.NodeStatus;
 import io.abcast.kernel.Zxid;
 import io.abcast.log.Durations;
+import io.abcast.ordering.epaxos.EpaxosStatus;
 import io.abcast.ordering.log.LogStatus;
 import io.abcast.zab.SessionStatus;
 import io.abcast.zab.ZabStatus;
@@ -44,11 +46,13 @@ final class StatusReport {
         if (status instanceof ZabStatus s) position(out, s);
         else if (status instanceof LogStatus s)
             position(out, s, members, protocol.getClass().getSimpleName());
+        else if (status instanceof EpaxosStatus s) instances(out, s, members, protocol);
         if (protocol instanceof FBP fbp) out.put("byzantine", fbp.isByzantine());
         protocol.messagesRefused()
                 .forEach(
                         (sender, count) ->
                                 out.put("refused." + (sender == 0 ? "unknown" : sender), count));
+        ForestReport.add(out, protocol.getProtocolStack());
         requests(out, protocol);
         storage(out, protocol);
         Runtime heap = Runtime.getRuntime();
@@ -107,6 +111,39 @@ final class StatusReport {
                 .put("committed_zxid", Zxid.toString(s.deliveredZxid()))
                 .put("delivered_zxid", Zxid.toString(s.deliveredZxid()))
                 .put("snapshot_zxid", Zxid.toString(s.snapshotZxid()));
+    }
+
+    /** The status of a member that orders instances without a leader. */
+    private static void instances(
+            StatusFields out, EpaxosStatus s, Membership members, AbcastProtocol protocol) {
+        if (members != null) out.put("voters", ids(members.voterIds()));
+        out.put("leaderless", true)
+                .put("voter", s.voter())
+                .put("era", Long.toHexString(s.era()))
+                .put("voters_left", s.votersLeft())
+                .put("learner", s.recovering())
+                .put("protocol", protocol.getClass().getSimpleName());
+        if (protocol instanceof EPAXOS epaxos) out.put("interference", epaxos.getInterference());
+        out.put("last_zxid", Zxid.toString(s.deliveredZxid()))
+                .put("durable_zxid", Zxid.toString(s.durableZxid()))
+                .put("committed_zxid", Zxid.toString(s.deliveredZxid()))
+                .put("delivered_zxid", Zxid.toString(s.deliveredZxid()))
+                .put("snapshot_zxid", Zxid.toString(s.snapshotZxid()))
+                .put("commits_fast", s.fast())
+                .put("commits_slow", s.slow())
+                .put("commits_recovered", s.recovered())
+                .put("recoveries", s.recoveries())
+                .put("nops", s.nops())
+                .put("commit_us", s.commitNanos() / 1000)
+                .put("execution_us", s.executionNanos() / 1000)
+                .put("instances_executed", s.executed())
+                .put("instances_unexecuted", s.unexecuted())
+                .put("instances_retained", s.retained())
+                .put("instances_undecided", s.undecided())
+                .put("oldest_undecided", s.oldestUndecided() == null ? "" : s.oldestUndecided())
+                .put("blocker", s.blocker() == null ? "" : s.blocker())
+                .put("payloads_fetched", s.bytesFetched())
+                .put("snapshots_fetched", s.snapshotsFetched());
     }
 
     private static String ids(int[] ids) {

@@ -21,7 +21,7 @@ import org.HdrHistogram.Histogram;
 final class FakeReplica implements Replica, AutoCloseable {
     private static final Histogram NO_LATENCIES = Histograms.create();
 
-    final KeyValueStore store = new KeyValueStore();
+    final KeyValueStore store = new KeyValueStore(true);
     final AtomicInteger inFlightMost = new AtomicInteger();
     final AtomicInteger linearized = new AtomicInteger();
     volatile boolean active = true;
@@ -113,7 +113,7 @@ final class FakeReplica implements Replica, AutoCloseable {
     }
 
     @Override
-    public void linearize(ClientRequest request) {
+    public void linearize(byte[] key, ClientRequest request) {
         linearized.incrementAndGet();
         run(() -> request.done(0, null));
     }

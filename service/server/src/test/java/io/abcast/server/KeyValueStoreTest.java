@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 final class KeyValueStoreTest {
     private static final byte[] K = {1};
     private static final byte[] L = {2};
-    private final KeyValueStore store = new KeyValueStore();
+    private final KeyValueStore store = new KeyValueStore(true);
     private long zxid = Zxid.of(1, 0);
 
     @Test
@@ -66,7 +66,7 @@ final class KeyValueStoreTest {
 
     @Test
     void malformedCommandsAreSkippedByEveryReplicaAlike() {
-        KeyValueStore other = new KeyValueStore();
+        KeyValueStore other = new KeyValueStore(true);
         Random random = new Random(3);
         for (int i = 0; i < 1_000; i++) {
             byte[] junk = new byte[random.nextInt(60)];
@@ -85,8 +85,8 @@ final class KeyValueStoreTest {
     void storesWithEqualContentWriteEqualSnapshots() throws IOException {
         int keys = 20_000;
         Random random = new Random(7);
-        KeyValueStore sparing = new KeyValueStore();
-        KeyValueStore restored = new KeyValueStore();
+        KeyValueStore sparing = new KeyValueStore(true);
+        KeyValueStore restored = new KeyValueStore(true);
         for (int i = 0; i < keys; i++) {
             byte[] key = ("key" + random.nextInt()).getBytes(StandardCharsets.US_ASCII);
             boolean deleted = i % 3 == 0;
@@ -119,7 +119,7 @@ final class KeyValueStoreTest {
 
     @Test
     void theDigestDependsOnTheOrder() {
-        KeyValueStore other = new KeyValueStore();
+        KeyValueStore other = new KeyValueStore(true);
         store.abdeliver(1, 1, Command.put(0, 0, K, bytes("a")));
         store.abdeliver(2, 1, Command.put(0, 0, L, bytes("b")));
         other.abdeliver(1, 1, Command.put(0, 0, L, bytes("b")));
@@ -130,12 +130,12 @@ final class KeyValueStoreTest {
     @Test
     void theDigestSeesEveryByte() {
         byte[] command = Command.put(5, 7, K, new byte[37]);
-        KeyValueStore one = new KeyValueStore();
+        KeyValueStore one = new KeyValueStore(true);
         one.abdeliver(1, 1, command);
         for (int i = 0; i < command.length; i++) {
             byte[] changed = command.clone();
             changed[i] ^= 0x10;
-            KeyValueStore other = new KeyValueStore();
+            KeyValueStore other = new KeyValueStore(true);
             other.abdeliver(1, 1, changed);
             assertNotEquals(
                     one.position().get().digest(), other.position().get().digest(), "byte " + i);
@@ -148,7 +148,7 @@ final class KeyValueStoreTest {
         for (int i = 0; i < 3_000; i++) applyRandom(random);
         KeyValueStore.Position position = store.position().get();
         Storage.SnapshotWriter frozen = store.snapshot();
-        KeyValueStore twin = new KeyValueStore();
+        KeyValueStore twin = new KeyValueStore(true);
         long before = zxid;
         for (int i = 0; i < 1_000; i++) applyRandom(random);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -177,7 +177,7 @@ final class KeyValueStoreTest {
             byte[] cut = Arrays.copyOf(good, length);
             assertThrows(
                     IOException.class,
-                    () -> new KeyValueStore().restore(new ByteArrayInputStream(cut)));
+                    () -> new KeyValueStore(true).restore(new ByteArrayInputStream(cut)));
         }
         assertEquals("a", read(store, K));
     }
@@ -186,7 +186,7 @@ final class KeyValueStoreTest {
     void theEmptyStateIsRestoredFromNothing() throws IOException {
         apply(Command.put(1, 1, K, bytes("a")));
         store.restore(null);
-        assertEquals(new KeyValueStore().position().get(), store.position().get());
+        assertEquals(new KeyValueStore(true).position().get(), store.position().get());
         assertNull(store.get(K));
     }
 

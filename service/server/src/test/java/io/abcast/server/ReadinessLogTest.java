@@ -2,6 +2,8 @@ package io.abcast.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.abcast.ordering.epaxos.EpaxosPhase;
+import io.abcast.ordering.epaxos.EpaxosStatus;
 import io.abcast.zab.Role;
 import io.abcast.zab.ZabStatus;
 import java.lang.reflect.RecordComponent;
@@ -64,6 +66,20 @@ final class ReadinessLogTest {
                 said());
     }
 
+    @Test
+    void withoutALeaderTheRoleIsNamed() {
+        ReadinessLog epaxos = new ReadinessLog(said::add, 7101, "EPAXOS", () -> now, later::add);
+        epaxos.onChange(
+                status(EpaxosStatus.class, Map.of("role", EpaxosPhase.VOTING, "active", true)));
+        epaxos.onChange(
+                status(EpaxosStatus.class, Map.of("role", EpaxosPhase.LEARNING, "active", true)));
+        assertEquals(
+                List.of(
+                        "server 1: serving clients on port 7101: VOTING, no leader, EPAXOS",
+                        "server 1: serving clients on port 7101: LEARNING, no leader, EPAXOS"),
+                said());
+    }
+
     private void aSecondPasses() {
         for (int left = later.size(); left > 0; left--) later.poll().run();
     }
@@ -91,7 +107,11 @@ final class ReadinessLogTest {
 
     /** The status of member 1 with some values; the others are 0, false or empty. */
     private static ZabStatus status(Map<String, Object> values) {
-        RecordComponent[] components = ZabStatus.class.getRecordComponents();
+        return status(ZabStatus.class, values);
+    }
+
+    private static <T extends Record> T status(Class<T> type, Map<String, Object> values) {
+        RecordComponent[] components = type.getRecordComponents();
         Object[] arguments = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
             String name = components[i].getName();
@@ -104,7 +124,7 @@ final class ReadinessLogTest {
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
         try {
-            return ZabStatus.class.getDeclaredConstructor(types).newInstance(arguments);
+            return type.getDeclaredConstructor(types).newInstance(arguments);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }

@@ -58,6 +58,17 @@ final class StackConfigTest {
     }
 
     @Test
+    void forestAcceptsFramesAtTheAddressOfTheServer() throws IOException {
+        Path file = directory.resolve("forest.xml");
+        String stack = Files.readString(Path.of("..", "..", "config", "paxos-tcp.xml"));
+        String forest = "<io.abcast.jgroups.FOREST frame_addr=\"127.0.0.9\"/>";
+        Files.writeString(file, stack.replaceFirst("<FD_SOCK2 ", forest + "<FD_SOCK2 "));
+        String element = ours(file, "EPAXOS");
+        assertTrue(element.startsWith("<io.abcast.jgroups.FOREST "), element);
+        assertTrue(element.contains("frame_addr=\"127.0.0.1\""), element);
+    }
+
+    @Test
     void failureDetectorListensAtTheAddressOfTheServer() throws IOException {
         String detector =
                 load(Path.of("..", "..", "config", "zab-tcp.xml"), null)

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -124,10 +125,20 @@ final class BenchRun {
         double seconds = (System.nanoTime() - start) / 1e9;
         LoopbackCounters crossed = LoopbackCounters.read().since(wire);
         List<MemberFigures> after = figures(cluster);
+        if (plan.kill() != null) before.removeIf(f -> f.id() == plan.kill().server());
         sum = sum.plus(load.stop().withoutCounts());
         boolean agreed = cluster.awaitAgreement(AGREE) != null;
         return new RunResult(
-                experiment, title.run(), seconds, sum, before, after, series, crossed, agreed);
+                experiment,
+                title.run(),
+                seconds,
+                sum,
+                before,
+                after,
+                series,
+                crossed,
+                agreed,
+                plan.kill());
     }
 
     private void warmUp(LocalEnsemble cluster, LoadSource load) throws InterruptedException {
@@ -142,6 +153,9 @@ final class BenchRun {
             List<Second> series)
             throws InterruptedException {
         LoadFigures sum = LoadFigures.none();
+        ServerWrites writes = new ServerWrites();
+        if (!warmup) writes.add(soon(cluster));
+        ServerKill kill = warmup ? null : plan.kill();
         long start = System.nanoTime();
         long end = start + (long) (length * SECOND);
         long last = start;
@@ -150,11 +164,24 @@ final class BenchRun {
             // Join a very short last interval to the one before: it would be an outlier in the
             // plots.
             if (end - until < SECOND / 5) until = end;
+            if (kill != null && start + (long) (kill.seconds() * SECOND) <= until) {
+                Sleep.until(start + (long) (kill.seconds() * SECOND));
+                cluster.server(kill.server()).kill();
+                kill = null;
+            }
             Sleep.until(until);
             LoadFigures figures = load.poll();
             long now = System.nanoTime();
-            SteeringFigures steering = MemberSteering.of(soon(cluster));
-            Second second = second(figures, (now - start) / 1e9, (now - last) / 1e9, steering);
+            List<ServerAnswer> members = soon(cluster);
+            SteeringFigures steering =
+                    MemberSteering.of(members.stream().map(ServerAnswer::figures).toList());
+            Second second =
+                    second(
+                            figures,
+                            (now - start) / 1e9,
+                            (now - last) / 1e9,
+                            steering,
+                            writes.add(members));
             series.add(second);
             progress.second(title, warmup, second);
             sum = sum.plus(figures);
@@ -163,11 +190,15 @@ final class BenchRun {
         return sum;
     }
 
-    /** The figures of the servers that answer within {@link #ASK_MILLIS}. */
-    private static List<MemberFigures> soon(LocalEnsemble cluster) throws InterruptedException {
-        List<CompletableFuture<MemberFigures>> asked = new ArrayList<>();
+    /** The answers of the servers within {@link #ASK_MILLIS}. */
+    private static List<ServerAnswer> soon(LocalEnsemble cluster) throws InterruptedException {
+        List<CompletableFuture<ServerAnswer>> asked = new ArrayList<>();
         for (ServerProcess server : cluster.servers())
-            asked.add(cluster.control(server.id()).figuresSoon());
+            if (server.alive())
+                asked.add(
+                        cluster.control(server.id())
+                                .figuresSoon()
+                                .thenApply(f -> new ServerAnswer(f, System.nanoTime())));
         try {
             CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
                     .get(ASK_MILLIS, TimeUnit.MILLISECONDS);
@@ -181,7 +212,11 @@ final class BenchRun {
     }
 
     private static Second second(
-            LoadFigures figures, double at, double length, SteeringFigures steering) {
+            LoadFigures figures,
+            double at,
+            double length,
+            SteeringFigures steering,
+            Map<Integer, Double> writesAt) {
         return new Second(
                 at,
                 figures.answered() / length,
@@ -189,13 +224,19 @@ final class BenchRun {
                 figures.latency().getValueAtPercentile(50),
                 figures.latency().getValueAtPercentile(99),
                 figures.errorsTotal(),
-                steering);
+                steering,
+                writesAt);
     }
 
-    private static List<MemberFigures> figures(LocalEnsemble cluster) throws IOException {
+    /** Whether this run has killed a server. A server that ended by itself is an error instead. */
+    private boolean killed(ServerProcess server) {
+        return plan.kill() != null && plan.kill().server() == server.id() && !server.alive();
+    }
+
+    private List<MemberFigures> figures(LocalEnsemble cluster) throws IOException {
         List<MemberFigures> all = new ArrayList<>();
         for (ServerProcess server : cluster.servers())
-            all.add(cluster.control(server.id()).figures());
+            if (!killed(server)) all.add(cluster.control(server.id()).figures());
         return all;
     }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param jvmFlags JVM flags of the servers
  * @param loadThreads number of event loops of the clients
  * @param clientKeys directory of the keys for TLS between clients and servers; {@code null}: no TLS
+ * @param kill server to kill in each run; {@code null}: none
  */
 public record Plan(
         List<Experiment> experiments,
@@ -25,4 +26,41 @@ public record Plan(
         Map<String, Path> configs,
         List<String> jvmFlags,
         int loadThreads,
-        Path clientKeys) {}
+        Path clientKeys,
+        ServerKill kill) {
+    /** A plan in which no server is killed. */
+    public Plan(
+            List<Experiment> experiments,
+            int runs,
+            double warmupSeconds,
+            double durationSeconds,
+            Map<String, Path> configs,
+            List<String> jvmFlags,
+            int loadThreads,
+            Path clientKeys) {
+        this(
+                experiments,
+                runs,
+                warmupSeconds,
+                durationSeconds,
+                configs,
+                jvmFlags,
+                loadThreads,
+                clientKeys,
+                null);
+    }
+
+    /** Returns a copy with other experiments, and with a server to kill or {@code null}. */
+    public Plan with(List<Experiment> others, ServerKill killed) {
+        return new Plan(
+                others,
+                runs,
+                warmupSeconds,
+                durationSeconds,
+                configs,
+                jvmFlags,
+                loadThreads,
+                clientKeys,
+                killed);
+    }
+}

@@ -6,7 +6,7 @@ import io.abcast.load.Experiment;
 import io.abcast.load.LoadFigures;
 import io.abcast.load.Second;
 import io.abcast.load.SteeringFigures;
-import io.abcast.ordering.Ordering;
+import io.abcast.server.ProtocolNames;
 import io.abcast.server.figures.Counter;
 import io.abcast.server.figures.MemberFigures;
 import java.util.Arrays;
@@ -20,11 +20,12 @@ import org.HdrHistogram.Histogram;
  * @param run number of the run, from 1.
  * @param seconds length of the measurement.
  * @param load figures that the clients measured.
- * @param before the servers' figures at the start of the measurement.
- * @param after the servers' figures at the end of the measurement.
+ * @param before the servers' figures at the start of the measurement, without a killed server.
+ * @param after the servers' figures at the end of the measurement, without a killed server.
  * @param series figures of each second.
  * @param loopback bytes and packets of clients and members that crossed the host's loopback.
- * @param agreed whether all servers had the same state at the end.
+ * @param agreed whether all running servers had the same state at the end.
+ * @param kill the server that was killed; {@code null} if none was
  */
 public record RunResult(
         Experiment experiment,
@@ -35,7 +36,21 @@ public record RunResult(
         List<MemberFigures> after,
         List<Second> series,
         LoopbackCounters loopback,
-        boolean agreed) {
+        boolean agreed,
+        ServerKill kill) {
+    /** The result of a run in which no server was killed. */
+    public RunResult(
+            Experiment experiment,
+            int run,
+            double seconds,
+            LoadFigures load,
+            List<MemberFigures> before,
+            List<MemberFigures> after,
+            List<Second> series,
+            LoopbackCounters loopback,
+            boolean agreed) {
+        this(experiment, run, seconds, load, before, after, series, loopback, agreed, null);
+    }
 
     public double throughput() {
         return load.answered() / seconds;
@@ -69,14 +84,20 @@ public record RunResult(
 
     /** Whether the protocol is of the Zab family, which counts its messages by kind. */
     public boolean zab() {
-        return !Ordering.names().contains(experiment.protocol());
+        return ProtocolNames.ofZab(experiment.protocol());
+    }
+
+    /** Whether the protocol has no leader. Figures of a leader are then NaN. */
+    public boolean leaderless() {
+        return ProtocolNames.leaderless(experiment.protocol());
     }
 
     /**
      * Number of entries proposed during the measurement. For protocols outside the Zab family: entries that the leader
-     * delivered.
+     * delivered, or without a leader, the mean over the servers.
      */
     public double abcasts() {
+        if (leaderless()) return each(Counter.DELIVERED);
         return zab() ? sum(Counter.PROPOSALS) : leader(Counter.DELIVERED);
     }
 
@@ -144,6 +165,7 @@ public record RunResult(
 
     /** Part of {@link #messagesPerAbcast} that the leader received. */
     public double leaderInPerAbcast() {
+        if (leaderless()) return Double.NaN;
         double in =
                 ordering(
                         this::leader,
@@ -156,6 +178,7 @@ public record RunResult(
 
     /** Part of {@link #messagesPerAbcast} that the leader sent. */
     public double leaderOutPerAbcast() {
+        if (leaderless()) return Double.NaN;
         double out =
                 ordering(
                         this::leader,
@@ -216,25 +239,28 @@ public record RunResult(
     }
 
     public double leaderCpuMicrosPerOp() {
+        if (leaderless()) return Double.NaN;
         return leader(Counter.CPU_NANOS) / 1000 / load.answered();
     }
 
-    /** Mean CPU time of one follower per answered request. */
+    /** Mean CPU time of one follower per answered request; without a leader, of one server. */
     public double followerCpuMicrosPerOp() {
+        if (leaderless()) return each(Counter.CPU_NANOS) / 1000 / load.answered();
         if (after.size() == 1) return 0;
         double followers = sum(Counter.CPU_NANOS) - leader(Counter.CPU_NANOS);
         return followers / 1000 / load.answered() / (after.size() - 1);
     }
 
-    /** Number of the leader's syncs per second; NaN unless the durability is fsync. */
+    /** Number of the leader's syncs per second, or without a leader, of one server; NaN unless the durability is fsync. */
     public double syncsPerSecond() {
         if (!experiment.durability().equals("fsync")) return Double.NaN;
-        return leader(Counter.SYNCS) / seconds;
+        return (leaderless() ? each(Counter.SYNCS) : leader(Counter.SYNCS)) / seconds;
     }
 
-    /** Mean number of log records per sync of the leader; NaN unless the durability is fsync. */
+    /** Mean number of log records per sync of the leader, or of all servers; NaN unless the durability is fsync. */
     public double recordsPerSync() {
         if (!experiment.durability().equals("fsync")) return Double.NaN;
+        if (leaderless()) return sum(Counter.LOG_ENTRIES) / sum(Counter.SYNCS);
         return leader(Counter.LOG_ENTRIES) / leader(Counter.SYNCS);
     }
 
@@ -254,6 +280,7 @@ public record RunResult(
         return (long) sum(Counter.ELECTIONS);
     }
 
+    /** The server id of the leader; 0 without a leader. */
     public int leader() {
         return after.get(0).leader();
     }
@@ -262,6 +289,11 @@ public record RunResult(
         double sum = 0;
         for (int i = 0; i < after.size(); i++) sum += after.get(i).since(before.get(i), counter);
         return sum;
+    }
+
+    /** Mean of a counter over the servers. */
+    private double each(Counter counter) {
+        return sum(counter) / after.size();
     }
 
     private double leader(Counter counter) {

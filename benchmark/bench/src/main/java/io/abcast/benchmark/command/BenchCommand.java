@@ -35,6 +35,8 @@ final class BenchCommand implements Callable<Integer> {
 
     @Mixin private LoadOptions load;
 
+    @Mixin private DisturbanceOptions disturbance;
+
     @Option(
             names = "--series",
             paramLabel = "FILE",
@@ -45,7 +47,7 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Plan plan = load.plan(spec.commandLine());
+        Plan plan = disturbance.applied(load.plan(spec.commandLine()), spec.commandLine());
         checkOutputs();
         Loggers.quiet();
         try {
@@ -73,7 +75,7 @@ final class BenchCommand implements Callable<Integer> {
         }
         out.println();
         out.print(BenchTable.of(results));
-        out.println(load.conditions());
+        out.println(load.conditions() + disturbance.conditions());
         output.write(
                 () -> BenchJson.document(environment, results),
                 () -> new HtmlReport(environment, results));

@@ -324,6 +324,8 @@ final class LimitsOptions {
         for (String part : parts)
             if (!PARTS.contains(part)) throw usage.wrong("--part", String.join(", ", PARTS), part);
         for (int n : nodes) ProtocolNames.checkNodes(usage, protocol, n, 3, NODES_MAX);
+        if (ProtocolNames.leaderless(protocol))
+            throw usage.wrong("--protocol", "a protocol with a leader", protocol);
         servers.check(usage);
         config = servers.config(protocol);
         usage.readable("--config", config);

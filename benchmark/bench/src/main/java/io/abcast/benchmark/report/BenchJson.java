@@ -79,8 +79,8 @@ public final class BenchJson {
 
     /** One line of JSON with the figures of one second, for custom plots. */
     public static String second(Experiment experiment, int run, Second second) {
-        return new JsonText()
-                .open('{')
+        JsonText json = new JsonText();
+        json.open('{')
                 .key("time")
                 .value(JsonFigures.rounded(second.atSeconds()))
                 .key("protocol")
@@ -93,6 +93,8 @@ public final class BenchJson {
                 .value(experiment.load().clients())
                 .key("write_ratio")
                 .value(experiment.load().writePercent())
+                .key("conflicts")
+                .value(conflicts(experiment.load()))
                 .key("run")
                 .value(run)
                 .key("zab_mode")
@@ -110,9 +112,15 @@ public final class BenchJson {
                 .key("p99")
                 .value(second.p99Micros())
                 .key("errors")
-                .value(second.errors())
-                .close('}')
-                .toString();
+                .value(second.errors());
+        json.key("writes").value(JsonFigures.rounded(second.writesPerSecond()));
+        json.key("writes_at").open('{');
+        second.writesAt()
+                .forEach(
+                        (server, rate) ->
+                                json.key(Integer.toString(server))
+                                        .value(JsonFigures.rounded(rate)));
+        return json.close('}').close('}').toString();
     }
 
     static void experiment(JsonText json, Experiment e) {
@@ -130,6 +138,12 @@ public final class BenchJson {
         json.key("wait_ms_min").value(load.waitMinMillis());
         json.key("wait_ms_max").value(load.waitMaxMillis());
         json.key("keys").value(load.keys()).key("seed").value(load.seed());
+        json.key("conflicts").value(conflicts(load));
+    }
+
+    /** The percentage of writes to one shared key; {@code null} if all writes go to random keys. */
+    private static Integer conflicts(LoadSpec load) {
+        return load.conflicts().wanted() ? load.conflicts().percent() : null;
     }
 
     static void run(JsonText json, RunResult r) {
@@ -170,6 +184,8 @@ public final class BenchJson {
                 .key("elections")
                 .value(r.elections());
         json.key("leader").value(r.leader());
+        json.key("killed_server").value(r.kill() == null ? null : r.kill().server());
+        json.key("killed_at_s").value(r.kill() == null ? null : r.kill().seconds());
         json.key("schedule_lag_us_max").value(r.load().lagMicrosMax());
         json.key("digests_agree").value(r.agreed());
         json.close('}');

@@ -67,11 +67,40 @@ final class BenchCommandTest {
         "--series=/nope/x, '--series: expected a file that can be written, got /nope/x: no directory /nope'",
         "--report=/proc/x, '--report: expected a directory or a new name, got /proc/x: '",
         "--report=pom.xml, '--report: expected a directory or a new name, got pom.xml: pom.xml is a file'",
+        "--conflicts=-1, '--conflicts: expected 0..100, got -1'",
+        "'--conflicts=0,101', '--conflicts: expected 0..100, got 101'",
+        "--conflicts=many, 'many'",
+        "--kill=1, '--kill: expected ID@SECONDS such as 3@10, got 1'",
+        "--kill=x@1, '--kill: expected ID@SECONDS such as 3@10, got x@1'",
+        "--kill=1@-1, '--kill: expected ID@SECONDS such as 3@10, got 1@-1'",
+        "--kill=0@1, '--kill: expected a server id in 1..3, got 0@1'",
+        "--kill=4@1, '--kill: expected a server id in 1..3, got 4@1'",
+        "--kill=1@15, '--kill: expected a time before the end of the measurement, 15.0 s, got 1@15'",
         "--frobnicate=1, '--frobnicate'",
     })
     void wrongOptionsOfBench(String option, String expected) {
         if (option.startsWith("--config")) assertWrong(expected, "bench", option);
         else assertWrong(expected, "bench", "--config=../../config/zab-tcp.xml", option);
+    }
+
+    @Test
+    void ownKeysNeedAsManyKeysAsClients() {
+        assertWrong(
+                "--keys: expected at least one per client beside --conflicts, 250, got 249",
+                "bench",
+                "--config=../../config/zab-tcp.xml",
+                "--conflicts=0",
+                "--keys=249");
+    }
+
+    @Test
+    void aKilledServerHasNoClientsInside() {
+        assertWrong(
+                "--kill: expected none beside --attach embedded, got 1@2",
+                "bench",
+                "--config=../../config/zab-tcp.xml",
+                "--attach=embedded",
+                "--kill=1@2");
     }
 
     @Test

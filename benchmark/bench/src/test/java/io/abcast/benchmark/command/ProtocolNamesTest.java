@@ -1,8 +1,10 @@
 package io.abcast.benchmark.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.bench.Plan;
 import io.abcast.server.ProtocolNames;
@@ -59,6 +61,21 @@ final class ProtocolNamesTest {
         assertEquals(Map.of("PAXOS", paxos, "FAST_PAXOS", paxos), plan.configs());
         assertThrows(ParameterException.class, () -> plan("--protocol", "FBP", "--nodes", "3"));
         assertEquals(Map.of("FBP", paxos), plan("--protocol", "FBP", "--nodes", "7").configs());
+    }
+
+    @Test
+    void anOrderWithoutALeaderRunsWithAnyNumberOfMembers() {
+        Plan plan = plan("--protocol", "EPAXOS,ZAB", "--nodes", "3,5");
+        assertEquals(List.of("EPAXOS", "ZAB"), protocols(plan));
+        Path shipped = Path.of("..", "..", "config", "epaxos-tcp.xml");
+        assertEquals(shipped, plan.configs().get("EPAXOS"));
+        CommandLine line = new CommandLine(new LoadOptions());
+        assertEquals("EPAXOS", ProtocolNames.protocolOf(line, shipped));
+        assertEquals(4, plan("--protocol", "EPAXOS", "--nodes", "1,2,4,7").experiments().size());
+        assertTrue(ProtocolNames.leaderless("EPAXOS"));
+        assertFalse(ProtocolNames.leaderless("PAXOS") || ProtocolNames.leaderless("ZAB"));
+        assertFalse(ProtocolNames.ofZab("EPAXOS") || ProtocolNames.ofZab("PAXOS"));
+        assertTrue(ProtocolNames.ofZab("ZAB_CT"));
     }
 
     /** OMAHA is the first protocol of abcast in the file, but it does not order requests. */

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.benchmark.bench.RunResult;
+import io.abcast.benchmark.bench.ServerKill;
 import io.abcast.command.JsonText;
 import io.abcast.command.figures.Histograms;
 import io.abcast.command.figures.LoopbackCounters;
+import io.abcast.load.Conflicts;
 import io.abcast.load.Experiment;
 import io.abcast.load.LoadFigures;
 import io.abcast.load.LoadSpec;
@@ -21,6 +23,8 @@ import io.abcast.server.figures.MemberFigures;
 import io.abcast.server.figures.PolicyFigures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -128,9 +132,58 @@ final class ReportTest {
     private static String line(String time, String steering) {
         return "{\"time\":"
                 + time
-                + "\"protocol\":\"ZAB_CT\",\"omaha\":null,\"nodes\":3,\"clients\":250,\"write_ratio\":100,\"run\":1,"
+                + "\"protocol\":\"ZAB_CT\",\"omaha\":null,\"nodes\":3,\"clients\":250,\"write_ratio\":100,"
+                + "\"conflicts\":null,\"run\":1,"
                 + steering
-                + ",\"throughput\":1000.0,\"p50\":500,\"p99\":990,\"errors\":0}";
+                + ",\"throughput\":1000.0,\"p50\":500,\"p99\":990,\"errors\":0,"
+                + "\"writes\":1000.0,\"writes_at\":{}}";
+    }
+
+    @Test
+    void theLineOfASecondHasTheWritesOfEachServer() {
+        Second second =
+                new Second(
+                        3, 50, 40, 1, 2, 0, STILL.get(0), new TreeMap<>(Map.of(1, 15.5, 2, 24.5)));
+        String line = BenchJson.second(result(1).experiment(), 1, second);
+        assertTrue(line.endsWith("\"writes\":40.0,\"writes_at\":{\"1\":15.5,\"2\":24.5}}"), line);
+    }
+
+    @Test
+    void theDocumentHasConflictsAndTheKilledServer() {
+        RunResult r = result(1);
+        LoadSpec load = r.experiment().load().withConflicts(Conflicts.of(20, 10_000));
+        RunResult disturbed =
+                new RunResult(
+                        r.experiment().loadedWith(load),
+                        1,
+                        1.0,
+                        r.load(),
+                        r.before(),
+                        r.after(),
+                        r.series(),
+                        r.loopback(),
+                        true,
+                        new ServerKill(2, 7.5));
+        String json = BenchJson.document(ENVIRONMENT, List.of(disturbed));
+        assertTrue(json.contains("\"conflicts\":20"), json);
+        assertTrue(json.contains("\"killed_server\":2,\"killed_at_s\":7.5"), json);
+        assertTrue(BenchTable.of(List.of(disturbed)).contains("conflicts=20"));
+        String plain = BenchJson.document(ENVIRONMENT, List.of(r));
+        assertTrue(plain.contains("\"conflicts\":null"), plain);
+        assertTrue(plain.contains("\"killed_server\":null,\"killed_at_s\":null"), plain);
+    }
+
+    @Test
+    void withoutALeaderItsFiguresAreMissingAndOthersAreMeansOverTheServers() {
+        RunResult r = result("EPAXOS", 1, "fsync", 1000, STILL);
+        assertTrue(Double.isNaN(r.leaderCpuMicrosPerOp()) && Double.isNaN(r.leaderInPerAbcast()));
+        assertTrue(Double.isNaN(r.leaderOutPerAbcast()) && Double.isNaN(r.acksPerCommit()));
+        assertEquals(1000, r.abcasts());
+        assertEquals(40.0 / 3, r.followerCpuMicrosPerOp(), 1e-9);
+        assertEquals(40, r.cpuMicrosPerOp());
+        assertEquals(500, r.syncsPerSecond());
+        assertEquals(2, r.recordsPerSync());
+        assertFalse(BenchTable.of(List.of(r)).contains("steering"));
     }
 
     @Test

@@ -23,6 +23,12 @@ public record ClusterLook(List<ServerLook> servers) {
         return found;
     }
 
+    /** Whether every server that answered runs a protocol without a leader; false if no server answered. */
+    public boolean leaderless() {
+        List<ServerLook> answered = servers.stream().filter(ServerLook::answered).toList();
+        return !answered.isEmpty() && answered.stream().allMatch(ServerLook::leaderless);
+    }
+
     /** The problems of the cluster, one line each; empty without problems. */
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
@@ -45,14 +51,20 @@ public record ClusterLook(List<ServerLook> servers) {
                                 + look.number("id"));
             if (look.active()) {
                 serving = true;
-                leaders.merge(
-                        look.number("leader"), look.text("id"), (have, id) -> have + ", " + id);
+                if (!look.leaderless())
+                    leaders.merge(
+                            look.number("leader"), look.text("id"), (have, id) -> have + ", " + id);
             } else {
                 problems.add(
                         "server " + look.text("id") + " does not serve: " + look.text("reason"));
             }
         }
-        if (!serving) problems.add("no server that answers has a leader and a quorum");
+        if (!serving)
+            problems.add(
+                    leaderless()
+                            ? "no server that answers reaches a quorum of voters"
+                            : "no server that answers has a leader and a quorum");
+        if (leaderless()) problems.addAll(notAsked(ids));
         // A deposed leader gives up within election_timeout; until then servers may name two
         // leaders.
         if (leaders.size() > 1) problems.add("servers name different leaders: " + named(leaders));
@@ -75,6 +87,20 @@ public record ClusterLook(List<ServerLook> servers) {
                                                             id,
                                                             follower.get("stage")));
                             });
+        return problems;
+    }
+
+    /** Members that were not asked. Without a leader, no server reports about the other members. */
+    private List<String> notAsked(Map<Long, String> asked) {
+        List<String> problems = new ArrayList<>();
+        if (servers.stream().anyMatch(look -> !look.answered())) return problems;
+        for (String id : servers.get(0).text("voters").split(","))
+            if (id.matches("\\d{1,9}") && !asked.containsKey(Long.parseLong(id)))
+                problems.add(
+                        "member "
+                                + id
+                                + " was not asked, and no other member reports about it: add its client port to"
+                                + " --servers");
         return problems;
     }
 

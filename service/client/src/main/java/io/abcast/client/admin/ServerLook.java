@@ -41,6 +41,11 @@ public record ServerLook(InetSocketAddress server, StatusFields fields, String e
         return answered() && fields.flag("active");
     }
 
+    /** Whether the server runs a protocol without a leader. Each serving member of it accepts writes. */
+    public boolean leaderless() {
+        return answered() && fields.flag("leaderless");
+    }
+
     public boolean leads() {
         return active() && text("role").equals("LEADING");
     }

@@ -1,0 +1,34 @@
+package io.abcast.benchmark.bench;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The rate of the writes that each server has answered, from its figures at two times. A server that does not answer in
+ * time is absent; its next rate is the mean since its last answer. Not thread-safe.
+ */
+final class ServerWrites {
+    private record Seen(long writes, long nanos) {}
+
+    private final Map<Integer, Seen> last = new HashMap<>();
+
+    /**
+     * Adds the figures of the servers.
+     *
+     * @return writes per second since the figures before, by server id
+     */
+    Map<Integer, Double> add(List<ServerAnswer> answers) {
+        Map<Integer, Double> rates = new TreeMap<>();
+        for (ServerAnswer answer : answers) {
+            int id = answer.figures().id();
+            long writes = answer.figures().abdelivery().getTotalCount();
+            Seen now = new Seen(writes, answer.nanos());
+            Seen before = last.put(id, now);
+            if (before == null || now.nanos <= before.nanos) continue;
+            rates.put(id, (now.writes - before.writes) * 1e9 / (now.nanos - before.nanos));
+        }
+        return rates;
+    }
+}

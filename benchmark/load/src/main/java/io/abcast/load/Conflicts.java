@@ -1,0 +1,70 @@
+package io.abcast.load;
+
+import io.abcast.kernel.WireReader;
+import io.abcast.kernel.WireWriter;
+
+/**
+ * The keys of the writes of a load with a given share of conflicts: so many writes go to {@link #SHARED_KEY}, and each
+ * other write to a key of its own. A generator uses its own keys in turn. If it has at least as many own keys as writes
+ * in flight, two writes in flight never share an own key.
+ *
+ * @param percent probability that a write goes to the shared key, 0..100; -1 if all writes go to random keys
+ * @param first number of the first own key
+ * @param count number of own keys
+ */
+public record Conflicts(int percent, int first, int count) {
+    /** Each write goes to a random key. */
+    public static final Conflicts NONE = new Conflicts(-1, 0, 0);
+
+    /** Number of the key that conflicting writes share. */
+    public static final int SHARED_KEY = 0;
+
+    public Conflicts {
+        if (percent < -1 || percent > 100)
+            throw new IllegalArgumentException("conflicts: expected 0..100, got " + percent);
+        if (percent >= 0 && (first <= SHARED_KEY || count < 1 || first > Integer.MAX_VALUE - count))
+            throw new IllegalArgumentException(
+                    "own keys: expected some after "
+                            + SHARED_KEY
+                            + ", got "
+                            + count
+                            + " from "
+                            + first);
+    }
+
+    /** @param keys number of own keys */
+    public static Conflicts of(int percent, int keys) {
+        return new Conflicts(percent, SHARED_KEY + 1, keys);
+    }
+
+    /** Whether writes go to the shared key and to own keys, instead of random keys. */
+    public boolean wanted() {
+        return percent >= 0;
+    }
+
+    /** Number of the {@code n}-th own key, n from 0; after the last key follows the first. */
+    int own(long n) {
+        return first + (int) (n % count);
+    }
+
+    /** The part for one of {@code parts} generators. Parts have no own key in common if there are enough keys. */
+    Conflicts part(int index, int parts) {
+        if (!wanted()) return this;
+        int from = first;
+        for (int i = 0; i < index; i++) from += LoadSpec.share(count, i, parts);
+        int share = LoadSpec.share(count, index, parts);
+        return share == 0 ? new Conflicts(percent, first, 1) : new Conflicts(percent, from, share);
+    }
+
+    void write(WireWriter out) {
+        out.varint(percent + 1).varint(first).varint(count);
+    }
+
+    /** @throws IllegalArgumentException if the values are out of their ranges */
+    static Conflicts read(WireReader in) {
+        int percent = in.count(101) - 1;
+        int first = in.count(Integer.MAX_VALUE);
+        int count = in.count(Integer.MAX_VALUE);
+        return percent < 0 ? NONE : new Conflicts(percent, first, count);
+    }
+}

@@ -1,0 +1,62 @@
+package io.abcast.server;
+
+import io.abcast.client.wire.Command;
+import io.abcast.kernel.Interference;
+import io.abcast.kernel.Keys;
+import io.abcast.kernel.MalformedFrameException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The keys that each command of the {@link KeyValueStore} uses, for protocols that order only interfering commands. A
+ * PUT, a DELETE and a CAS each write one key. A command of a client session also writes the group of its session: the
+ * store keeps the last command of each session, and forgets old sessions group by group ({@link Sessions}). No command
+ * uses several keys or all keys; a new operation of that kind must give {@link Keys#ALL} or its keys, and raise {@link
+ * #version}.
+ */
+final class KeyInterference implements Interference {
+    static final KeyInterference OF_STORE = new KeyInterference();
+
+    private static final String KEY = "k";
+    private static final String SESSIONS = "s";
+
+    private KeyInterference() {}
+
+    @Override
+    public String name() {
+        return "key-value";
+    }
+
+    @Override
+    public int version() {
+        return 1;
+    }
+
+    /** @throws IllegalArgumentException if the payload is no command of the store */
+    @Override
+    public Keys keys(byte[] payload) {
+        Command command;
+        try {
+            command = Command.parse(payload);
+        } catch (MalformedFrameException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+        String key = name(payload, command.keyOffset(), command.keyBytes());
+        return command.session() == 0
+                ? Keys.writing(key)
+                : Keys.writing(key, SESSIONS + Sessions.group(command.session()));
+    }
+
+    /** The name in {@link Keys} of a key of the store, for a read of that key. */
+    static String name(byte[] key) {
+        return name(key, 0, key.length);
+    }
+
+    private static String name(byte[] bytes, int offset, int length) {
+        return KEY + new String(bytes, offset, length, StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public String toString() {
+        return name() + ":" + version();
+    }
+}

@@ -22,6 +22,9 @@ import picocli.CommandLine.Spec;
 final class PapersShallowForestCommand implements Callable<Integer> {
     private static final int INSTANCES = 10_000;
 
+    /** More than all links together carry. */
+    private static final double OFFERED_MAX = 10_000;
+
     @Spec private CommandSpec spec;
 
     @Option(
@@ -37,7 +40,7 @@ final class PapersShallowForestCommand implements Callable<Integer> {
             names = "--figure",
             split = ",",
             paramLabel = "ID",
-            description = "Figures, as the thesis numbers them: 3.1, 4.2.")
+            description = "Figures, as the thesis numbers them: 3.1, 4.2, 7.1, 7.2.")
     private List<String> figures = List.of();
 
     @Option(
@@ -59,7 +62,30 @@ final class PapersShallowForestCommand implements Callable<Integer> {
                             + " capacity per pair of sites.")
     private boolean beyond;
 
-    @Option(names = "--all", description = "All tables and figures, --theorem and --beyond.")
+    @Option(
+            names = "--delays",
+            description = "Check the message delays of EPaxos, with and without a relay.")
+    private boolean delays;
+
+    @Option(
+            names = "--offered",
+            split = ",",
+            paramLabel = "MBIT",
+            description =
+                    "Offered loads of figures 7.1 and 7.2 in Mbit/s; 75 to 750 and a point near the saturation of"
+                            + " direct sending if absent.")
+    private List<Double> offered;
+
+    @Option(
+            names = "--full",
+            description =
+                    "Runs of figures 7.1 and 7.2 as long as those of the thesis: 40 s of warm-up, 20 s, 4 runs. Takes"
+                            + " hours.")
+    private boolean full;
+
+    @Option(
+            names = "--all",
+            description = "All tables and figures, --theorem, --delays and --beyond.")
     private boolean all;
 
     @Option(
@@ -85,23 +111,36 @@ final class PapersShallowForestCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         check();
-        ForestEvaluation evaluation = new ForestEvaluation(loads, seed, report::progress);
+        ForestEvaluation evaluation =
+                new ForestEvaluation(loads, offered, full, seed, report::progress);
         (all ? ForestEvaluation.tables() : tables).forEach(evaluation::addTable);
         (all ? ForestEvaluation.figures() : figures).forEach(evaluation::addFigure);
         if (all || theorem) evaluation.addTheorem(instances == null ? INSTANCES : instances);
+        if (all || delays) evaluation.addDelays();
         if (all || beyond) evaluation.addBeyond();
         report.tell(json, evaluation::text, evaluation::json, evaluation::html);
         return evaluation.holds() ? 0 : 1;
     }
 
     private void check() {
-        boolean some = !tables.isEmpty() || !figures.isEmpty() || theorem || beyond;
+        boolean some = !tables.isEmpty() || !figures.isEmpty() || theorem || delays || beyond;
         if (all == some)
-            throw wrongUsage("expected --table, --figure, --theorem, --beyond, or --all alone");
+            throw wrongUsage(
+                    "expected --table, --figure, --theorem, --delays, --beyond, or --all alone");
         report.check("--table", tables, ForestEvaluation.tables());
         report.check("--figure", figures, ForestEvaluation.figures());
         if (instances != null && !all && !theorem)
             throw wrongUsage("--instances: expected --theorem or --all beside it");
+        boolean runs = all || figures.contains("7.1") || figures.contains("7.2");
+        if ((offered != null || full) && !runs)
+            throw wrongUsage("--offered, --full: expected --figure 7.1 or 7.2 beside it");
+        for (double each : offered == null ? List.<Double>of() : offered)
+            if (!(each > 0 && each <= OFFERED_MAX))
+                throw wrongUsage(
+                        "--offered: expected more than 0, at most "
+                                + OFFERED_MAX
+                                + ", got "
+                                + each);
         if (instances != null && instances < 1)
             throw wrongUsage("--instances: expected at least 1, got " + instances);
     }

@@ -193,7 +193,20 @@ final class PapersShallowForestCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"printed", "zipf"})
     void equalSeedsGiveEqualBytes(String loads) {
-        String[] arguments = {"--all", "--instances", "50", "--seed", "7", "--loads", loads};
+        String[] arguments = {
+            "--table",
+            "3.1,7.1,7.2,7.3,gain",
+            "--figure",
+            "3.1,4.2",
+            "--theorem",
+            "--beyond",
+            "--instances",
+            "50",
+            "--seed",
+            "7",
+            "--loads",
+            loads
+        };
         String first = json(arguments);
         assertTrue(first.startsWith("[{\"paper\":\"shallowforest\",\"item\":\"table 3.1\""), first);
         for (String item : List.of("figure 4.2", "theorem", "beyond objective quorum"))
@@ -256,11 +269,16 @@ final class PapersShallowForestCommandTest {
         assertTrue(
                 err.toString().contains("--table 7.4: expected one of 3.1, 7.1, 7.2, 7.3, gain"),
                 err::toString);
-        assertEquals(2, run("--figure", "7.1"));
-        assertTrue(err.toString().contains("--figure 7.1: expected one of 3.1"), err::toString);
+        assertEquals(2, run("--figure", "7.3"));
+        assertTrue(err.toString().contains("--figure 7.3: expected one of 3.1"), err::toString);
         assertEquals(2, run("--theorem", "--instances", "0"));
         assertTrue(err.toString().contains("--instances: expected at least 1"), err::toString);
         assertEquals(2, run("--beyond", "--instances", "5"));
+        assertEquals(2, run("--figure", "4.2", "--offered", "75"));
+        assertEquals(2, run("--table", "gain", "--full"));
+        assertTrue(err.toString().contains("expected --figure 7.1 or 7.2"), err::toString);
+        assertEquals(2, run("--figure", "7.1", "--offered", "75,0"));
+        assertTrue(err.toString().contains("--offered: expected more than 0"), err::toString);
         assertEquals(2, run("--table", "gain", "--loads", "uniform"));
     }
 }

@@ -8,21 +8,38 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The evaluation of Tan 2019, as far as plans alone have its figures. Deterministic for given loads and a given seed.
+ * The evaluation of Tan 2019, by plans and by runs in virtual time. Deterministic for given loads and a given seed.
  * docs/papers/shallowforest.md describes the model.
  */
 public final class ForestEvaluation {
     private static final List<String> TABLES = List.of("3.1", "7.1", "7.2", "7.3", "gain");
-    private static final List<String> FIGURES = List.of("3.1", "4.2");
+    private static final List<String> FIGURES = List.of("3.1", "4.2", "7.1", "7.2");
 
     private final Loads loads;
     private final long seed;
     private final Consumer<String> progress;
     private final List<ForestResult> results = new ArrayList<>();
+    private final LoadCurves curves;
     private boolean holds = true;
 
-    /** @param progress receives a line now and then */
+    /** Short runs of the default loads. */
     public ForestEvaluation(Loads loads, long seed, Consumer<String> progress) {
+        this(loads, null, false, seed, progress);
+    }
+
+    /**
+     * @param offered offered loads of figures 7.1 and 7.2 in Mbit/s; {@code null} for the default ones
+     * @param isFull whether runs are as long and as many as those of the thesis
+     * @param progress receives a line now and then
+     */
+    public ForestEvaluation(
+            Loads loads,
+            List<Double> offered,
+            boolean isFull,
+            long seed,
+            Consumer<String> progress) {
+        LoadRuns.Length length = isFull ? LoadRuns.Length.FULL : LoadRuns.Length.SHORT;
+        curves = new LoadCurves(new LoadRuns(loads, length, seed, progress), offered);
         this.loads = loads;
         this.seed = seed;
         this.progress = progress;
@@ -57,6 +74,8 @@ public final class ForestEvaluation {
                 switch (id) {
                     case "3.1" -> MeasuredThroughput.figure();
                     case "4.2" -> WorkedExample.result();
+                    case "7.1" -> curves.bySkewness();
+                    case "7.2" -> curves.bySize();
                     default -> throw new IllegalArgumentException("no figure " + id);
                 });
     }
@@ -66,6 +85,13 @@ public final class ForestEvaluation {
         TheoremTrials trials = TheoremTrials.run(instances, seed, progress);
         holds &= trials.holds();
         results.add(trials.result());
+    }
+
+    /** Checks the message delays of EPaxos. */
+    public void addDelays() {
+        DelayChecks checks = DelayChecks.run(DelayChecks.BUSY_SECONDS, seed, progress);
+        holds &= checks.holds();
+        results.add(checks.result());
     }
 
     /** Adds the questions that the thesis does not ask. */

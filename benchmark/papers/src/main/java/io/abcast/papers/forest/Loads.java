@@ -8,7 +8,7 @@ public enum Loads {
     /** The percentages of tables 7.2 and 7.3, which add up to less than 100. */
     PRINTED {
         @Override
-        double[] percent(int n, double s) {
+        public double[] percent(int n, double s) {
             double[] row =
                     n == 5
                             ? ThesisNetwork.BY_SKEWNESS.rows().get(ThesisNetwork.name(s))
@@ -20,7 +20,7 @@ public enum Loads {
     /** Zipf's law: the load of replica k of 1..n is proportional to k^-s. */
     ZIPF {
         @Override
-        double[] percent(int n, double s) {
+        public double[] percent(int n, double s) {
             double[] percent = new double[n];
             double sum = 0;
             for (int k = 0; k < n; k++) {
@@ -38,7 +38,7 @@ public enum Loads {
      * @param s skewness, at least 0
      * @return {@code null} if the thesis prints no loads for n and s
      */
-    abstract double[] percent(int n, double s);
+    public abstract double[] percent(int n, double s);
 
     @Override
     public String toString() {

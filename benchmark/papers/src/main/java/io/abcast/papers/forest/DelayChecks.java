@@ -1,0 +1,85 @@
+package io.abcast.papers.forest;
+
+import io.abcast.papers.wan.Delays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** Message delays of EPaxos, with and without a relay, beside what the protocol promises. The thesis prints none. */
+final class DelayChecks {
+    /** Virtual length of the load in which all requests interfere, in s. */
+    static final int BUSY_SECONDS = 600;
+
+    private static final String FAST = "fast commit";
+    private static final double ROUNDING = 1e-6;
+
+    private final List<ForestCell> cells = new ArrayList<>();
+    private final List<String> broken = new ArrayList<>();
+
+    private DelayChecks() {}
+
+    /**
+     * Measures all delays.
+     *
+     * @param busySeconds virtual length of the load in which all requests interfere, in s
+     */
+    static DelayChecks run(int busySeconds, long seed, Consumer<String> progress) {
+        DelayChecks checks = new DelayChecks();
+        for (int n : List.of(3, 5, 7, 9)) {
+            progress.accept("delays: n=" + n);
+            checks.exactly(n, FAST, Delays.fastCommit(n, seed), 2);
+            checks.exactly(n, "linearizable read", Delays.read(n, seed), 2);
+        }
+        for (int n : List.of(3, 5)) {
+            Delays.Interfering two = Delays.interfering(n, seed);
+            checks.atMost(n, "two that interfere, committed", two.commit(), 4);
+            checks.atMost(n, "two that interfere, executed", two.execution(), 5);
+            checks.exactly(
+                    n, "fast commit by one relay", Delays.byOneRelay(n, seed), n == 3 ? 2 : 3);
+        }
+        double busy = Delays.busy(5, busySeconds, seed, progress);
+        checks.atMost(5, "all interfere, longest until executed", busy, 20);
+        return checks;
+    }
+
+    private void exactly(int n, String what, double delays, double expected) {
+        add(n, what, delays, expected, Math.abs(delays - expected) <= ROUNDING);
+    }
+
+    private void atMost(int n, String what, double delays, double limit) {
+        add(n, what, delays, limit, delays <= limit + ROUNDING);
+    }
+
+    private void add(int n, String what, double delays, double limit, boolean holds) {
+        String row = "n=" + n;
+        cells.add(new ForestCell(row, what, "delays", delays));
+        cells.add(new ForestCell(row, what, "expected delays", limit));
+        if (!holds)
+            broken.add(
+                    String.format(
+                            Locale.ROOT,
+                            "%s, %s: expected %.2f delays, got %.4f.",
+                            row,
+                            what,
+                            limit,
+                            delays));
+    }
+
+    boolean holds() {
+        return broken.isEmpty();
+    }
+
+    ForestResult result() {
+        List<String> notes =
+                new ArrayList<>(
+                        List.of(
+                                "One way is 1. Links have any rate, and neither processors nor logs take time.",
+                                "Two that interfere: the longest times from the later one, for all pairs of members"
+                                        + " and 0 to 2 delays between them.",
+                                "All interfere: each member offers 10 requests per delay; from the opening of an"
+                                        + " instance to its execution at its coordinator."));
+        notes.addAll(broken);
+        return new ForestResult("delays", "message delays of EPaxos", cells, List.of(), notes);
+    }
+}

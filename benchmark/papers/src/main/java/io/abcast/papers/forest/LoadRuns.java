@@ -1,0 +1,195 @@
+package io.abcast.papers.forest;
+
+import io.abcast.dissemination.forest.ForestPlan;
+import io.abcast.dissemination.forest.ForestPlanner;
+import io.abcast.dissemination.forest.ForestSites;
+import io.abcast.dissemination.forest.PlanObjective;
+import io.abcast.jgroups.forest.OjAlgoSolver;
+import io.abcast.papers.wan.WideCluster;
+import io.abcast.papers.wan.WideLinks;
+import io.abcast.papers.wan.WideLoad;
+import io.abcast.papers.wan.WideMeasurement;
+import io.abcast.papers.wan.WideOverlays;
+import io.abcast.papers.wan.WidePlanner;
+import io.abcast.papers.wan.WideSettings;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/**
+ * Runs EPaxos at the sites of the thesis under a load, and caches the measurements. Runs are independent of each other,
+ * so they use all processors. Not thread-safe.
+ */
+final class LoadRuns {
+    /** Section 7.1: "the request size is set to 4 KB". */
+    private static final int REQUEST_BYTES = 4 << 10;
+
+    /**
+     * Headroom of uplinks in plans, as at runtime. Downlinks need no headroom: each site receives every payload once,
+     * whatever the plan.
+     */
+    private static final double HEADROOM = 0.05;
+
+    /** Headroom of uplinks in the first plan, before the bytes that are no payload are measured. */
+    private static final double FIRST_HEADROOM = 0.15;
+
+    /** How the payloads travel. */
+    enum Line {
+        /** EPaxos sends them to all members. */
+        DIRECT,
+
+        /** Overlays, as in section 6.3.2: a plan for the whole links, and a random overlay with quota. */
+        THESIS,
+
+        /** Overlays of this implementation: a plan with headroom, and deficit counters. */
+        OURS;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Length of the runs.
+     *
+     * @param runs number of runs of each point; each run has a seed of its own
+     */
+    record Length(int runs, long warmUpMillis, long measuredMillis) {
+        /** Length of the runs without {@code --full}. */
+        static final Length SHORT = new Length(1, 2_000, 2_000);
+
+        /** "Each run lasts for 20 seconds and each VM is warmed by executing the workload for 40 seconds", 4 runs. */
+        static final Length FULL = new Length(4, 40_000, 20_000);
+    }
+
+    /**
+     * A point of a curve.
+     *
+     * @param n number of sites
+     * @param s skewness of the load
+     * @param offered load of all sites in Mbit/s; the printed loads offer a few percent less
+     */
+    record Point(int n, double s, Line line, double offered) {
+        @Override
+        public String toString() {
+            return String.format(
+                    Locale.ROOT, "n=%d s=%.1f %s, %.0f Mbit/s offered", n, s, line, offered);
+        }
+    }
+
+    private final Loads loads;
+    private final Length length;
+    private final long seed;
+    private final Consumer<String> progress;
+    private final Map<Point, List<WideMeasurement>> done = new HashMap<>();
+
+    LoadRuns(Loads loads, Length length, long seed, Consumer<String> progress) {
+        this.loads = loads;
+        this.length = length;
+        this.seed = seed;
+        this.progress = progress;
+    }
+
+    /** Measures all points that are not measured yet. */
+    void measure(List<Point> points) {
+        ExecutorService workers =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+        try {
+            Map<Point, List<Future<WideMeasurement>>> running = new HashMap<>();
+            for (Point point : points) {
+                if (done.containsKey(point) || running.containsKey(point)) continue;
+                List<Future<WideMeasurement>> its = new ArrayList<>();
+                for (int run = 0; run < length.runs(); run++) {
+                    long itsSeed = seed + run;
+                    its.add(workers.submit(() -> run(point, itsSeed)));
+                }
+                running.put(point, its);
+            }
+            for (Point point : points) {
+                if (!running.containsKey(point) || done.containsKey(point)) continue;
+                progress.accept(point.toString());
+                List<WideMeasurement> its = new ArrayList<>();
+                for (Future<WideMeasurement> each : running.get(point)) its.add(each.get());
+                done.put(point, its);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a run failed: " + e.getCause(), e.getCause());
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+
+    /** The measurements of a point, in the order of the runs. */
+    List<WideMeasurement> of(Point point) {
+        return done.get(point);
+    }
+
+    /** Offered load in Mbit/s at which direct sending fills the first uplink with payloads. */
+    double directSaturation(int n, double s) {
+        double[] percent = loads.percent(n, s);
+        double busiest = Arrays.stream(percent).max().orElseThrow();
+        return ThesisNetwork.MBIT_PER_S / (n - 1) / (busiest / 100);
+    }
+
+    private WideMeasurement run(Point point, long itsSeed) {
+        ForestSites sites = sites(point);
+        WideLinks links = new WideLinks(sites.uplink(), sites.downlink(), sites.latency());
+        WideLoad load =
+                new WideLoad(
+                        sites.load(),
+                        REQUEST_BYTES,
+                        length.warmUpMillis(),
+                        length.measuredMillis());
+        WideSettings settings = WideSettings.distinctKeys();
+        WidePlanner planner = null;
+        if (point.line() == Line.THESIS) settings = settings.over(plan(sites, true));
+        if (point.line() == Line.OURS) {
+            double[] none = new double[point.n()];
+            settings = settings.over(plan(rest(sites, none, none, FIRST_HEADROOM), false));
+            planner = (up, down) -> plan(rest(sites, up, down, HEADROOM), false);
+        }
+        return new WideCluster(links, settings, itsSeed).measure(load, planner);
+    }
+
+    private ForestSites sites(Point point) {
+        double[] percent = loads.percent(point.n(), point.s()).clone();
+        for (int i = 0; i < percent.length; i++)
+            percent[i] *= point.offered() / ThesisNetwork.MBIT_PER_S;
+        return ThesisNetwork.oneWay(percent);
+    }
+
+    /** The links as payloads see them: without other bytes, and without the headroom of the uplinks. */
+    private static ForestSites rest(
+            ForestSites sites, double[] up, double[] down, double headroom) {
+        return new ForestSites(
+                sites.names(),
+                rest(sites.uplink(), up, headroom),
+                rest(sites.downlink(), down, 0),
+                sites.load(),
+                sites.latency());
+    }
+
+    private static double[] rest(double[] rates, double[] used, double headroom) {
+        double[] rest = new double[rates.length];
+        for (int i = 0; i < rest.length; i++)
+            rest[i] = Math.max(0, rates[i] - used[i]) * (1 - headroom);
+        return rest;
+    }
+
+    private static WideOverlays plan(ForestSites sites, boolean isQuota) {
+        ForestPlan plan = new ForestPlanner(new OjAlgoSolver()).plan(sites, PlanObjective.SUM);
+        return new WideOverlays(plan.rates(), plan.r(), isQuota);
+    }
+}

@@ -1,0 +1,154 @@
+package io.abcast.papers.wan;
+
+import java.util.Arrays;
+
+/** Times of the requests of one site, and counters since the last reset. Requests have numbers from 1. */
+final class SiteMeter {
+    private static final long NEVER = -1;
+
+    private long[] submittedNanos = new long[1024];
+    private long[] committedNanos = new long[1024];
+    private long[] executedNanos = new long[1024];
+
+    /** Time at which the newest own instance with the request was opened. */
+    private long[] openedNanos = new long[1024];
+
+    private long openedThrough;
+    private long instanceNanosMax;
+    private int requests;
+
+    private long offered;
+    private long refused;
+    private long committed;
+    private long commitNanos;
+    private long executed;
+    private long executionNanos;
+    private long delivered;
+
+    void reset() {
+        offered = 0;
+        refused = 0;
+        committed = 0;
+        commitNanos = 0;
+        executed = 0;
+        executionNanos = 0;
+        delivered = 0;
+    }
+
+    void offered() {
+        offered++;
+    }
+
+    void refused() {
+        refused++;
+    }
+
+    /** Counts a request that the node accepts, and returns its number. */
+    int submitted(long nowNanos) {
+        if (++requests == submittedNanos.length) {
+            submittedNanos = Arrays.copyOf(submittedNanos, 2 * requests);
+            committedNanos = Arrays.copyOf(committedNanos, 2 * requests);
+            executedNanos = Arrays.copyOf(executedNanos, 2 * requests);
+            openedNanos = Arrays.copyOf(openedNanos, 2 * requests);
+        }
+        submittedNanos[requests] = nowNanos;
+        committedNanos[requests] = NEVER;
+        executedNanos[requests] = NEVER;
+        openedNanos[requests] = NEVER;
+        return requests;
+    }
+
+    /** Reports that the site knows durably that a request of its own is committed. */
+    void committed(long request, long nowNanos) {
+        int number = (int) request;
+        if (committedNanos[number] != NEVER) return;
+        committedNanos[number] = nowNanos;
+        committed++;
+        commitNanos += nowNanos - submittedNanos[number];
+    }
+
+    /** Counts a request that took effect at this site. */
+    void delivered() {
+        delivered++;
+    }
+
+    /**
+     * Reports that this site sends an own instance for the first time, or again.
+     *
+     * @param instance number of the instance
+     * @param numbers requests of the instance
+     */
+    void opened(long instance, long[] numbers, long nowNanos) {
+        if (instance <= openedThrough) return;
+        openedThrough = instance;
+        for (long number : numbers) {
+            // The earlier instance was executed without an effect, by now at the latest.
+            ended((int) number, nowNanos);
+            openedNanos[(int) number] = nowNanos;
+        }
+    }
+
+    private void ended(int number, long nowNanos) {
+        long opened = openedNanos[number];
+        if (opened != NEVER) instanceNanosMax = Math.max(instanceNanosMax, nowNanos - opened);
+    }
+
+    /** Reports that a request of this site took effect here. */
+    void executed(long request, long nowNanos) {
+        int number = (int) request;
+        executedNanos[number] = nowNanos;
+        executed++;
+        executionNanos += nowNanos - submittedNanos[number];
+        ended(number, nowNanos);
+    }
+
+    /** Longest time from the opening of an instance of this site to its execution here; unexecuted ones count too. */
+    long instanceNanosMax(long nowNanos) {
+        for (int number = 1; number <= requests; number++)
+            if (executedNanos[number] == NEVER) ended(number, nowNanos);
+        return instanceNanosMax;
+    }
+
+    /** Time of the commit of a request; negative before it. */
+    long committedAt(int request) {
+        return committedNanos[request];
+    }
+
+    /** Time at which a request took effect at this site; negative before it. */
+    long executedAt(int request) {
+        return executedNanos[request];
+    }
+
+    /** Number of requests that the node was given. */
+    int requests() {
+        return requests;
+    }
+
+    long offeredCount() {
+        return offered;
+    }
+
+    long refusedCount() {
+        return refused;
+    }
+
+    long committedCount() {
+        return committed;
+    }
+
+    long commitNanosSum() {
+        return commitNanos;
+    }
+
+    long executedCount() {
+        return executed;
+    }
+
+    long executionNanosSum() {
+        return executionNanos;
+    }
+
+    long deliveredCount() {
+        return delivered;
+    }
+}

@@ -1,0 +1,63 @@
+package io.abcast.papers.wan;
+
+import io.abcast.kernel.Message;
+import io.abcast.sim.EventQueue;
+
+/**
+ * The network between the sites. Each message occupies the uplink of its sender and the downlink of its receiver. A
+ * downlink receives messages in the order in which they would arrive if it were idle.
+ */
+final class WideNetwork {
+    private final EventQueue queue;
+    private final WideLinks links;
+    private final WideMachine[] machines;
+    private final Uplink[] uplinks;
+
+    /** Time at which each downlink has received everything that has arrived so far. */
+    private final long[] downFree;
+
+    private final long[] downOtherBytes;
+
+    WideNetwork(EventQueue queue, WideLinks links) {
+        this.queue = queue;
+        this.links = links;
+        machines = new WideMachine[links.size()];
+        uplinks = new Uplink[links.size()];
+        downFree = new long[links.size()];
+        downOtherBytes = new long[links.size()];
+    }
+
+    void connect(int rank, WideMachine machine) {
+        machines[rank] = machine;
+        uplinks[rank] = new Uplink(queue, links, rank, machine);
+    }
+
+    Uplink uplink(int rank) {
+        return uplinks[rank];
+    }
+
+    /** Bytes received by a site that are no payload. */
+    long downOtherBytes(int rank) {
+        return downOtherBytes[rank];
+    }
+
+    /** @param isUrgent whether the message leaves ahead of those that are not urgent */
+    void send(int from, int to, Message body, int bytes, int payloadBytes, boolean isUrgent) {
+        uplinks[from].send(new Parcel(this, from, to, body, bytes, payloadBytes), isUrgent);
+    }
+
+    /** Whether the message has arrived. Otherwise it runs again once the downlink has received it. */
+    boolean receives(Parcel parcel) {
+        long nanos = WideLinks.wireNanos(parcel.bytes, links.downlinkMbit()[parcel.to]);
+        long done = Math.max(queue.now(), downFree[parcel.to] + nanos);
+        downFree[parcel.to] = done;
+        downOtherBytes[parcel.to] += parcel.bytes - parcel.payloadBytes;
+        if (done == queue.now()) return true;
+        queue.at(done, parcel);
+        return false;
+    }
+
+    void deliver(Parcel parcel) {
+        machines[parcel.to].received(parcel.from, parcel.body);
+    }
+}

@@ -1,0 +1,43 @@
+package io.abcast.papers.wan;
+
+import io.abcast.dissemination.forest.node.ForestCodec;
+import io.abcast.dissemination.forest.node.ForestMessage;
+import io.abcast.dissemination.forest.node.ForestMessage.Frame;
+import io.abcast.kernel.Membership;
+import io.abcast.kernel.Message;
+import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.OrderingCodec;
+import io.abcast.ordering.log.LogMessage.Framed;
+
+/** Sizes of messages on the wire: what the codecs write, and what the transport adds. */
+final class WireSizes {
+    /** Bytes that the transport adds to each message, see {@link io.abcast.sim.testbed.TestbedFrames#MESSAGE_BYTES}. */
+    private static final int MESSAGE_BYTES = 25;
+
+    /** Bytes of the length before each frame on its own connection. */
+    private static final int LENGTH_BYTES = 4;
+
+    private final OrderingCodec ordering;
+    private final ForestCodec forest = new ForestCodec();
+    private final WireWriter writer = new WireWriter(8 << 10);
+
+    /** The message that was encoded last: most messages go to several members. */
+    private Message last;
+
+    private int lastBytes;
+
+    WireSizes(Membership members) {
+        ordering = OrderingCodec.of(members);
+    }
+
+    int of(Message message) {
+        Message body = message instanceof Framed framed ? framed.body() : message;
+        if (body == last) return lastBytes;
+        writer.clear();
+        if (message instanceof ForestMessage m) forest.encode(m, writer);
+        else ordering.encode(message, writer);
+        last = body;
+        lastBytes = writer.size() + (message instanceof Frame ? LENGTH_BYTES : MESSAGE_BYTES);
+        return lastBytes;
+    }
+}

@@ -56,9 +56,11 @@ final class HouseRules {
                     "testkit",
                     "report",
                     "load",
+                    "lab",
                     "cast",
                     "torture",
                     "papers",
+                    "uplinks",
                     "benchmark",
                     "cli");
 
@@ -363,9 +365,11 @@ final class HouseRules {
                                 in("testkit"),
                                 in("report"),
                                 in("load"),
+                                in("lab"),
                                 in("cast"),
                                 in("torture"),
                                 in("papers"),
+                                in("uplinks"),
                                 in("benchmark"),
                                 in("cli")))
                 .should()

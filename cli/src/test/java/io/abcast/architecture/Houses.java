@@ -66,11 +66,22 @@ final class Houses extends ArchCondition<JavaClass> {
                     house("testkit", "benchmark/testkit", "testkit", "server"),
                     house("report", "benchmark/report", "report", "command"),
                     house("load", "benchmark/load", "load", "command"),
-                    house("cast", "benchmark/cast", "cast", "jgroups", "report"),
+                    house("lab", "benchmark/lab", "lab", "command"),
+                    house("cast", "benchmark/cast", "cast", "jgroups", "report", "lab"),
                     house("torture", "benchmark/torture", "torture", "testkit", "report"),
                     house("papers", "benchmark/papers", "papers", "sim", "jgroups", "report"),
+                    house("uplinks", "benchmark/uplinks", "uplinks", "papers", "lab"),
                     house("benchmark", "benchmark/bench", "benchmark", "load", "testkit", "report"),
-                    house("cli", "cli", "cli", "search", "cast", "torture", "papers", "benchmark"));
+                    house(
+                            "cli",
+                            "cli",
+                            "cli",
+                            "search",
+                            "cast",
+                            "torture",
+                            "papers",
+                            "uplinks",
+                            "benchmark"));
 
     private static House house(String name, String folder, String packages, String... uses) {
         return new House(name, folder, List.of(packages.split(" ")), List.of(uses));

@@ -44,9 +44,11 @@ final class ModuleDiagramTest {
                         "testkit",
                         "report",
                         "load",
+                        "lab",
                         "cast",
                         "torture",
                         "papers",
+                        "uplinks",
                         "benchmark",
                         "cli"));
         return bands;

@@ -2,6 +2,7 @@ package io.abcast.cast;
 
 import io.abcast.bulk.BulkSettings;
 import io.abcast.bulk.BulkTransfer;
+import io.abcast.command.BitRateConverter;
 import io.abcast.command.JsonOption;
 import io.abcast.command.SecondsConverter;
 import io.abcast.command.SizeConverter;

@@ -1,6 +1,5 @@
 package io.abcast.cast;
 
-import io.abcast.cast.lab.CannotException;
 import io.abcast.cast.lab.CastCell;
 import io.abcast.cast.lab.CastComparison;
 import io.abcast.cast.lab.CastJson;
@@ -10,11 +9,13 @@ import io.abcast.cast.lab.CastReport;
 import io.abcast.cast.lab.CastSystem;
 import io.abcast.cast.lab.CastTable;
 import io.abcast.cast.lab.LabDisturbance;
+import io.abcast.command.BitRateConverter;
 import io.abcast.command.CommandFailedException;
 import io.abcast.command.MeasurementOutput;
 import io.abcast.command.SecondsConverter;
 import io.abcast.command.SizeConverter;
 import io.abcast.command.process.Directories;
+import io.abcast.lab.CannotException;
 import io.abcast.report.Environment;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.bulk.BulkProgress;
+import io.abcast.command.BitRateConverter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.abcast.cast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.abcast.command.BitRateConverter;
 import io.abcast.command.CommandLines;
 import java.io.PrintWriter;
 import java.io.StringWriter;

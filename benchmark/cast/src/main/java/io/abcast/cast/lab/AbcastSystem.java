@@ -2,6 +2,9 @@ package io.abcast.cast.lab;
 
 import io.abcast.cast.CastMain;
 import io.abcast.command.process.JvmCommand;
+import io.abcast.lab.CannotException;
+import io.abcast.lab.HostProcess;
+import io.abcast.lab.LabSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

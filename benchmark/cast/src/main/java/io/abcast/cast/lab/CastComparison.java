@@ -1,6 +1,9 @@
 package io.abcast.cast.lab;
 
 import io.abcast.command.process.Directories;
+import io.abcast.lab.CannotException;
+import io.abcast.lab.Lab;
+import io.abcast.lab.LabSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +80,7 @@ public final class CastComparison implements AutoCloseable {
         Path out = Files.createDirectories(logs.resolve("floor"));
         Lab two =
                 begin(
-                        new LabSpec(
+                        LabSpec.even(
                                 Lab.prefix() + "-floor",
                                 2,
                                 plan.bitsPerSecond(),
@@ -132,7 +135,7 @@ public final class CastComparison implements AutoCloseable {
         listener.phase("making the network");
         Path out = Files.createDirectories(logs.resolve(name));
         LabSpec spec =
-                new LabSpec(
+                LabSpec.even(
                         Lab.prefix() + "-" + turn.position(),
                         of.hosts(),
                         of.bitsPerSecond(),

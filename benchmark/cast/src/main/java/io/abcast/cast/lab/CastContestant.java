@@ -1,5 +1,6 @@
 package io.abcast.cast.lab;
 
+import io.abcast.lab.CannotException;
 import java.io.IOException;
 
 /** A program that transfers one file to many hosts. */

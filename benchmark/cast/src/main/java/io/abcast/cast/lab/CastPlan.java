@@ -1,5 +1,6 @@
 package io.abcast.cast.lab;
 
+import io.abcast.lab.LabSpec;
 import java.util.ArrayList;
 import java.util.List;
 

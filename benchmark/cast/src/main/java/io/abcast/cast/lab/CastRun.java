@@ -1,5 +1,9 @@
 package io.abcast.cast.lab;
 
+import io.abcast.lab.CannotException;
+import io.abcast.lab.Lab;
+import io.abcast.lab.LinkBytes;
+import io.abcast.lab.ProcessTimes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -112,8 +116,10 @@ final class CastRun {
     private void disturbLinks(Lab lab, LabDisturbance disturbance)
             throws IOException, CannotException {
         if (disturbance == LabDisturbance.SLOW_HOST)
-            for (int host : disturbance.victims(plan.hosts()))
-                lab.rate(host, plan.bitsPerSecond() / LabDisturbance.SLOWER);
+            for (int host : disturbance.victims(plan.hosts())) {
+                long rate = plan.bitsPerSecond() / LabDisturbance.SLOWER;
+                lab.rate(host, rate, rate);
+            }
         if (disturbance == LabDisturbance.LOSS)
             for (int host = 0; host < plan.hosts(); host++)
                 lab.loss(host, LabDisturbance.LOST_SHARE);

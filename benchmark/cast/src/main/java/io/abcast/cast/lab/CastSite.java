@@ -1,6 +1,8 @@
 package io.abcast.cast.lab;
 
 import io.abcast.command.process.JvmCommand;
+import io.abcast.lab.HostProcess;
+import io.abcast.lab.Lab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package io.abcast.cast.lab;
 
+import io.abcast.lab.HostProcess;
+import io.abcast.lab.LabSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.abcast.cast.lab;
 
+import io.abcast.lab.Lab;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +22,7 @@ final class Floor {
             throws IOException, InterruptedException {
         CastSite site =
                 new CastSite(
-                        lab, directory, file.path(), List.of(0, 1), lab.spec().bitsPerSecond());
+                        lab, directory, file.path(), List.of(0, 1), lab.spec().uplinks().get(0));
         site.makeDirectories();
         Chain.Session chain = new Chain.Session(site);
         chain.prepare();
@@ -32,7 +33,7 @@ final class Floor {
                 throw new IOException("one TCP stream did not end within a minute");
             Thread.sleep(10);
         }
-        return share(site.size(), chain.nanos(1), lab.spec().bitsPerSecond());
+        return share(site.size(), chain.nanos(1), lab.spec().uplinks().get(0));
     }
 
     static double share(long bytes, long nanos, long bitsPerSecond) {

@@ -1,5 +1,9 @@
 package io.abcast.cast.lab;
 
+import io.abcast.lab.CannotException;
+import io.abcast.lab.HostProcess;
+import io.abcast.lab.LabSpec;
+import io.abcast.lab.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package io.abcast.cast.lab;
 
+import io.abcast.lab.CannotException;
+import io.abcast.lab.HostProcess;
+import io.abcast.lab.Tools;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.abcast.lab.CannotException;
+import io.abcast.lab.Lab;
+import io.abcast.lab.Tools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

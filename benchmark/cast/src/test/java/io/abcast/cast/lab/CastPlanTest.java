@@ -74,4 +74,9 @@ final class CastPlanTest {
                 assertThrows(IllegalArgumentException.class, () -> LabDisturbance.of("rain"))
                         .getMessage());
     }
+
+    @Test
+    void aStreamsShareOfTheLinkIsItsBitsOverThoseOfTheLink() {
+        assertEquals(0.96, Floor.share(12_000_000, 1_000_000_000, 100_000_000), 1e-9);
+    }
 }

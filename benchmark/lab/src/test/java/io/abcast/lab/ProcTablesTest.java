@@ -1,4 +1,4 @@
-package io.abcast.cast.lab;
+package io.abcast.lab;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -52,10 +52,5 @@ final class ProcTablesTest {
         assertTrue(Lab.listens(tables, 0x2222));
         assertFalse(Lab.listens(tables, 0x1AE2), "connected");
         assertFalse(Lab.listens(tables, 0x1AE3), "the port of the other end must not count");
-    }
-
-    @Test
-    void aStreamsShareOfTheLinkIsItsBitsOverThoseOfTheLink() {
-        assertEquals(0.96, Floor.share(12_000_000, 1_000_000_000, 100_000_000), 1e-9);
     }
 }

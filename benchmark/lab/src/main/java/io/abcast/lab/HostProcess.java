@@ -1,4 +1,4 @@
-package io.abcast.cast.lab;
+package io.abcast.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * A program on a host of the lab. The program runs under a shell that outlives it, so that the program's processor time
  * can be read after its end. Thread-safe.
  */
-final class HostProcess {
+public final class HostProcess {
     /**
      * Script of the shell. Its first argument is the log, the second is the file for the exit code, and the others are
      * the program and its arguments.
@@ -51,7 +51,7 @@ final class HostProcess {
     }
 
     /** Whether the program has exited or was killed. */
-    synchronized boolean exited() {
+    public synchronized boolean exited() {
         if (exited || ended) return true;
         try {
             // Read the state of the shell first, because the shell may write the exit code and end
@@ -69,17 +69,17 @@ final class HostProcess {
     }
 
     /** @return exit code of the program; -1 if the program was killed with its host */
-    synchronized int exitCode() {
+    public synchronized int exitCode() {
         return exited() && exited ? exitCode : -1;
     }
 
     /** @throws IOException if the program has ended too early; the message has the last lines of its log */
-    void expectRunning() throws IOException {
+    public void expectRunning() throws IOException {
         if (exited()) throw new IOException(failure());
     }
 
     /** Description of a program that ended too early, for users. */
-    String failure() {
+    public String failure() {
         return name + " ended with exit code " + exitCode() + tail();
     }
 
@@ -94,12 +94,12 @@ final class HostProcess {
     }
 
     /** Output of the program so far. */
-    String text() throws IOException {
+    public String text() throws IOException {
         return Files.exists(log) ? new String(Files.readAllBytes(log), StandardCharsets.UTF_8) : "";
     }
 
     /** Processor time in seconds that the program has used so far, or in total after its end. */
-    synchronized double cpuSeconds() {
+    public synchronized double cpuSeconds() {
         return ended ? cpuSeconds : ProcessTimes.treeSeconds(shell.toHandle());
     }
 
@@ -107,7 +107,7 @@ final class HostProcess {
      * Kills the program, as when a host loses its power. Returns when all its processes have ended, or after some
      * seconds.
      */
-    synchronized void kill() {
+    public synchronized void kill() {
         if (ended) return;
         cpuSeconds = ProcessTimes.treeSeconds(shell.toHandle());
         ended = true;

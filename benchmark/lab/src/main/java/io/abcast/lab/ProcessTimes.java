@@ -1,11 +1,11 @@
-package io.abcast.cast.lab;
+package io.abcast.lab;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Processor time as Linux reports it in {@code /proc}. */
-final class ProcessTimes {
+public final class ProcessTimes {
     /** Unit of the times in {@code /proc}: Linux always reports hundredths of seconds, whatever its own tick is. */
     private static final double TICKS_PER_SECOND = 100;
 
@@ -37,12 +37,12 @@ final class ProcessTimes {
     }
 
     /** Busy ticks and all ticks of all processors since the machine started. */
-    static long[] machine() throws IOException {
+    public static long[] machine() throws IOException {
         return machine(Files.readString(Path.of("/proc/stat")));
     }
 
     /** Share of all processors' time that was used between two results of {@link #machine}. */
-    static double busy(long[] before, long[] after) {
+    public static double busy(long[] before, long[] after) {
         return (after[0] - before[0]) / (double) Math.max(1, after[1] - before[1]);
     }
 

@@ -1,14 +1,15 @@
-package io.abcast.cast.lab;
+package io.abcast.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class LabSpecTest {
-    private final LabSpec lab = new LabSpec("lab-7", 3, 100_000_000, "cubic");
+    private final LabSpec lab = LabSpec.even("lab-7", 3, 100_000_000, "cubic");
 
     private List<String> lines() {
         return lab.commands().stream().map(command -> String.join(" ", command)).toList();
@@ -42,6 +43,25 @@ final class LabSpecTest {
     }
 
     @Test
+    void cableMayHaveAnotherRateInEachDirection() {
+        LabSpec spec = new LabSpec("x", List.of(8_000_000L), List.of(80_000_000L), "");
+        List<String> lines = spec.commands().stream().map(c -> String.join(" ", c)).toList();
+        assertTrue(
+                lines.contains(
+                        "tc -n x-h0 qdisc replace dev eth0 root tbf rate 8000000bit burst 16384 limit 131072"),
+                lines::toString);
+        assertTrue(
+                lines.contains(
+                        "tc -n x-sw qdisc replace dev p0 root tbf rate 80000000bit burst 50000 limit 500000"),
+                lines::toString);
+        IllegalArgumentException wrong =
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> new LabSpec("x", List.of(1L, 2L), List.of(1L), ""));
+        assertEquals("expected 2 downlinks, got 1", wrong.getMessage());
+    }
+
+    @Test
     void fewPacketsArePassedAtOnceAndSingleOnesOnRequest() {
         assertTrue(lines().contains("ip -n lab-7-h0 link set eth0 gso_max_segs 8"));
         assertTrue(lines().contains("ip -n lab-7-sw link set p0 gso_max_segs 8"));
@@ -56,8 +76,8 @@ final class LabSpecTest {
     void congestionControlIsSetOnRoutesAndMayBeTheMachinesDefault() {
         assertTrue(lines().stream().anyMatch(line -> line.endsWith("congctl cubic")));
         assertFalse(
-                new LabSpec("x", 3, 1_000_000, "")
-                        .commands().stream().anyMatch(command -> command.contains("congctl")));
+                LabSpec.even("x", 3, 1_000_000, "").commands().stream()
+                        .anyMatch(command -> command.contains("congctl")));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.abcast.cast.lab;
+package io.abcast.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package io.abcast.cast.lab;
+package io.abcast.lab;
 
 import java.io.File;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs programs of this machine. Thread-safe. */
-final class Tools {
+public final class Tools {
     /** Time limit in seconds for a program. All programs of this class are short. */
     private static final long SECONDS_MAX = 20;
 
@@ -19,7 +19,7 @@ final class Tools {
      * @throws CannotException if a program is not on the PATH; the message has the first such program and its Debian
      *     package
      */
-    static void need(String debianPackage, String... programs) throws CannotException {
+    public static void need(String debianPackage, String... programs) throws CannotException {
         for (String program : programs)
             if (!there(program))
                 throw new CannotException(
@@ -30,7 +30,7 @@ final class Tools {
                                 + ")");
     }
 
-    static boolean there(String program) {
+    public static boolean there(String program) {
         String path = System.getenv("PATH");
         if (path == null) return false;
         for (String directory : path.split(File.pathSeparator, -1))
@@ -44,7 +44,7 @@ final class Tools {
      *
      * @throws IOException if the command fails; the message has the command and its output
      */
-    static String run(List<String> command) throws IOException {
+    public static String run(List<String> command) throws IOException {
         Process process =
                 new ProcessBuilder(command)
                         .redirectErrorStream(true)

@@ -1,4 +1,4 @@
-package io.abcast.cast.lab;
+package io.abcast.lab;
 
 /**
  * Reports that this machine lacks something that a run needs. The message has one line and gives the reason for users.

@@ -1,4 +1,4 @@
-package io.abcast.cast;
+package io.abcast.command;
 
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Parses a rate in bits per second, such as 500kbit, 100mbit, 1gbit or 2.5gbit. The units are powers of 1,000. */
-final class BitRateConverter implements ITypeConverter<Long> {
+public final class BitRateConverter implements ITypeConverter<Long> {
     private static final Pattern RATE =
             Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)([kmg]?)bit(?:/s)?");
 

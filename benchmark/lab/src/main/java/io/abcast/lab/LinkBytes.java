@@ -1,4 +1,4 @@
-package io.abcast.cast.lab;
+package io.abcast.lab;
 
 /**
  * Bytes on the cables, with the headers of Ethernet, by host.
@@ -6,7 +6,7 @@ package io.abcast.cast.lab;
  * @param sent bytes that the host sent into its cable
  * @param received bytes that the switch sent into the host's cable
  */
-record LinkBytes(long[] sent, long[] received) {
+public record LinkBytes(long[] sent, long[] received) {
     /** @param table content of {@code /proc/net/dev} of the switch, whose ports receive the bytes that hosts send */
     static LinkBytes parse(String table, int hosts) {
         long[] sent = new long[hosts];
@@ -25,7 +25,7 @@ record LinkBytes(long[] sent, long[] received) {
         return new LinkBytes(sent, received);
     }
 
-    LinkBytes since(LinkBytes before) {
+    public LinkBytes since(LinkBytes before) {
         long[] s = sent.clone();
         long[] r = received.clone();
         for (int i = 0; i < s.length; i++) {

@@ -1,4 +1,4 @@
-package io.abcast.cast.lab;
+package io.abcast.lab;
 
 import io.abcast.command.process.Directories;
 import java.io.IOException;
@@ -37,7 +37,7 @@ public final class Lab implements AutoCloseable {
      * @param logs directory of the programs' output
      * @throws CannotException if this machine cannot have a lab
      */
-    Lab(LabSpec spec, Path logs) throws CannotException {
+    public Lab(LabSpec spec, Path logs) throws CannotException {
         this.spec = spec;
         this.logs = logs;
         for (int host = 0; host <= spec.hosts(); host++) processes.add(new ArrayList<>());
@@ -51,12 +51,12 @@ public final class Lab implements AutoCloseable {
     }
 
     /** Prefix of the names of this process, for {@link LabSpec#prefix}. */
-    static String prefix() {
+    public static String prefix() {
         return NAME + ProcessHandle.current().pid();
     }
 
     /** A directory in memory for the hosts' files, under a name that {@link #sweep} recognises. */
-    static Path memory(String name) {
+    public static Path memory(String name) {
         return MEMORY.resolve(prefix() + "-" + name);
     }
 
@@ -65,7 +65,7 @@ public final class Lab implements AutoCloseable {
      *
      * @throws CannotException if this machine cannot have a lab; the message has the reason
      */
-    static void check(String congestionControl, Path logs) throws CannotException {
+    public static void check(String congestionControl, Path logs) throws CannotException {
         if (!System.getProperty("os.name").equals("Linux"))
             throw new CannotException(
                     "expected Linux, whose network namespaces are the hosts, got "
@@ -77,7 +77,7 @@ public final class Lab implements AutoCloseable {
         if (!Files.isWritable(MEMORY))
             throw new CannotException("expected a file system in memory at " + MEMORY);
         String prefix = prefix() + "-try";
-        new Lab(new LabSpec(prefix, 1, 100_000_000, congestionControl), logs).close();
+        new Lab(LabSpec.even(prefix, 1, 100_000_000, congestionControl), logs).close();
     }
 
     private static boolean root() {
@@ -89,7 +89,7 @@ public final class Lab implements AutoCloseable {
     }
 
     /** Removes the remains of processes that have ended: namespaces with all their programs, and files in memory. */
-    static void sweep() throws IOException {
+    public static void sweep() throws IOException {
         if (!root() || !Tools.there("ip")) return;
         for (String line : Tools.run(List.of("ip", "netns", "list")).split("\n", -1))
             if (orphan(line.split(" ", -1)[0])) remove(line.split(" ", -1)[0]);
@@ -113,17 +113,18 @@ public final class Lab implements AutoCloseable {
         Tools.run(List.of("ip", "netns", "delete", namespace));
     }
 
-    LabSpec spec() {
+    public LabSpec spec() {
         return spec;
     }
 
     /** Starts a program on the switch. The program's processor time does not count for any host. */
-    HostProcess startBeside(String name, List<String> command) throws IOException {
+    public HostProcess startBeside(String name, List<String> command) throws IOException {
         return start(spec.hosts(), name, command);
     }
 
     /** Starts a program on a host. */
-    synchronized HostProcess start(int host, String name, List<String> command) throws IOException {
+    public synchronized HostProcess start(int host, String name, List<String> command)
+            throws IOException {
         if (closed) throw new IOException("the lab is closed");
         String where = host == spec.hosts() ? name : name + " on host " + host;
         List<HostProcess> here = processes.get(host);
@@ -135,7 +136,7 @@ public final class Lab implements AutoCloseable {
     }
 
     /** Kills a host: unplugs its cable, so that no other host is notified, and then kills its programs. */
-    void kill(int host) throws IOException {
+    public void kill(int host) throws IOException {
         Tools.run(spec.unplug(host));
         List<HostProcess> gone;
         synchronized (this) {
@@ -144,12 +145,18 @@ public final class Lab implements AutoCloseable {
         gone.forEach(HostProcess::kill);
     }
 
-    void rate(int host, long bitsPerSecond) throws IOException {
-        for (List<String> command : spec.rate(host, bitsPerSecond)) Tools.run(command);
+    /**
+     * Changes the rates of a host's cable.
+     *
+     * @param up rate from the host to the switch, in bit/s
+     * @param down rate from the switch to the host, in bit/s
+     */
+    public void rate(int host, long up, long down) throws IOException {
+        for (List<String> command : spec.rate(host, up, down)) Tools.run(command);
     }
 
     /** Makes a host lose a random share of the packets that arrive. */
-    void loss(int host, double share) throws CannotException, IOException {
+    public void loss(int host, double share) throws CannotException, IOException {
         for (List<String> command : spec.singlePackets(host)) Tools.run(command);
         List<String> reasons = new ArrayList<>();
         for (List<List<String>> way : spec.loss(host, share)) {
@@ -165,7 +172,7 @@ public final class Lab implements AutoCloseable {
     }
 
     /** Bytes on the cables since the lab was created. */
-    LinkBytes bytes() throws IOException {
+    public LinkBytes bytes() throws IOException {
         return read().since(before);
     }
 
@@ -176,7 +183,7 @@ public final class Lab implements AutoCloseable {
     }
 
     /** Whether a process listens on a TCP port of a host, or of the switch. */
-    boolean listens(int host, int port) throws IOException {
+    public boolean listens(int host, int port) throws IOException {
         List<String> command = new ArrayList<>(spec.on(host));
         command.addAll(List.of("cat", "/proc/net/tcp", "/proc/net/tcp6"));
         return listens(Tools.run(command), port);
@@ -190,7 +197,7 @@ public final class Lab implements AutoCloseable {
     }
 
     /** Processor time in seconds that the programs of a host have used so far. */
-    synchronized double cpuSeconds(int host) {
+    public synchronized double cpuSeconds(int host) {
         return processes.get(host).stream().mapToDouble(HostProcess::cpuSeconds).sum();
     }
 

@@ -1,27 +1,30 @@
-package io.abcast.cast.lab;
+package io.abcast.lab;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
 /**
  * Makes the commands that create a network of hosts. Every host is a network namespace with one interface. A cable
- * connects each host to the switch, which is a namespace with a bridge. Each cable has the same rate in both
- * directions, which token buckets at the host and at the switch enforce.
+ * connects each host to the switch, which is a namespace with a bridge. A cable has a rate in each direction, which token
+ * buckets at the host and at the switch enforce.
  *
  * <p>Hosts pass up to {@value #SEGMENTS} packets of 1,500 bytes at once to the cable, as network cards do. They occupy
  * a cable of 100 Mbit/s for a millisecond. With {@link #singlePackets} each packet is passed, queued and lost
  * separately, which takes much more processor time.
  *
  * @param prefix prefix of the names of all namespaces
- * @param hosts number of hosts, 1 to 200; their numbers begin with 0
- * @param bitsPerSecond rate of a cable, which includes the headers of Ethernet
+ * @param uplinks for each host, 1 to 200 of them, the rate of its cable to the switch in bit/s, which includes the headers
+ *     of Ethernet; the hosts' numbers begin with 0
+ * @param downlinks for each host, the rate of its cable from the switch
  * @param congestionControl congestion control of TCP; empty: the default of this machine
  */
-record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionControl) {
-    static final int HOSTS_MAX = 200;
+public record LabSpec(
+        String prefix, List<Long> uplinks, List<Long> downlinks, String congestionControl) {
+    public static final int HOSTS_MAX = 200;
 
-    static final int SEGMENTS = 8;
+    public static final int SEGMENTS = 8;
 
     private static final String NET = "10.77.0.";
 
@@ -34,6 +37,26 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
     private static final double BURST_SECONDS = 0.005;
     private static final long BURST_LEAST_BYTES = 16 << 10;
     private static final long QUEUE_LEAST_BYTES = 128 << 10;
+
+    public LabSpec {
+        if (uplinks.size() != downlinks.size())
+            throw new IllegalArgumentException(
+                    "expected " + uplinks.size() + " downlinks, got " + downlinks.size());
+        uplinks = List.copyOf(uplinks);
+        downlinks = List.copyOf(downlinks);
+    }
+
+    /** Describes a network in which each cable has the same rate in both directions. */
+    public static LabSpec even(
+            String prefix, int hosts, long bitsPerSecond, String congestionControl) {
+        List<Long> rates = Collections.nCopies(hosts, bitsPerSecond);
+        return new LabSpec(prefix, rates, rates, congestionControl);
+    }
+
+    /** Number of hosts. */
+    public int hosts() {
+        return uplinks.size();
+    }
 
     String switchName() {
         return prefix + "-sw";
@@ -48,12 +71,12 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         return "p" + host;
     }
 
-    static String address(int host) {
+    public static String address(int host) {
         return NET + (host + 1);
     }
 
     /** Address of the switch, at which hosts reach the programs that run on no host. */
-    static String switchAddress() {
+    public static String switchAddress() {
         return NET + "254";
     }
 
@@ -65,7 +88,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         add(all, ip(sw) + "addr add " + switchAddress() + "/24 dev br0");
         add(all, ip(sw) + "link set br0 up");
         add(all, ip(sw) + "link set lo up");
-        for (int host = 0; host < hosts; host++) host(all, host);
+        for (int host = 0; host < hosts(); host++) host(all, host);
         return all;
     }
 
@@ -91,7 +114,7 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
                             + " congctl "
                             + congestionControl);
         add(all, ip(name) + "route add 224.0.0.0/4 dev eth0");
-        all.addAll(rate(host, bitsPerSecond));
+        all.addAll(rate(host, uplinks.get(host), downlinks.get(host)));
     }
 
     private List<List<String>> segments(int host, int most) {
@@ -106,11 +129,11 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
         return segments(host, 1);
     }
 
-    /** Limits both ends of a host's cable to {@code rate}. */
-    List<List<String>> rate(int host, long rate) {
+    /** Limits a host's cable to {@code up} bit/s to the switch, and to {@code down} bit/s from the switch. */
+    List<List<String>> rate(int host, long up, long down) {
         List<List<String>> all = new ArrayList<>();
-        add(all, tbf(hostName(host), "eth0", rate));
-        add(all, tbf(switchName(), port(host), rate));
+        add(all, tbf(hostName(host), "eth0", up));
+        add(all, tbf(switchName(), port(host), down));
         return all;
     }
 
@@ -157,8 +180,8 @@ record LabSpec(String prefix, int hosts, long bitsPerSecond, String congestionCo
     }
 
     /** Prefix that runs a command on a host, or on the switch if {@code host} is {@link #hosts}. */
-    List<String> on(int host) {
-        return List.of("ip", "netns", "exec", host == hosts ? switchName() : hostName(host));
+    public List<String> on(int host) {
+        return List.of("ip", "netns", "exec", host == hosts() ? switchName() : hostName(host));
     }
 
     private static String ip(String namespace) {

@@ -1,0 +1,67 @@
+package io.abcast.uplinks;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The output of one host.
+ *
+ * @param seconds for each second since the start, the counters at its end: messages offered, skipped, committed and
+ *     failed, then those delivered by sender; of multicasts, committed is 0 and failed counts those out of order
+ * @param forest for each second, the figures of FOREST; empty without FOREST
+ * @param latencies mean, median and 99th percentile in microseconds; empty if the host has not ended
+ */
+record HostLog(boolean ready, List<long[]> seconds, List<long[]> forest, long[] latencies) {
+    static final int OFFERED = 0;
+    static final int SKIPPED = 1;
+    static final int COMMITTED = 2;
+    static final int FAILED = 3;
+    static final int DELIVERED = 4;
+
+    static final int PLANS = 0;
+    static final int DIRECT = 1;
+    static final int TO_RELAYS = 2;
+    static final int RELAYED = 3;
+    static final int RESENT = 4;
+    static final int FETCHED = 5;
+    static final int RATE_OFFERED = 6;
+
+    static HostLog of(String text) {
+        boolean ready = false;
+        List<long[]> seconds = new ArrayList<>();
+        List<long[]> forest = new ArrayList<>();
+        long[] latencies = {};
+        for (String line : text.split("\n", -1)) {
+            String[] words = line.strip().split(" ", -1);
+            switch (words[0]) {
+                case "ready" -> ready = true;
+                case "second" -> seconds.add(numbers(words, 2));
+                case "forest" -> forest.add(numbers(words, 1));
+                case "latency" -> latencies = numbers(words, 1);
+                default -> {
+                    // A line of JGroups, or of the end.
+                }
+            }
+        }
+        return new HostLog(ready, seconds, forest, latencies);
+    }
+
+    private static long[] numbers(String[] words, int from) {
+        return Arrays.stream(words).skip(from).mapToLong(Long::parseLong).toArray();
+    }
+
+    /** A counter at the end of a second; 0 before the first, and its last value if the host has ended. */
+    long at(int second, int counter) {
+        return value(seconds, second, counter);
+    }
+
+    long forestAt(int second, int counter) {
+        return value(forest, second, counter);
+    }
+
+    private static long value(List<long[]> of, int second, int counter) {
+        if (second < 0 || of.isEmpty()) return 0;
+        return of.get(Math.min(second, of.size() - 1))[counter];
+    }
+}

@@ -1,0 +1,82 @@
+package io.abcast.uplinks;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+
+/** Multicasts of one host, in the order of each sender. */
+final class MulticastTraffic extends Traffic implements Receiver {
+    /** Bound of the multicasts that wait for the credits of flow control, in bytes. */
+    private static final int WAITING_BYTES_MAX = 8 << 20;
+
+    private final JChannel channel;
+    private final BlockingQueue<byte[]> waiting;
+
+    /** By host: the multicasts that were delivered here. */
+    private final AtomicLongArray delivered;
+
+    /** By host: the number of its last multicast that was delivered here. */
+    private final AtomicLongArray last;
+
+    private final AtomicLong disordered = new AtomicLong();
+
+    /** The exception with which the channel refused a multicast; {@code null} before that. */
+    private volatile Exception failure;
+
+    MulticastTraffic(JChannel channel, HostPlan plan) {
+        super(plan);
+        this.channel = channel;
+        waiting = new ArrayBlockingQueue<>(Math.max(1, WAITING_BYTES_MAX / plan.payloadBytes()));
+        delivered = new AtomicLongArray(plan.addresses().size());
+        last = new AtomicLongArray(plan.addresses().size());
+        channel.setReceiver(this);
+        Thread sender = new Thread(this::sendAll, "sender");
+        sender.setDaemon(true);
+        sender.start();
+    }
+
+    private void sendAll() {
+        try {
+            while (true) channel.send(new BytesMessage(null, waiting.take()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            // The next send throws it.
+            failure = e;
+        }
+    }
+
+    @Override
+    boolean isReady() {
+        return true;
+    }
+
+    @Override
+    boolean send(byte[] payload) {
+        if (failure != null) throw new IllegalStateException("the channel has ended", failure);
+        return waiting.offer(payload);
+    }
+
+    @Override
+    public void receive(Message message) {
+        byte[] payload = message.getPayload();
+        int host = host(payload);
+        long number = number(payload);
+        if (number != last.getAndSet(host, number) + 1) disordered.incrementAndGet();
+        delivered.incrementAndGet(host);
+        finished(payload);
+    }
+
+    /** The number of multicasts out of order, then the multicasts delivered here by host. */
+    @Override
+    String counts() {
+        StringBuilder text = new StringBuilder("0 " + disordered);
+        for (int i = 0; i < delivered.length(); i++) text.append(' ').append(delivered.get(i));
+        return text.toString();
+    }
+}

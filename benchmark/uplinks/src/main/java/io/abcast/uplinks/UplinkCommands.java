@@ -1,0 +1,20 @@
+package io.abcast.uplinks;
+
+import io.abcast.command.CommandProvider;
+
+/** The commands of this module. */
+public final class UplinkCommands {
+    private UplinkCommands() {}
+
+    /** Provider of {@code abcast compare-forest}. */
+    public static final class CompareForest extends CommandProvider {
+        public CompareForest() {
+            super("compare-forest", 85);
+        }
+
+        @Override
+        public Object command() {
+            return new CompareForestCommand();
+        }
+    }
+}

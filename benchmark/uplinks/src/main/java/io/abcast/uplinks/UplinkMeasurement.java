@@ -1,0 +1,142 @@
+package io.abcast.uplinks;
+
+import io.abcast.lab.LinkBytes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The figures of one run, over its measured time.
+ *
+ * @param offeredBits offered load, in bit/s
+ * @param plannedBits total of the plan for the load, in bit/s; after a disturbance, of the plan for the new state
+ * @param committedBits committed requests, or multicasts that all remaining members have delivered, in bit/s of payload
+ * @param lastBits the same over the last third of the measured time
+ * @param perSecond the same by second of the measured time
+ * @param recoverySeconds time from the disturbance until three seconds in a row reached 0.9 of the new plan; NaN without
+ *     a disturbance, infinite if that was never the case
+ * @param latenciesMicros mean over hosts of mean, median and 99th percentile
+ * @param skipped messages that were due while the bound of messages in flight was reached
+ * @param failed failed requests, or multicasts out of order
+ * @param forest sums of FOREST's counters over the hosts, as in {@link HostLog}
+ * @param rateError greatest relative error of the offered rates that FOREST has measured; NaN without FOREST
+ * @param links bytes on the cables
+ * @param cpuSeconds processor time by host
+ */
+record UplinkMeasurement(
+        double offeredBits,
+        double plannedBits,
+        double committedBits,
+        double lastBits,
+        List<Double> perSecond,
+        double recoverySeconds,
+        double[] latenciesMicros,
+        long skipped,
+        long failed,
+        long[] forest,
+        double rateError,
+        LinkBytes links,
+        double[] cpuSeconds) {
+    private static final double REACHED = 0.9;
+    private static final int IN_A_ROW = 3;
+
+    /**
+     * @param alive hosts that ran to the end
+     * @param event second of the measured time in which the disturbance began; -1 without one
+     */
+    static UplinkMeasurement of(
+            ForestContest contest,
+            ForestContest.Turn turn,
+            List<HostLog> logs,
+            List<Integer> alive,
+            double offeredBits,
+            double plannedBits,
+            int event,
+            LinkBytes links,
+            double[] cpuSeconds) {
+        int first = contest.warmSeconds();
+        List<Double> perSecond = new ArrayList<>();
+        for (int s = first; s < first + contest.seconds(); s++)
+            perSecond.add(
+                    (finished(turn.system(), logs, alive, s)
+                                    - finished(turn.system(), logs, alive, s - 1))
+                            * 8.0
+                            * contest.payloadBytes());
+        int third = Math.max(1, contest.seconds() / 3);
+        double[] latencies = new double[3];
+        long skipped = 0;
+        long failed = 0;
+        int last = first + contest.seconds() - 1;
+        long[] forest = new long[HostLog.FETCHED + 1];
+        double error = Double.NaN;
+        double[] shares = turn.load().shares();
+        for (int host : alive) {
+            HostLog log = logs.get(host);
+            for (int i = 0; i < latencies.length; i++)
+                if (log.latencies().length > i)
+                    latencies[i] += log.latencies()[i] / (double) alive.size();
+            skipped += log.at(last, HostLog.SKIPPED) - log.at(first - 1, HostLog.SKIPPED);
+            failed += log.at(last, HostLog.FAILED) - log.at(first - 1, HostLog.FAILED);
+            if (log.forest().isEmpty()) continue;
+            for (int i = 0; i < forest.length; i++)
+                forest[i] += log.forestAt(last, i) - log.forestAt(first - 1, i);
+            if (event >= 0 || shares[host] == 0) continue;
+            double sent =
+                    (log.at(last, HostLog.OFFERED)
+                                    - log.at(first, HostLog.OFFERED)
+                                    - log.at(last, HostLog.SKIPPED)
+                                    + log.at(first, HostLog.SKIPPED))
+                            * (double) contest.payloadBytes()
+                            / (last - first);
+            double measured = 0;
+            for (int s = first + 1; s <= last; s++)
+                measured += log.forestAt(s, HostLog.RATE_OFFERED) / (double) (last - first);
+            double off = Math.abs(measured / sent - 1);
+            error = Double.isNaN(error) ? off : Math.max(error, off);
+        }
+        return new UplinkMeasurement(
+                offeredBits,
+                plannedBits,
+                mean(perSecond, 0, perSecond.size()),
+                mean(perSecond, perSecond.size() - third, perSecond.size()),
+                perSecond,
+                recovery(perSecond, event, plannedBits),
+                latencies,
+                skipped,
+                failed,
+                forest,
+                error,
+                links,
+                cpuSeconds);
+    }
+
+    /** Messages that were finished by the end of a second since the start. */
+    private static long finished(
+            UplinkSystem system, List<HostLog> logs, List<Integer> alive, int second) {
+        long sum = 0;
+        if (system.orders()) {
+            for (HostLog log : logs) sum += log.at(second, HostLog.COMMITTED);
+            return sum;
+        }
+        for (int sender = 0; sender < logs.size(); sender++) {
+            long least = Long.MAX_VALUE;
+            for (int host : alive)
+                least = Math.min(least, logs.get(host).at(second, HostLog.DELIVERED + sender));
+            sum += least;
+        }
+        return sum;
+    }
+
+    private static double mean(List<Double> of, int from, int to) {
+        return of.subList(from, to).stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    }
+
+    static double recovery(List<Double> perSecond, int event, double plannedBits) {
+        if (event < 0) return Double.NaN;
+        int row = 0;
+        for (int s = event; s < perSecond.size(); s++) {
+            row = perSecond.get(s) >= REACHED * plannedBits ? row + 1 : 0;
+            if (row == IN_A_ROW) return s - IN_A_ROW + 1 - event;
+        }
+        return Double.POSITIVE_INFINITY;
+    }
+}

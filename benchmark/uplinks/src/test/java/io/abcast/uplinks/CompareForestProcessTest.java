@@ -1,0 +1,59 @@
+package io.abcast.uplinks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.abcast.lab.CannotException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/**
+ * Runs each system on real network namespaces. The test is skipped, with the reason, if this machine cannot create
+ * namespaces.
+ */
+@Tag("process")
+@Timeout(value = 400, unit = TimeUnit.SECONDS)
+@Isolated
+final class CompareForestProcessTest {
+    @TempDir Path directory;
+
+    @Test
+    void everySystemFinishesWhatItsHostsSend() throws Exception {
+        double[] rates = {20e6, 20e6, 20e6};
+        ForestContest contest =
+                new ForestContest(
+                        List.of(UplinkSystem.values()),
+                        rates,
+                        rates,
+                        List.of(OfferedLoad.of("2,1,1", 3)),
+                        List.of(0.1),
+                        4096,
+                        List.of(UplinkDisturbance.NONE),
+                        1,
+                        2,
+                        6);
+        List<UplinkOutcome> outcomes;
+        try (UplinkComparison comparison = new UplinkComparison(contest, directory)) {
+            comparison.check();
+            outcomes = comparison.run(outcome -> {});
+        } catch (CannotException e) {
+            outcomes = abort(e.getMessage());
+        }
+        assertEquals(UplinkSystem.values().length, outcomes.size());
+        for (UplinkOutcome outcome : outcomes) {
+            assertNull(outcome.failure());
+            UplinkMeasurement m = outcome.measurement();
+            assertTrue(m.committedBits() > 0, outcome::toString);
+            assertEquals(0, m.failed(), outcome::toString);
+            assertTrue(m.links().sent()[0] > 0 && m.cpuSeconds()[0] > 0, outcome::toString);
+        }
+    }
+}

@@ -62,7 +62,8 @@ final class OutsiderIT {
                     "abcast-ordering",
                     "abcast-zab-core",
                     "abcast-zab-variants",
-                    "jgroups");
+                    "jgroups",
+                    "ojalgo");
 
     /** All run-time dependencies of a project that depends on abcast-client. */
     private static final Set<String> CLIENT =

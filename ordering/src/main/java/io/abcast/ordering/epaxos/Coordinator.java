@@ -69,9 +69,9 @@ final class Coordinator {
         InstanceId id = new InstanceId(host.id(), table.highest(own) + 1);
         EpaxosInstance instance = table.open(id);
         Dependencies phi = Dependencies.upTo(members, frontiers.named().numbers());
-        instance.initDep = known.interfering(id, host.keys(value), phi);
-        instance.dep = instance.initDep;
         instance.initCmd = value;
+        instance.initDep = known.interfering(id, known.initKeys(instance), phi);
+        instance.dep = instance.initDep;
         instance.cmd = value;
         instance.phase = InstancePhase.PREACCEPTED;
         known.update(instance);

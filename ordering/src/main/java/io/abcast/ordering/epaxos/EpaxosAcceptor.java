@@ -48,10 +48,10 @@ final class EpaxosAcceptor {
         if (instance.isCommitted()) decisions.tell(from, instance);
         else if (instance.bal > 0) host.sendDurably(from, new Stale(instance.id, instance.bal));
         else if (instance.phase == InstancePhase.INITIAL) {
-            Keys keys = host.keys(m.value());
             instance.cmd = m.value();
             instance.initCmd = m.value();
             instance.initDep = m.deps();
+            Keys keys = known.initKeys(instance);
             instance.dep = known.interfering(instance.id, keys, m.deps());
             // A voter that has dropped instances above phi has forgotten some that may
             // interfere. The raised

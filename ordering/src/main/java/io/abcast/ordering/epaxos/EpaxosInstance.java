@@ -35,6 +35,9 @@ final class EpaxosInstance {
     /** Keys of {@link #initCmd}; {@code null} without a value. */
     Keys initKeys;
 
+    /** The value to which {@link #initKeys} belongs. */
+    RequestBatch keyed;
+
     /** Keys of {@link #cmd}; {@code null} without a value, and for Nop. */
     Keys keys;
 

@@ -361,10 +361,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
 
     /** The keys of a value whose payloads are here. */
     Keys keys(RequestBatch value) {
-        Keys all = Keys.NONE;
+        Keys.Builder all = new Keys.Builder();
         for (Request request : value.requests())
-            all = all.and(RequestKeys.of(request, keysOf(payloads.of(request))));
-        return all;
+            all.add(RequestKeys.of(request, keysOf(payloads.of(request))));
+        return all.build();
     }
 
     /** The keys of a payload. A payload that only another member's version accepts interferes with everything. */

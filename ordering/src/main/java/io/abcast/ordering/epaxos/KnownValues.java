@@ -1,6 +1,7 @@
 package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Keys;
+import java.util.Objects;
 
 /**
  * Keeps the index of known instances equal to the table, and answers which of them interfere with a value.
@@ -20,12 +21,21 @@ final class KnownValues {
 
     /** Indexes the present values of the instance again. Their payloads are here. */
     void update(EpaxosInstance instance) {
-        instance.initKeys = instance.initCmd == null ? null : host.keys(instance.initCmd);
+        initKeys(instance);
         boolean nop = instance.cmd != null && instance.cmd.isNop();
         instance.keys = instance.cmd == null || nop ? null : keys(instance);
         if (instance.initCmd != null || instance.cmd != null)
             index.put(instance.id, instance.initKeys, instance.keys);
         host.known(instance);
+    }
+
+    /** The keys of {@code initCmd}, computed once for each value. Its payloads are here. */
+    Keys initKeys(EpaxosInstance instance) {
+        if (!Objects.equals(instance.initCmd, instance.keyed)) {
+            instance.initKeys = instance.initCmd == null ? null : host.keys(instance.initCmd);
+            instance.keyed = instance.initCmd;
+        }
+        return instance.initKeys;
     }
 
     private Keys keys(EpaxosInstance instance) {

@@ -1,10 +1,6 @@
 package io.abcast.uplinks;
 
-import io.abcast.dissemination.forest.ForestPlan;
-import io.abcast.dissemination.forest.ForestPlanner;
-import io.abcast.dissemination.forest.ForestSites;
-import io.abcast.dissemination.forest.PlanObjective;
-import io.abcast.jgroups.forest.OjAlgoSolver;
+import io.abcast.dissemination.forest.SustainableRates;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -12,9 +8,6 @@ import java.util.stream.IntStream;
 final class SustainableLoad {
     /** Share of a link's rate that the payload of one TCP stream gets; headers take the rest. */
     static final double PAYLOAD_SHARE = 0.956;
-
-    private static final int HALVINGS = 40;
-    private static final double TOLERANCE = 1e-9;
 
     private SustainableLoad() {}
 
@@ -25,15 +18,8 @@ final class SustainableLoad {
      * @param down downlinks in bit/s
      */
     static double total(OfferedLoad load, double[] up, double[] down) {
-        double low = 0;
-        double high = 0;
-        for (double each : up) high += each;
-        for (int i = 0; i < HALVINGS; i++) {
-            double middle = (low + high) / 2;
-            if (planned(load.rates(middle), up, down, -1) >= middle * (1 - TOLERANCE)) low = middle;
-            else high = middle;
-        }
-        return low;
+        double most = Arrays.stream(up).sum();
+        return most * SustainableRates.largestFactor(net(up), net(down), load.rates(most));
     }
 
     /**
@@ -43,19 +29,12 @@ final class SustainableLoad {
      * @param absent number of a host that does not run, or -1
      */
     static double planned(double[] offered, double[] up, double[] down, int absent) {
-        double[] rates = without(offered, absent);
-        int n = rates.length;
-        double[][] latency = new double[n][n];
-        for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) latency[i][j] = i == j ? 0 : 1;
-        ForestSites sites =
-                new ForestSites(
-                        ForestSites.numbers(n),
+        double[] rates =
+                SustainableRates.of(
                         net(without(up, absent)),
                         net(without(down, absent)),
-                        rates,
-                        latency);
-        ForestPlan plan = new ForestPlanner(new OjAlgoSolver()).plan(sites, PlanObjective.SUM);
-        return plan.total();
+                        without(offered, absent));
+        return Arrays.stream(rates).sum();
     }
 
     private static double[] without(double[] of, int absent) {

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * S, the constraints are max(0, S - Cd_i) &lt;= R'_i &lt;= min(Cu_i, R_i) for each site alone. So the largest S, and the
  * max-min rates for it, have closed forms. These are exact, whatever the tolerances of a solver.
  */
-final class SustainableRates {
+public final class SustainableRates {
     /** Relative excess that counts as a rounding error when a load is compared with capacities. */
     private static final double ROUNDING = 1e-9;
 
@@ -30,8 +30,14 @@ final class SustainableRates {
         return value > bound + ROUNDING * bound;
     }
 
-    /** The rates of the first phase; the load itself if it is sustainable. */
-    static double[] of(double[] uplink, double[] downlink, double[] load) {
+    /**
+     * The rates of the first phase; the load itself if it is sustainable.
+     *
+     * @param uplink uplink of each site, in the unit of {@code load}
+     * @param downlink downlink of each site
+     * @param load offered load R_i of each site
+     */
+    public static double[] of(double[] uplink, double[] downlink, double[] load) {
         if (holdsLoad(uplink, downlink, load)) return load.clone();
         int n = load.length;
         double[] most = new double[n];
@@ -42,8 +48,14 @@ final class SustainableRates {
         return fill(load, least, most, total);
     }
 
-    /** The largest t at most 1 for which the rates t R_i are sustainable. */
-    static double largestFactor(double[] uplink, double[] downlink, double[] load) {
+    /**
+     * The largest t at most 1 for which the rates t R_i are sustainable.
+     *
+     * @param uplink uplink of each site, in the unit of {@code load}
+     * @param downlink downlink of each site
+     * @param load offered load R_i of each site
+     */
+    public static double largestFactor(double[] uplink, double[] downlink, double[] load) {
         int n = load.length;
         double total = sum(load);
         double t = 1;

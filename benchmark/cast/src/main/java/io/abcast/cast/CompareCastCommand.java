@@ -12,20 +12,18 @@ import io.abcast.cast.lab.LabDisturbance;
 import io.abcast.command.BitRateConverter;
 import io.abcast.command.CommandFailedException;
 import io.abcast.command.MeasurementOutput;
+import io.abcast.command.NamedChoices;
 import io.abcast.command.SecondsConverter;
 import io.abcast.command.SizeConverter;
-import io.abcast.command.process.Directories;
 import io.abcast.lab.CannotException;
+import io.abcast.lab.LabSeries;
 import io.abcast.report.Environment;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -139,8 +137,9 @@ final class CompareCastCommand implements Callable<Integer> {
     }
 
     private CastPlan plan() {
-        List<CastSystem> who = names("--systems", systems, CastSystem::of);
-        List<LabDisturbance> what = names("--disturb", disturbances, LabDisturbance::of);
+        List<CastSystem> who = NamedChoices.of(spec, "--systems", systems, CastSystem::of);
+        List<LabDisturbance> what =
+                NamedChoices.of(spec, "--disturb", disturbances, LabDisturbance::of);
         int least = what.stream().mapToInt(LabDisturbance::hostsLeast).max().orElse(2);
         if (hosts < least || hosts > CastPlan.HOSTS_MAX)
             throw wrong(
@@ -164,41 +163,42 @@ final class CompareCastCommand implements Callable<Integer> {
                 seed);
     }
 
-    private <T> List<T> names(String option, List<String> texts, Function<String, T> of) {
-        try {
-            List<T> all = texts.stream().map(of).toList();
-            for (int i = 0; i < all.size(); i++)
-                if (all.indexOf(all.get(i)) < i)
-                    throw wrong(option + ": expected each once, got " + texts.get(i) + " twice");
-            return all;
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
-        }
-    }
-
     private ParameterException wrong(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 
     private int run(CastPlan plan) throws IOException, InterruptedException {
         PrintWriter out = output.text();
-        Path report = output.directory();
         Environment environment = Environment.here(List.of(), List.of());
-        Path work = report == null ? Files.createTempDirectory("abcast-compare-cast-") : report;
-        CastComparison comparison = new CastComparison(plan, work);
-        Thread hook = new Thread(() -> interrupted(comparison, work), "end-hosts");
-        Runtime.getRuntime().addShutdownHook(hook);
         double floor;
         List<CastOutcome> outcomes;
-        try (comparison) {
-            comparison.check();
+        try (LabSeries labs =
+                        new LabSeries(
+                                "compare-cast",
+                                output.directory(),
+                                plan.congestionControl(),
+                                spec.commandLine().getErr());
+                CastComparison comparison = new CastComparison(plan, labs)) {
+            labs.check();
             floor = comparison.floor();
             out.println(floor(floor));
             outcomes = comparison.run(new CompareCastProgress(out, plan));
+            print(out, environment, plan, floor, outcomes);
+            check(outcomes, labs);
+            labs.clean();
         } catch (CannotException e) {
             throw new CommandFailedException(e.getMessage(), e);
         }
-        Runtime.getRuntime().removeShutdownHook(hook);
+        return 0;
+    }
+
+    private void print(
+            PrintWriter out,
+            Environment environment,
+            CastPlan plan,
+            double floor,
+            List<CastOutcome> outcomes)
+            throws IOException {
         out.println();
         out.print(CastTable.of(CastCell.of(outcomes), plan));
         List<String> conditions = List.of(conditions(plan), floor(floor));
@@ -207,6 +207,10 @@ final class CompareCastCommand implements Callable<Integer> {
                 () -> CastJson.document(environment, plan, floor, outcomes),
                 () -> new CastReport(environment, plan, outcomes, conditions));
         out.flush();
+    }
+
+    /** @throws CommandFailedException if a run failed, or nothing was measured */
+    private static void check(List<CastOutcome> outcomes, LabSeries labs) {
         List<String> problems =
                 outcomes.stream()
                         .filter(o -> o.failure() != null)
@@ -216,11 +220,9 @@ final class CompareCastCommand implements Callable<Integer> {
                         .toList();
         if (!problems.isEmpty())
             throw new CommandFailedException(
-                    "failed: " + String.join("; ", problems) + "; logs in " + work);
+                    "failed: " + String.join("; ", problems) + "; logs in " + labs.logs());
         if (outcomes.stream().allMatch(o -> o.measurement() == null))
             throw new CommandFailedException("nothing could be measured");
-        if (report == null) Directories.delete(work);
-        return 0;
     }
 
     private static String floor(double floor) {
@@ -244,20 +246,5 @@ final class CompareCastCommand implements Callable<Integer> {
                         : plan.congestionControl(),
                 plan.runs(),
                 plan.runs() == 1 ? "run" : "runs");
-    }
-
-    /** Handles Ctrl-C: removes all processes, networks and files. */
-    private void interrupted(CastComparison comparison, Path work) {
-        try {
-            comparison.close();
-            if (output.directory() == null) Directories.delete(work);
-        } catch (IOException e) {
-            spec.commandLine()
-                    .getErr()
-                    .println(
-                            "abcast compare-cast: could not remove all processes, networks and"
-                                    + " files: "
-                                    + e);
-        }
     }
 }

@@ -3,19 +3,16 @@ package io.abcast.uplinks;
 import io.abcast.command.BitRateConverter;
 import io.abcast.command.CommandFailedException;
 import io.abcast.command.MeasurementOutput;
-import io.abcast.command.process.Directories;
+import io.abcast.command.NamedChoices;
 import io.abcast.lab.CannotException;
+import io.abcast.lab.LabSeries;
 import io.abcast.report.Environment;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -157,13 +154,17 @@ final class CompareForestCommand implements Callable<Integer> {
             if (!(each > 0 && each <= 100))
                 throw wrong("--offered: expected numbers above 0, at most 100, got " + each);
         return new ForestContest(
-                names("--systems", systems, UplinkSystem::of),
+                NamedChoices.of(spec, "--systems", systems, UplinkSystem::of),
                 rates("--uplinks", uplinks),
                 rates("--downlinks", downlinks),
-                names("--load", List.of(load.split("/", -1)), text -> OfferedLoad.of(text, hosts)),
+                NamedChoices.of(
+                        spec,
+                        "--load",
+                        List.of(load.split("/", -1)),
+                        text -> OfferedLoad.of(text, hosts)),
                 offered,
                 payload,
-                names("--disturb", disturbances, UplinkDisturbance::of),
+                NamedChoices.of(spec, "--disturb", disturbances, UplinkDisturbance::of),
                 runs,
                 warmup,
                 seconds);
@@ -186,41 +187,42 @@ final class CompareForestCommand implements Callable<Integer> {
         return all;
     }
 
-    private <T> List<T> names(String option, List<String> texts, Function<String, T> of) {
-        try {
-            List<T> all = texts.stream().map(of).toList();
-            for (int i = 0; i < all.size(); i++)
-                if (texts.indexOf(texts.get(i)) < i)
-                    throw wrong(option + ": expected each once, got " + texts.get(i) + " twice");
-            return all;
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
-        }
-    }
-
     private ParameterException wrong(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 
     private int run(ForestContest contest) throws IOException, InterruptedException {
         PrintWriter out = output.text();
-        Path report = output.directory();
         Environment environment = Environment.here(List.of(), List.of());
-        Path work = report == null ? Files.createTempDirectory("abcast-compare-forest-") : report;
-        UplinkComparison comparison = new UplinkComparison(contest, work);
-        Thread hook = new Thread(() -> interrupted(comparison, work), "end-hosts");
-        Runtime.getRuntime().addShutdownHook(hook);
         out.println(conditions(contest));
         out.flush();
-        List<UplinkOutcome> outcomes = new ArrayList<>();
         int count = contest.turns().size();
-        try (comparison) {
-            comparison.check();
-            outcomes.addAll(comparison.run(outcome -> finished(out, outcome, count)));
+        try (LabSeries labs =
+                new LabSeries(
+                        "compare-forest",
+                        output.directory(),
+                        UplinkComparison.CONGESTION,
+                        spec.commandLine().getErr())) {
+            labs.check();
+            List<UplinkOutcome> outcomes =
+                    new UplinkComparison(contest, labs)
+                            .run(outcome -> finished(out, outcome, count));
+            print(out, environment, contest, outcomes);
+            if (outcomes.stream().anyMatch(outcome -> outcome.failure() != null))
+                throw new CommandFailedException("a run failed; logs in " + labs.logs());
+            labs.clean();
         } catch (CannotException e) {
             throw new CommandFailedException(e.getMessage(), e);
         }
-        Runtime.getRuntime().removeShutdownHook(hook);
+        return 0;
+    }
+
+    private void print(
+            PrintWriter out,
+            Environment environment,
+            ForestContest contest,
+            List<UplinkOutcome> outcomes)
+            throws IOException {
         List<UplinkCase> cases = UplinkCase.of(contest, outcomes);
         out.println();
         out.print(UplinkTable.figures(contest, cases));
@@ -230,10 +232,6 @@ final class CompareForestCommand implements Callable<Integer> {
                 () -> UplinkJson.document(environment, contest, outcomes),
                 () -> new UplinkReport(environment, contest, cases, conditions(contest)));
         out.flush();
-        if (outcomes.stream().anyMatch(outcome -> outcome.failure() != null))
-            throw new CommandFailedException("a run failed; logs in " + work);
-        if (report == null) Directories.delete(work);
-        return 0;
     }
 
     private static void finished(PrintWriter out, UplinkOutcome outcome, int count) {
@@ -271,19 +269,5 @@ final class CompareForestCommand implements Callable<Integer> {
                 contest.payloadBytes(),
                 contest.seconds(),
                 contest.warmSeconds());
-    }
-
-    /** Handles Ctrl-C: removes all processes, networks and files. */
-    private void interrupted(UplinkComparison comparison, Path work) {
-        try {
-            comparison.close();
-            if (output.directory() == null) Directories.delete(work);
-        } catch (IOException e) {
-            spec.commandLine()
-                    .getErr()
-                    .println(
-                            "abcast compare-forest: could not remove all processes, networks and files: "
-                                    + e);
-        }
     }
 }

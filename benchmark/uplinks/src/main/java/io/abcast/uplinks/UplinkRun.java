@@ -38,10 +38,10 @@ final class UplinkRun {
     /**
      * Runs the system.
      *
-     * @param totalBits the largest sustainable total of this load, in bit/s
      * @throws IOException if a host failed; the message has its output
      */
-    UplinkMeasurement run(double totalBits) throws IOException, InterruptedException {
+    UplinkMeasurement run() throws IOException, InterruptedException {
+        double totalBits = SustainableLoad.total(turn.load(), contest.up(), contest.down());
         double[] rates = turn.load().rates(totalBits * turn.offered());
         rates(rates);
         List<String> addresses =

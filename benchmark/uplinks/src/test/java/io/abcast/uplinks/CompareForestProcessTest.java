@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.abcast.lab.CannotException;
+import io.abcast.lab.LabSeries;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -41,9 +44,11 @@ final class CompareForestProcessTest {
                         2,
                         6);
         List<UplinkOutcome> outcomes;
-        try (UplinkComparison comparison = new UplinkComparison(contest, directory)) {
-            comparison.check();
-            outcomes = comparison.run(outcome -> {});
+        PrintWriter err = new PrintWriter(new StringWriter());
+        try (LabSeries labs =
+                new LabSeries("compare-forest", directory, UplinkComparison.CONGESTION, err)) {
+            labs.check();
+            outcomes = new UplinkComparison(contest, labs).run(outcome -> {});
         } catch (CannotException e) {
             outcomes = abort(e.getMessage());
         }

@@ -3,7 +3,7 @@ package io.abcast.cast.lab;
 import io.abcast.command.process.Directories;
 import io.abcast.lab.CannotException;
 import io.abcast.lab.Lab;
-import io.abcast.lab.LabSpec;
+import io.abcast.lab.LabSeries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 
 /**
  * Runs a plan, with a new lab for each run. If a system cannot run, or fails, the outcome contains the reason and the
- * comparison continues. {@link #close} may be called from any thread and ends the present run.
+ * comparison continues.
  */
 public final class CastComparison implements AutoCloseable {
     /** Duration in seconds of the stream that measures the throughput of one connection. */
@@ -25,9 +25,6 @@ public final class CastComparison implements AutoCloseable {
      * transfers.
      */
     private static final int DIGEST_THREADS = 2;
-
-    /** Maximum number of attempts to remove a directory in which another thread still works. */
-    private static final int TRIES_MAX = 100;
 
     /** Receives the progress of the comparison. */
     public interface Listener {
@@ -40,8 +37,7 @@ public final class CastComparison implements AutoCloseable {
     }
 
     private final CastPlan plan;
-    private final Path logs;
-    private final Path memory = Lab.memory("files");
+    private final LabSeries labs;
     private final ExecutorService digests =
             Executors.newFixedThreadPool(
                     DIGEST_THREADS,
@@ -51,24 +47,10 @@ public final class CastComparison implements AutoCloseable {
                         return thread;
                     });
 
-    private Lab lab;
-    private boolean closed;
-
-    /** @param logs directory of the programs' output, one sub-directory per run */
-    public CastComparison(CastPlan plan, Path logs) {
+    /** @param labs labs of the runs, which the caller has checked and closes */
+    public CastComparison(CastPlan plan, LabSeries labs) {
         this.plan = plan;
-        this.logs = logs;
-    }
-
-    /**
-     * Removes the remains of earlier processes and tests whether this machine can have a lab.
-     *
-     * @throws CannotException if this machine cannot have a lab, so that no cell can run; the message has the reason
-     */
-    public void check() throws CannotException, IOException {
-        Lab.sweep();
-        Lab.check(plan.congestionControl(), logs);
-        Files.createDirectories(memory);
+        this.labs = labs;
     }
 
     /**
@@ -76,16 +58,8 @@ public final class CastComparison implements AutoCloseable {
      * cable.
      */
     public double floor() throws CannotException, IOException, InterruptedException {
-        Path directory = Files.createDirectories(memory.resolve("floor"));
-        Path out = Files.createDirectories(logs.resolve("floor"));
-        Lab two =
-                begin(
-                        LabSpec.even(
-                                Lab.prefix() + "-floor",
-                                2,
-                                plan.bitsPerSecond(),
-                                plan.congestionControl()),
-                        out);
+        Path directory = Files.createDirectories(labs.memory().resolve("floor"));
+        Lab two = labs.even("floor", 2, plan.bitsPerSecond());
         try {
             long bytes = (long) (FLOOR_SECONDS * plan.bitsPerSecond() / 8);
             TestFile file = TestFile.write(directory.resolve("source.bin"), bytes, plan.seed());
@@ -105,17 +79,19 @@ public final class CastComparison implements AutoCloseable {
                 turn.system().contestant().check();
                 if (file == null) {
                     listener.phase(turn, "writing the file");
-                    file = TestFile.write(memory.resolve("source.bin"), plan.bytes(), plan.seed());
+                    file =
+                            TestFile.write(
+                                    labs.memory().resolve("source.bin"), plan.bytes(), plan.seed());
                 }
                 String name = "run-" + turn.position();
-                Path directory = memory.resolve(name);
+                Path directory = labs.memory().resolve(name);
                 outcome =
                         CastOutcome.measured(
                                 turn, one(plan, turn, file, name, of(turn, listener), directory));
             } catch (CannotException e) {
                 outcome = CastOutcome.cannot(turn, e.getMessage());
             } catch (IOException e) {
-                if (isClosed()) throw e;
+                if (labs.isClosed()) throw e;
                 outcome = CastOutcome.failed(turn, e.getMessage());
             }
             outcomes.add(outcome);
@@ -133,14 +109,7 @@ public final class CastComparison implements AutoCloseable {
             Path directory)
             throws CannotException, IOException, InterruptedException {
         listener.phase("making the network");
-        Path out = Files.createDirectories(logs.resolve(name));
-        LabSpec spec =
-                LabSpec.even(
-                        Lab.prefix() + "-" + turn.position(),
-                        of.hosts(),
-                        of.bitsPerSecond(),
-                        of.congestionControl());
-        Lab present = begin(spec, out);
+        Lab present = labs.even(name, of.hosts(), of.bitsPerSecond());
         try {
             return new CastRun(of, turn, file, digests, listener)
                     .run(turn.system().contestant(), present, directory);
@@ -148,16 +117,6 @@ public final class CastComparison implements AutoCloseable {
             present.close();
             Directories.delete(directory);
         }
-    }
-
-    private synchronized Lab begin(LabSpec spec, Path out) throws CannotException, IOException {
-        if (closed) throw new IOException("interrupted");
-        lab = new Lab(spec, out);
-        return lab;
-    }
-
-    private synchronized boolean isClosed() {
-        return closed;
     }
 
     private static CastRun.Listener of(CastPlan.Turn turn, Listener listener) {
@@ -174,21 +133,9 @@ public final class CastComparison implements AutoCloseable {
         };
     }
 
-    /** Ends the present run and its programs; removes networks and files. */
+    /** Ends the checks of files. */
     @Override
-    public synchronized void close() throws IOException {
-        closed = true;
-        if (lab != null) lab.close();
+    public void close() {
         digests.shutdownNow();
-        for (int tries = 1; ; tries++) {
-            try {
-                Directories.delete(memory);
-                return;
-            } catch (IOException e) {
-                // Try again, because an interrupted thread may still remove or create files of the
-                // run.
-                if (tries == TRIES_MAX) throw e;
-            }
-        }
     }
 }

@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.abcast.lab.CannotException;
 import io.abcast.lab.Lab;
+import io.abcast.lab.LabSeries;
 import io.abcast.lab.Tools;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,8 +48,10 @@ final class CastComparisonTest {
     }
 
     private CastOutcome run(CastPlan plan) throws IOException, InterruptedException {
-        try (CastComparison comparison = new CastComparison(plan, directory)) {
-            comparison.check();
+        PrintWriter err = new PrintWriter(new StringWriter());
+        try (LabSeries labs = new LabSeries("compare-cast", directory, "", err);
+                CastComparison comparison = new CastComparison(plan, labs)) {
+            labs.check();
             return comparison.run(new Silent()).get(0);
         } catch (CannotException e) {
             return abort(e.getMessage());

@@ -70,7 +70,7 @@ final class Houses extends ArchCondition<JavaClass> {
                     house("cast", "benchmark/cast", "cast", "jgroups", "report", "lab"),
                     house("torture", "benchmark/torture", "torture", "testkit", "report"),
                     house("papers", "benchmark/papers", "papers", "sim", "jgroups", "report"),
-                    house("uplinks", "benchmark/uplinks", "uplinks", "papers", "lab"),
+                    house("uplinks", "benchmark/uplinks", "uplinks", "papers", "load", "lab"),
                     house("benchmark", "benchmark/bench", "benchmark", "load", "testkit", "report"),
                     house(
                             "cli",

@@ -8,7 +8,7 @@ import java.util.List;
  * do not depend on the answers to earlier requests. Latencies count from these moments, so a stall shows in every
  * request that it delays, which avoids coordinated omission. Not thread-safe.
  */
-final class OpenSchedule {
+public final class OpenSchedule {
     private static final double SECOND = 1e9;
 
     private final List<Step> steps;
@@ -32,7 +32,7 @@ final class OpenSchedule {
     private double dueNanos;
 
     /** @param phase time of the first request, as a share of the gap between two requests, in [0, 1) */
-    OpenSchedule(long startNanos, RateSchedule schedule, double phase) {
+    public OpenSchedule(long startNanos, RateSchedule schedule, double phase) {
         steps = schedule.steps();
         this.phase = phase;
         endNanos = startNanos;
@@ -65,7 +65,7 @@ final class OpenSchedule {
      *
      * @return number of requests taken
      */
-    int take(long now, int max) {
+    public int take(long now, int max) {
         while (taken >= total && now >= endNanos) next();
         if (taken >= total) return 0;
         double dueInAll = Math.min(total, Math.floor((now - firstNanos) / gapNanos) + 1);
@@ -76,12 +76,12 @@ final class OpenSchedule {
     }
 
     /** Moment at which the first request of the last {@link #take} was due. */
-    double dueNanos() {
+    public double dueNanos() {
         return dueNanos;
     }
 
     /** Time between two requests of the last {@link #take}. */
-    double gapNanos() {
+    public double gapNanos() {
         return gapNanos;
     }
 }

@@ -9,6 +9,7 @@ import io.abcast.lab.LabSeries;
 import io.abcast.report.Environment;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +32,9 @@ final class CompareForestCommand implements Callable<Integer> {
     private static final int HOSTS_MAX = 9;
     private static final long RATE_MIN = 1_000_000;
     private static final int PAYLOAD_MAX = 60_000;
+
+    /** The shipped stacks, in the clone of the launcher. */
+    private static final Path CONFIG = Path.of(System.getProperty("abcast.root", "."), "config");
 
     @Spec private CommandSpec spec;
 
@@ -205,7 +209,7 @@ final class CompareForestCommand implements Callable<Integer> {
                         spec.commandLine().getErr())) {
             labs.check();
             List<UplinkOutcome> outcomes =
-                    new UplinkComparison(contest, labs)
+                    new UplinkComparison(contest, labs, CONFIG)
                             .run(outcome -> finished(out, outcome, count));
             print(out, environment, contest, outcomes);
             if (outcomes.stream().anyMatch(outcome -> outcome.failure() != null))

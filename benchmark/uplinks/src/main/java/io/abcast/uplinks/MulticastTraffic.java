@@ -32,8 +32,8 @@ final class MulticastTraffic extends Traffic implements Receiver {
         super(plan);
         this.channel = channel;
         waiting = new ArrayBlockingQueue<>(Math.max(1, WAITING_BYTES_MAX / plan.payloadBytes()));
-        delivered = new AtomicLongArray(plan.addresses().size());
-        last = new AtomicLongArray(plan.addresses().size());
+        delivered = new AtomicLongArray(plan.hosts());
+        last = new AtomicLongArray(plan.hosts());
         channel.setReceiver(this);
         Thread sender = new Thread(this::sendAll, "sender");
         sender.setDaemon(true);

@@ -15,6 +15,9 @@ abstract class Traffic {
     private long offered;
     private long skipped;
 
+    /** Latencies count for messages that were due from this moment on. */
+    private volatile long measureFromNanos = Long.MAX_VALUE;
+
     Traffic(HostPlan plan) {
         this.plan = plan;
     }
@@ -28,10 +31,15 @@ abstract class Traffic {
     /** Number of finished and failed messages, and of messages delivered by each sender, each as a number. */
     abstract String counts();
 
-    final void offer(long nowNanos) {
+    final void measureFrom(long nanos) {
+        measureFromNanos = nanos;
+    }
+
+    /** @param dueNanos moment at which the message is due, from which its latency counts */
+    final void offer(long dueNanos) {
         offered++;
         byte[] payload = new byte[plan.payloadBytes()];
-        ByteBuffer.wrap(payload).putLong(offered - skipped).putLong(nowNanos).putInt(plan.host());
+        ByteBuffer.wrap(payload).putLong(offered - skipped).putLong(dueNanos).putInt(plan.host());
         if (!send(payload)) skipped++;
     }
 
@@ -46,8 +54,9 @@ abstract class Traffic {
     }
 
     final void finished(byte[] payload) {
-        long sentNanos = ByteBuffer.wrap(payload).getLong(8);
-        long micros = (System.nanoTime() - sentNanos) / MICRO;
+        long dueNanos = ByteBuffer.wrap(payload).getLong(8);
+        if (dueNanos < measureFromNanos) return;
+        long micros = (System.nanoTime() - dueNanos) / MICRO;
         latencies.recordValue(Math.min(LATENCY_MAX_MICROS, Math.max(0, micros)));
     }
 

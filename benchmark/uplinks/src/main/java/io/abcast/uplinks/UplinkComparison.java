@@ -21,11 +21,16 @@ final class UplinkComparison {
 
     private final ForestContest contest;
     private final LabSeries labs;
+    private final Path config;
 
-    /** @param labs labs of the runs, which the caller has checked and closes */
-    UplinkComparison(ForestContest contest, LabSeries labs) {
+    /**
+     * @param labs labs of the runs, which the caller has checked and closes
+     * @param config directory of the shipped stacks
+     */
+    UplinkComparison(ForestContest contest, LabSeries labs, Path config) {
         this.contest = contest;
         this.labs = labs;
+        this.config = config;
     }
 
     List<UplinkOutcome> run(Consumer<UplinkOutcome> listener)
@@ -51,7 +56,7 @@ final class UplinkComparison {
         Path directory = Files.createDirectories(labs.memory().resolve(name));
         Lab present = labs.of(name, whole(contest.up()), whole(contest.down()));
         try {
-            return new UplinkRun(contest, turn, present, directory).run();
+            return new UplinkRun(contest, turn, present, config, directory).run();
         } finally {
             present.close();
             Directories.delete(directory);

@@ -1,7 +1,7 @@
 package io.abcast.uplinks;
 
 import io.abcast.jgroups.FOREST;
-import java.io.ByteArrayInputStream;
+import io.abcast.load.OpenSchedule;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -17,12 +17,14 @@ import org.jgroups.JChannel;
  * ready} to its output file once the group is complete, then a line per second, and figures at the end.
  *
  * <p>The processes of a run exchange files in one directory. {@code go} holds the start in nanoseconds of the machine's
- * monotonic clock, which all processes of a machine share. {@code rate-N} holds the rate of host N in bit/s.
+ * monotonic clock, which all processes of a machine share.
  */
 final class UplinkHost {
+    /** Name of the file with the stack of all hosts. Its variables are system properties of each host. */
+    static final String STACK = "stack.xml";
+
     private static final long SECOND = 1_000_000_000;
     private static final long STEP_NANOS = 1_000_000;
-    private static final long POLL_NANOS = 100_000_000;
     private static final long READY_NANOS = 60 * SECOND;
 
     private final HostPlan plan;
@@ -36,22 +38,15 @@ final class UplinkHost {
         out = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
     }
 
-    /** @param arguments the system, the number of the host, the addresses, the payload in bytes, and the directory */
+    /** @param arguments the directory of the run, then {@link HostPlan#arguments} */
     public static void main(String... arguments) throws Exception {
-        HostPlan plan =
-                new HostPlan(
-                        UplinkSystem.of(arguments[0]),
-                        Integer.parseInt(arguments[1]),
-                        List.of(arguments[2].split(",", -1)),
-                        Integer.parseInt(arguments[3]));
-        new UplinkHost(plan, Path.of(arguments[4])).run();
+        List<String> all = List.of(arguments);
+        new UplinkHost(HostPlan.of(all.subList(1, all.size())), Path.of(all.get(0))).run();
         System.exit(0);
     }
 
     private void run() throws Exception {
-        String stack = plan.system().stack(plan.host(), plan.addresses(), HostPlan.PORT);
-        byte[] xml = stack.getBytes(StandardCharsets.UTF_8);
-        try (JChannel channel = new JChannel(new ByteArrayInputStream(xml))) {
+        try (JChannel channel = new JChannel(directory.resolve(STACK).toString())) {
             Traffic traffic =
                     plan.system().orders()
                             ? new OrderedTraffic(channel, plan)
@@ -61,6 +56,7 @@ final class UplinkHost {
             awaitGroup(channel, traffic);
             out.println("ready");
             long start = awaitStart();
+            traffic.measureFrom(start + plan.warmSeconds() * SECOND);
             FOREST forest = channel.getProtocolStack().findProtocol(FOREST.class);
             loop(start, traffic, forest);
         }
@@ -68,11 +64,13 @@ final class UplinkHost {
 
     private void awaitGroup(JChannel channel, Traffic traffic) throws InterruptedException {
         long deadline = System.nanoTime() + READY_NANOS;
-        int all = plan.addresses().size();
-        while (channel.getView().size() < all || !traffic.isReady()) {
+        while (channel.getView().size() < plan.hosts() || !traffic.isReady()) {
             if (System.nanoTime() - deadline > 0)
                 throw new IllegalStateException(
-                        "expected a group of " + all + " members, got " + channel.getView());
+                        "expected a group of "
+                                + plan.hosts()
+                                + " members, got "
+                                + channel.getView());
             Thread.sleep(20);
         }
     }
@@ -83,20 +81,15 @@ final class UplinkHost {
         return Long.parseLong(Files.readString(go).strip());
     }
 
-    private void loop(long start, Traffic traffic, FOREST forest) throws IOException {
-        while (System.nanoTime() - start < 0) LockSupport.parkNanos(STEP_NANOS);
-        LoopPace pace = new LoopPace(rate(), System.nanoTime());
-        long nextPoll = start;
-        int second = 0;
-        Path stop = directory.resolve("stop");
-        while (true) {
+    private void loop(long start, Traffic traffic, FOREST forest) {
+        OpenSchedule schedule =
+                plan.schedule().open()
+                        ? new OpenSchedule(
+                                start, plan.schedule(), plan.host() / (double) plan.hosts())
+                        : null;
+        for (int second = 0; second < plan.warmSeconds() + plan.seconds(); ) {
             long now = System.nanoTime();
-            for (int due = pace.due(now); due > 0; due--) traffic.offer(now);
-            if (now - nextPoll >= 0) {
-                nextPoll = now + POLL_NANOS;
-                pace.rate(rate());
-                if (Files.exists(stop)) break;
-            }
+            if (schedule != null) offer(traffic, schedule, now);
             if (now - start >= (second + 1) * SECOND) {
                 out.println("second " + second++ + " " + traffic.line());
                 if (forest != null) out.println(line(forest));
@@ -107,10 +100,10 @@ final class UplinkHost {
         out.println("end");
     }
 
-    /** The rate of this host in messages per second. */
-    private double rate() throws IOException {
-        String text = Files.readString(directory.resolve("rate-" + plan.host())).strip();
-        return Double.parseDouble(text) / 8 / plan.payloadBytes();
+    private static void offer(Traffic traffic, OpenSchedule schedule, long now) {
+        for (int due; (due = schedule.take(now, Integer.MAX_VALUE)) > 0; )
+            for (int i = 0; i < due; i++)
+                traffic.offer((long) (schedule.dueNanos() + i * schedule.gapNanos()));
     }
 
     private static String line(FOREST f) {

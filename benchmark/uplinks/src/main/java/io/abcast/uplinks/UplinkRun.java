@@ -11,12 +11,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** One run of one system in a lab of its own. Used by one thread. */
 final class UplinkRun {
     private static final long SECOND = 1_000_000_000;
     private static final int HEAP_MEGABYTES = 512;
+    private static final int PORT = 7800;
     private static final long READY_NANOS = 90 * SECOND;
     private static final long LEAD_NANOS = SECOND / 2;
     private static final long END_NANOS = 10 * SECOND;
@@ -24,14 +26,20 @@ final class UplinkRun {
     private final ForestContest contest;
     private final ForestContest.Turn turn;
     private final Lab lab;
+    private final Path config;
     private final Path directory;
     private final List<HostProcess> hosts = new ArrayList<>();
 
-    /** @param directory an empty directory for the files that the hosts exchange */
-    UplinkRun(ForestContest contest, ForestContest.Turn turn, Lab lab, Path directory) {
+    /**
+     * @param config directory of the shipped stacks
+     * @param directory an empty directory for the files that the hosts exchange
+     */
+    UplinkRun(
+            ForestContest contest, ForestContest.Turn turn, Lab lab, Path config, Path directory) {
         this.contest = contest;
         this.turn = turn;
         this.lab = lab;
+        this.config = config;
         this.directory = directory;
     }
 
@@ -41,24 +49,27 @@ final class UplinkRun {
      * @throws IOException if a host failed; the message has its output
      */
     UplinkMeasurement run() throws IOException, InterruptedException {
+        UplinkDisturbance disturbance = turn.disturbance();
         double totalBits = SustainableLoad.total(turn.load(), contest.up(), contest.down());
         double[] rates = turn.load().rates(totalBits * turn.offered());
-        rates(rates);
-        List<String> addresses =
-                IntStream.range(0, contest.hosts()).mapToObj(LabSpec::address).toList();
+        double[] offered =
+                disturbance == UplinkDisturbance.LOAD_MOVES
+                        ? turn.load().moved().rates(totalBits * turn.offered())
+                        : rates;
+        write(UplinkHost.STACK, turn.system().stack(config));
         for (int host = 0; host < contest.hosts(); host++)
-            hosts.add(lab.start(host, turn.system().text(), command(host, addresses)));
+            hosts.add(
+                    lab.start(
+                            host, turn.system().text(), command(host, rates[host], offered[host])));
         awaitReady();
         long start = System.nanoTime() + LEAD_NANOS;
         write("go", Long.toString(start));
         sleepUntil(start + contest.warmSeconds() * SECOND);
         LinkBytes before = lab.bytes();
         double[] cpuBefore = cpu();
-        UplinkDisturbance disturbance = turn.disturbance();
         int event = disturbance == UplinkDisturbance.NONE ? -1 : contest.eventSecond();
         int victim = disturbance.victim(turn.load());
         double[] up = contest.up().clone();
-        double[] offered = rates;
         if (event >= 0) {
             sleepUntil(start + (contest.warmSeconds() + event) * SECOND);
             if (disturbance.kills()) lab.kill(victim);
@@ -66,16 +77,11 @@ final class UplinkRun {
                 up[victim] /= 2;
                 lab.rate(victim, (long) up[victim], (long) contest.down()[victim]);
             }
-            if (disturbance == UplinkDisturbance.LOAD_MOVES) {
-                offered = turn.load().moved().rates(totalBits * turn.offered());
-                rates(offered);
-            }
         }
-        sleepUntil(start + (contest.warmSeconds() + contest.seconds()) * SECOND + SECOND / 5);
+        sleepUntil(start + (contest.warmSeconds() + contest.seconds()) * SECOND);
         LinkBytes links = lab.bytes().since(before);
         double[] cpu = cpu();
         for (int i = 0; i < cpu.length; i++) cpu[i] -= cpuBefore[i];
-        write("stop", "");
         int dead = disturbance.kills() ? victim : -1;
         List<Integer> alive =
                 IntStream.range(0, contest.hosts()).filter(h -> h != dead).boxed().toList();
@@ -87,21 +93,44 @@ final class UplinkRun {
                 contest, turn, logs, alive, offeredBits, planned, event, links, cpu);
     }
 
-    private List<String> command(int host, List<String> addresses) {
+    private List<String> command(int host, double bits, double laterBits) {
+        HostPlan plan =
+                new HostPlan(
+                        turn.system(),
+                        host,
+                        contest.hosts(),
+                        contest.payloadBytes(),
+                        contest.warmSeconds(),
+                        contest.seconds(),
+                        bits,
+                        contest.warmSeconds() + contest.eventSecond(),
+                        laterBits);
+        List<String> arguments = new ArrayList<>(List.of(directory.toString()));
+        arguments.addAll(plan.arguments());
         return JvmCommand.small(
                 HEAP_MEGABYTES,
-                List.of("-Djava.net.preferIPv4Stack=true"),
+                variables(host),
                 UplinkHost.class.getName(),
-                turn.system().text(),
-                Integer.toString(host),
-                String.join(",", addresses),
-                Integer.toString(contest.payloadBytes()),
-                directory.toString());
+                arguments.toArray(String[]::new));
     }
 
-    private void rates(double[] bits) throws IOException {
-        for (int host = 0; host < bits.length; host++)
-            write("rate-" + host, Double.toString(bits[host]));
+    /** The variables of the shipped stacks as flags of a JVM. */
+    private List<String> variables(int host) {
+        List<Integer> all = IntStream.range(0, contest.hosts()).boxed().toList();
+        return List.of(
+                "-Djava.net.preferIPv4Stack=true",
+                "-Djgroups.bind_addr=" + LabSpec.address(host),
+                "-Djgroups.bind_port=" + PORT,
+                "-Djgroups.tcpping.initial_hosts="
+                        + all.stream()
+                                .map(other -> LabSpec.address(other) + "[" + PORT + "]")
+                                .collect(Collectors.joining(",")),
+                "-Dabcast.members="
+                        + all.stream()
+                                .map(other -> Integer.toString(other + 1))
+                                .collect(Collectors.joining(",")),
+                "-Dabcast.id=" + (host + 1),
+                "-Dabcast.probe=false");
     }
 
     /** Writes a file so that a reader sees nothing or all of it. */

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 @Isolated
 final class CompareForestProcessTest {
+    private static final Path CONFIG = Path.of("..", "..", "config");
+
     @TempDir Path directory;
 
     @Test
@@ -48,7 +50,7 @@ final class CompareForestProcessTest {
         try (LabSeries labs =
                 new LabSeries("compare-forest", directory, UplinkComparison.CONGESTION, err)) {
             labs.check();
-            outcomes = new UplinkComparison(contest, labs).run(outcome -> {});
+            outcomes = new UplinkComparison(contest, labs, CONFIG).run(outcome -> {});
         } catch (CannotException e) {
             outcomes = abort(e.getMessage());
         }

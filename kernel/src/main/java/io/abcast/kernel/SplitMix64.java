@@ -1,16 +1,23 @@
 package io.abcast.kernel;
 
-/**
- * The generator of random numbers SplitMix64 (Steele, Lea and Flood 2014). Its state is a {@code long} of the caller,
- * which may begin with any value. Before each number, the caller adds {@link #STEP} to the state.
- */
+/** The generator of random numbers SplitMix64 (Steele, Lea and Flood 2014). Any seed will do. Not thread-safe. */
 public final class SplitMix64 {
-    public static final long STEP = 0x9E3779B97F4A7C15L;
+    private static final long STEP = 0x9E3779B97F4A7C15L;
 
-    private SplitMix64() {}
+    private long state;
 
-    /** Returns the number that belongs to a state: 64 random bits. */
-    public static long number(long state) {
+    public SplitMix64(long seed) {
+        state = seed;
+    }
+
+    /** Continues as a new generator with this seed does. */
+    public void seed(long seed) {
+        state = seed;
+    }
+
+    /** Returns the next number: 64 random bits. */
+    public long next() {
+        state += STEP;
         long mixed = (state ^ (state >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
         return mixed ^ (mixed >>> 31);

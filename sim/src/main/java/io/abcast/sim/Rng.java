@@ -6,15 +6,14 @@ import io.abcast.kernel.SplitMix64;
  * The simulator's only source of randomness: the generator {@link SplitMix64}. Not thread-safe.
  */
 public final class Rng {
-    private long state;
+    private final SplitMix64 random;
 
     public Rng(long seed) {
-        state = seed;
+        random = new SplitMix64(seed);
     }
 
     public long nextLong() {
-        state += SplitMix64.STEP;
-        return SplitMix64.number(state);
+        return random.next();
     }
 
     /** A uniformly distributed number in [0, bound); {@code bound} must be at least 1. */

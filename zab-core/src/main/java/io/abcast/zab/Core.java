@@ -78,7 +78,7 @@ final class Core {
     private final ArrayDeque<Persisting> persisting = new ArrayDeque<>();
 
     private ServerRole role;
-    private long random;
+    private final SplitMix64 random;
     private long now;
 
     /**
@@ -127,7 +127,7 @@ final class Core {
         policies.own().check(initial.voters());
         this.policies = policies;
         this.effects = effects;
-        this.random = seed;
+        random = new SplitMix64(seed);
         leaderBackoff = new LeaderBackoff(config.electionTimeoutNanos());
         failedLeaders = new FailedLeaders(config);
         Configurations configurations = new Configurations(initial);
@@ -178,8 +178,7 @@ final class Core {
 
     /** Draws the next random number. */
     long nextRandom() {
-        random += SplitMix64.STEP;
-        return SplitMix64.number(random);
+        return random.next();
     }
 
     /** Returns {@code nanos} plus a random share of up to one half, so that members do not act in step. */

@@ -93,7 +93,7 @@ public final class EpaxosNode implements Node {
 
     private EpaxosWatch watch = EpaxosWatch.NONE;
     private long nowNanos;
-    private long dice;
+    private final SplitMix64 dice;
     private boolean loading = true;
 
     /** The votes from {@link #onStart}; empty after the log is loaded. */
@@ -163,7 +163,7 @@ public final class EpaxosNode implements Node {
         this.effects = effects;
         own = members.rank(id);
         log = config.log();
-        dice = seed;
+        dice = new SplitMix64(seed);
         refusals = new Refusals(members, effects::report);
         Set<Integer> others = new TreeSet<>();
         for (int other : members.ids()) if (other != id) others.add(other);
@@ -180,7 +180,7 @@ public final class EpaxosNode implements Node {
                                 this::hasHistory,
                                 this::votesDurably,
                                 () -> reason().isEmpty(),
-                                this::randomBits),
+                                dice::next),
                         log.bootstrap(),
                         1,
                         quorums.quorum(),
@@ -188,7 +188,7 @@ public final class EpaxosNode implements Node {
         voters = new Voters(members, id, effects::report);
         liveness = new Liveness(members, id, log.electionTimeoutNanos());
         trips = new RoundTrips(log.retryNanos());
-        Incarnation run = new Incarnation(randomBits(), randomBits() | 1);
+        Incarnation run = new Incarnation(dice.next(), dice.next() | 1);
         state =
                 new EpaxosState(
                         desk, config, interference, quorums, run, journal, effects, dissemination);
@@ -510,11 +510,6 @@ public final class EpaxosNode implements Node {
         return state.zxid() != Zxid.NONE;
     }
 
-    private long randomBits() {
-        dice += SplitMix64.STEP;
-        return SplitMix64.number(dice);
-    }
-
     // ------------------------------------------------------------------ status
 
     public EpaxosPhase phase() {
@@ -646,7 +641,7 @@ public final class EpaxosNode implements Node {
 
         @Override
         public long random(long bound) {
-            return Long.remainderUnsigned(randomBits(), bound);
+            return Long.remainderUnsigned(dice.next(), bound);
         }
 
         @Override

@@ -70,7 +70,7 @@ public final class LogNode implements Node {
     private final Refusals refusals;
 
     private long nowNanos;
-    private long dice;
+    private final SplitMix64 dice;
     private boolean loading = true;
 
     /** The votes from {@link #onStart}; empty after the log is loaded. */
@@ -116,7 +116,7 @@ public final class LogNode implements Node {
         this.members = members;
         this.config = config;
         this.effects = effects;
-        dice = seed;
+        dice = new SplitMix64(seed);
         refusals = new Refusals(members, effects::report);
         Set<Integer> others = new TreeSet<>();
         for (int other : members.ids()) if (other != id) others.add(other);
@@ -436,15 +436,6 @@ public final class LogNode implements Node {
         reads.onApplied();
     }
 
-    private long random(long bound) {
-        return Long.remainderUnsigned(randomBits(), bound);
-    }
-
-    private long randomBits() {
-        dice += SplitMix64.STEP;
-        return SplitMix64.number(dice);
-    }
-
     /** Services of this log for its {@link Founding}. */
     private final class Founder implements Founding.Host {
         @Override
@@ -523,7 +514,7 @@ public final class LogNode implements Node {
 
         @Override
         public long randomBits() {
-            return LogNode.this.randomBits();
+            return dice.next();
         }
     }
 
@@ -653,7 +644,7 @@ public final class LogNode implements Node {
 
         @Override
         public long random(long bound) {
-            return LogNode.this.random(bound);
+            return Long.remainderUnsigned(dice.next(), bound);
         }
 
         @Override

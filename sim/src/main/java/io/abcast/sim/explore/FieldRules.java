@@ -62,8 +62,8 @@ public final class FieldRules {
     }
 
     /**
-     * Declares the field with the state of the node's random generator. The explorer sets this field before each event,
-     * so it does not count in a state.
+     * Declares the field with the node's random generator. The explorer sets the generator's state before each event, so
+     * the field does not count in a state.
      */
     public FieldRules dice(String field) {
         dice = field;

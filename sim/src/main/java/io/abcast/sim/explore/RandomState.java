@@ -1,5 +1,6 @@
 package io.abcast.sim.explore;
 
+import io.abcast.kernel.SplitMix64;
 import java.lang.reflect.Field;
 
 /**
@@ -14,7 +15,7 @@ final class RandomState {
     private Field field;
 
     /**
-     * Names the field to set.
+     * Names the field with the generator, a {@link SplitMix64}.
      *
      * @param name field as {@code Class.field}; {@code null}: the state of the generator is not set
      */
@@ -34,7 +35,7 @@ final class RandomState {
                 field = node.getClass().getDeclaredField(parts[1]);
                 field.setAccessible(true);
             }
-            field.setLong(node, Hash128.mix(choice + 1L));
+            ((SplitMix64) field.get(node)).seed(Hash128.mix(choice + 1L));
         } catch (NoSuchFieldException | IllegalAccessException e) {
             throw new UnknownFieldException("dice: no field " + name + ": " + e.getMessage());
         }

@@ -46,7 +46,6 @@ import io.abcast.ordering.log.Voters;
 import io.abcast.ordering.log.Waits;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Atomic broadcast by EPaxos* (Ryabinin, Gotsman and Sutra 2025), with restarts, dropped instances and snapshots added.
@@ -73,7 +72,6 @@ public final class EpaxosNode implements Node {
 
     private final int id;
     private final Membership members;
-    private final int own;
     private final EpaxosConfig config;
     private final LogConfig log;
     private final Interference interference;
@@ -161,13 +159,10 @@ public final class EpaxosNode implements Node {
         this.interference = interference;
         this.quorums = quorums;
         this.effects = effects;
-        own = members.rank(id);
         log = config.log();
         dice = new SplitMix64(seed);
         refusals = new Refusals(members, effects::report);
-        Set<Integer> others = new TreeSet<>();
-        for (int other : members.ids()) if (other != id) others.add(other);
-        waits = new Waits(effects, others);
+        waits = new Waits(effects, id, members);
         journal = new Journal(effects);
         out = new Outbox(id, effects, journal, message -> Hold.NEVER, waits, this::encoded);
         founding =
@@ -330,7 +325,7 @@ public final class EpaxosNode implements Node {
      * can be ordered, perhaps never again.
      */
     private boolean tooFewVoters() {
-        if (loading || founding.era() == 0 || votersLeft() == members.size()) return false;
+        if (loading || founding.era() == 0 || voters.lost(founding.votes()).isEmpty()) return false;
         return votersReachable() < quorums.quorum();
     }
 
@@ -495,8 +490,7 @@ public final class EpaxosNode implements Node {
         heartbeatNanos = nowNanos;
         Epaxos core = state.core();
         Heartbeat beat = new Heartbeat(founding.incarnation(), core.done(), core.frontier());
-        for (int r = 0; r < members.size(); r++)
-            if (r != own) desk.send(members.id(r), (EpaxosMessage) beat);
+        desk.sendToOthers(beat);
     }
 
     @Override
@@ -521,10 +515,6 @@ public final class EpaxosNode implements Node {
     /** Whether this member votes. False until the log is read, because votes may be missing. */
     public boolean votes() {
         return !loading && founding.votes();
-    }
-
-    private int votersLeft() {
-        return members.size() - voters.lost(founding.votes()).size();
     }
 
     /** The era of the ensemble that this member belongs to; 0 if it belongs to none yet. */
@@ -588,7 +578,7 @@ public final class EpaxosNode implements Node {
                 dropped,
                 snapshots.fetching().fetches(),
                 founding.era(),
-                votersLeft(),
+                voters.left(founding.votes()),
                 recovering(),
                 refusals.bySender());
     }

@@ -255,8 +255,7 @@ final class InstanceRecovery {
         // Rule 9. The decisions of these instances, or further answers, decide.
         stage = Stage.WAITING;
         observe(EpaxosStep.RULE_9);
-        for (int r = 0; r < answers.length; r++)
-            if (r != own) host.send(members.id(r), new Waiting(instance.id, fastVotes));
+        host.sendToOthers(new Waiting(instance.id, fastVotes));
         check();
     }
 

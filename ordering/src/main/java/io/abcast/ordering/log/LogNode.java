@@ -31,7 +31,6 @@ import io.abcast.ordering.log.LogMessage.ReadReply;
 import io.abcast.ordering.log.LogMessage.Standing;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -118,9 +117,7 @@ public final class LogNode implements Node {
         this.effects = effects;
         dice = new SplitMix64(seed);
         refusals = new Refusals(members, effects::report);
-        Set<Integer> others = new TreeSet<>();
-        for (int other : members.ids()) if (other != id) others.add(other);
-        waits = new Waits(effects, others);
+        waits = new Waits(effects, id, members);
         journal = new Journal(effects);
         out = new Outbox(id, effects, journal, this::hold, waits, this::state);
         requests = new OwnRequests(id, effects, config);
@@ -532,10 +529,6 @@ public final class LogNode implements Node {
         return !loading && founding.votes() && applier.order().slot() >= blindThrough;
     }
 
-    private int votersLeft() {
-        return members.size() - voters.lost(founding.votes()).size();
-    }
-
     /** The era of the ensemble that this member belongs to; 0 if the member belongs to no ensemble yet. */
     public long era() {
         return founding.era();
@@ -596,7 +589,7 @@ public final class LogNode implements Node {
                 dropped,
                 transfer.fetching().fetches(),
                 founding.era(),
-                votersLeft(),
+                voters.left(founding.votes()),
                 founding.recovering(),
                 consensus.admissions(),
                 refusals.bySender());

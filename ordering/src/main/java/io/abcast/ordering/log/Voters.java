@@ -102,6 +102,15 @@ public final class Voters {
         return those(!all, true);
     }
 
+    /**
+     * Number of members that have their votes, as far as this member knows.
+     *
+     * @param votes whether this member votes
+     */
+    public int left(boolean votes) {
+        return members.size() - lost(votes).size();
+    }
+
     private List<Integer> those(boolean own, boolean withForgetful) {
         List<Integer> those = new ArrayList<>();
         for (int r = 0; r < lostNanos.length; r++) {

@@ -1,9 +1,11 @@
 package io.abcast.ordering.log;
 
 import io.abcast.kernel.Effects;
+import io.abcast.kernel.Membership;
 import io.abcast.kernel.QueueVisitor;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The pledges of a node. Each kind of {@link Wait} has its own numbers. A pledge states how long it will probably last:
@@ -18,7 +20,7 @@ public final class Waits {
     private static final double WEIGHT = 0.125;
 
     private final Effects effects;
-    private final Set<Integer> others;
+    private final Set<Integer> others = new TreeSet<>();
 
     /** Start times of open pledges, by kind and number. */
     private final TreeMap<Wait, TreeMap<Long, Long>> open = new TreeMap<>();
@@ -26,9 +28,9 @@ public final class Waits {
     /** Mean duration by kind in nanoseconds; 0 if unknown. */
     private final double[] lastsNanos = new double[KINDS.length];
 
-    public Waits(Effects effects, Set<Integer> others) {
+    public Waits(Effects effects, int id, Membership members) {
         this.effects = effects;
-        this.others = others;
+        for (int other : members.ids()) if (other != id) others.add(other);
         for (Wait kind : KINDS) open.put(kind, new TreeMap<>());
     }
 

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Hold;
+import io.abcast.kernel.Membership;
 import io.abcast.ordering.log.LogMessage.ReadAsk;
 import java.lang.reflect.Proxy;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tests that messages wait until the state that they announce is durable. */
@@ -30,7 +30,7 @@ class OutboxTest {
                     effects,
                     new Journal(effects),
                     message -> Hold.NEVER,
-                    new Waits(effects, Set.of(2, 3)),
+                    new Waits(effects, 1, Membership.of(1, 2, 3)),
                     () -> new byte[0]);
 
     /** The disk is blocked, and a leader repeats its messages. */

@@ -125,7 +125,7 @@ final class Coordinator {
         else if (votes >= quorums.quorum()) {
             its.quorumNanos = Math.min(its.quorumNanos, host.nowNanos());
             boolean impossible = equal + its.votes.length - votes < quorums.fast();
-            boolean waited = host.nowNanos() - its.quorumNanos >= host.fastWaitNanos();
+            boolean waited = host.nowNanos() - its.quorumNanos >= host.roundTripNanos();
             if (impossible || waited) goSlow(instance, its);
         }
     }

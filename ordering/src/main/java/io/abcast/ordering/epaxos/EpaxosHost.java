@@ -20,8 +20,8 @@ interface EpaxosHost {
     /** Time after which an unanswered message is sent again. */
     long retryNanos();
 
-    /** Time that a coordinator waits for a fast quorum after it has a quorum. About one round trip. */
-    long fastWaitNanos();
+    /** Present round trip to another member, with its disk. A coordinator with a quorum waits so long for a fast quorum. */
+    long roundTripNanos();
 
     /** Sends a message at once. A message to this member itself arrives after the present event. */
     void send(int to, EpaxosMessage message);
@@ -126,11 +126,6 @@ interface EpaxosHost {
 
     /** Reports that an instance of this member is executed. */
     default void executed(InstanceId instance) {}
-
-    /** Present round trip to another member. */
-    default long roundTripNanos() {
-        return retryNanos();
-    }
 
     /** Reports that the keys of an instance are known, or have changed. */
     default void known(EpaxosInstance instance) {}

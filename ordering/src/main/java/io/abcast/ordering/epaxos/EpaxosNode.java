@@ -640,11 +640,6 @@ public final class EpaxosNode implements Node {
         }
 
         @Override
-        public long fastWaitNanos() {
-            return trips.roundTripNanos();
-        }
-
-        @Override
         public void send(int to, Message message) {
             if (to != id) sent++;
             out.send(to, message);

@@ -183,7 +183,7 @@ final class CoreScript implements CoreWorld {
     }
 
     @Override
-    public long fastWait() {
+    public long roundTrip() {
         return 0;
     }
 

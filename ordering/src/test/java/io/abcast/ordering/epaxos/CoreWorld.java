@@ -16,7 +16,7 @@ interface CoreWorld {
 
     long retry();
 
-    long fastWait();
+    long roundTrip();
 
     /** Sends a message of a member to another one. */
     void send(int from, int to, EpaxosMessage message);

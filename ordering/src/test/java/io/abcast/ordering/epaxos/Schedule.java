@@ -50,7 +50,7 @@ final class Schedule implements CoreWorld {
     private final boolean ordered;
     private final boolean race;
     private final long retry;
-    private final long fastWait;
+    private final long roundTrip;
     private int opens;
     private long now = 1;
     private long requests;
@@ -65,7 +65,7 @@ final class Schedule implements CoreWorld {
         cut = new int[n];
         race = random.nextBoolean();
         retry = new long[] {3, 10, 30, 60}[random.nextInt(4)];
-        fastWait = new long[] {0, 3, 8}[random.nextInt(3)];
+        roundTrip = new long[] {0, 3, 8}[random.nextInt(3)];
         latePercent = new int[] {0, 5, 20, 40}[random.nextInt(4)];
         opens = 2 + random.nextInt(5);
         keys = random.nextInt(3);
@@ -107,8 +107,8 @@ final class Schedule implements CoreWorld {
     }
 
     @Override
-    public long fastWait() {
-        return fastWait;
+    public long roundTrip() {
+        return roundTrip;
     }
 
     @Override

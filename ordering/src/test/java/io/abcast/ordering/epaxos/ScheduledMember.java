@@ -278,8 +278,8 @@ final class ScheduledMember implements EpaxosHost {
     }
 
     @Override
-    public long fastWaitNanos() {
-        return world.fastWait();
+    public long roundTripNanos() {
+        return world.roundTrip();
     }
 
     @Override

@@ -52,11 +52,6 @@ final class EpaxosInstance {
         return phase == InstancePhase.COMMITTED;
     }
 
-    /** Whether the member has pre-accepted the proposal without a further dependency. */
-    boolean isFastVote() {
-        return phase == InstancePhase.PREACCEPTED && dep.equals(initDep);
-    }
-
     /** The present state as a journal record. */
     InstanceRecord record() {
         return new InstanceRecord(id, phase, bal, abal, initCmd, initDep, cmd, dep);

@@ -29,7 +29,6 @@ final class Predecessors {
     /** By number: the keys of each request in flight. */
     private final LongTable<Keys> inFlight = new LongTable<>();
 
-    private final InstanceLists numbers = new InstanceLists(1);
     private final Map<String, LastUsers> last = new HashMap<>();
 
     /** The last request that writes all keys; 0 if it is not in flight. */
@@ -50,11 +49,6 @@ final class Predecessors {
     /** Number of requests in flight. */
     int size() {
         return inFlight.size();
-    }
-
-    /** The lowest number in flight; 0 if there is no request in flight. */
-    long lowest() {
-        return numbers.first(0);
     }
 
     /** The requests that a request with these keys must follow, ascending. The request is later than all in flight. */
@@ -89,7 +83,6 @@ final class Predecessors {
      */
     void add(long number, Keys keys, List<Long> predecessors) {
         inFlight.put(number, keys);
-        numbers.add(0, number);
         for (long each : predecessors) {
             if (tips.contains(0, each)) tips.remove(0, each);
             if (keys.isWriting() && writerTips.contains(0, each)) writerTips.remove(0, each);
@@ -109,7 +102,6 @@ final class Predecessors {
     void remove(long number) {
         Keys keys = inFlight.remove(number);
         if (keys == null) return;
-        numbers.remove(0, number);
         if (tips.contains(0, number)) tips.remove(0, number);
         if (writerTips.contains(0, number)) writerTips.remove(0, number);
         if (allWriter == number) allWriter = 0;

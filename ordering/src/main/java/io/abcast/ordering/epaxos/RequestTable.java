@@ -60,12 +60,6 @@ final class RequestTable {
         return its != null && its.contains(number);
     }
 
-    /** The highest effective number of an incarnation; 0 if there is no such number. */
-    long highest(int origin, Incarnation incarnation) {
-        EffectiveNumbers its = numbers(origin, incarnation);
-        return its == null ? 0 : its.highest();
-    }
-
     private EffectiveNumbers numbers(int origin, Incarnation incarnation) {
         for (Known each : known.get(members.rank(origin)))
             if (each.incarnation.equals(incarnation)) return each.numbers;

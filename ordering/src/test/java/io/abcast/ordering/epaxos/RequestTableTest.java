@@ -40,7 +40,6 @@ class RequestTableTest {
         assertEquals(3, table.effective());
         assertTrue(table.isEffective(2, SECOND, 7));
         assertFalse(table.isEffective(9, SECOND, 7));
-        assertEquals(7, table.highest(2, FIRST));
     }
 
     @Test

@@ -69,13 +69,14 @@ final class EpaxosTarget {
                 "EPaxos frames", bytes -> encoded(CODEC.decode(new WireReader(bytes))), seeds);
     }
 
+    /** The records of the state of an instance whose value is recorded. */
     static Target records() {
         Dependencies deps = deps();
         return CodecTarget.of(
                 "EPaxos journal records",
                 bytes -> {
                     WireReader in = new WireReader(bytes);
-                    InstanceRecord record = InstanceRecord.read(in, MEMBERS);
+                    InstanceRecord record = InstanceRecord.read(ID, VALUE, false, in, MEMBERS);
                     in.end();
                     return encoded(record);
                 },
@@ -114,7 +115,7 @@ final class EpaxosTarget {
 
     private static byte[] encoded(InstanceRecord record) {
         WireWriter out = new WireWriter(64);
-        record.write(out);
+        record.write(VALUE, out);
         return out.toByteArray();
     }
 }

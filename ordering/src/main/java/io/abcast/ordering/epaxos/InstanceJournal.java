@@ -30,13 +30,6 @@ final class InstanceJournal {
     private static final int VALUE = 1;
     private static final int STATE = 2;
 
-    /** How a record of the state holds a value. */
-    private static final int ABSENT = 0;
-
-    private static final int NOP = 1;
-    private static final int IN_FIRST_PLACE = 2;
-    private static final int HERE = 3;
-
     /** The places of one instance. */
     private static final class Places {
         private final long first;
@@ -146,25 +139,8 @@ final class InstanceJournal {
     private byte[] state(InstanceRecord record, RequestBatch known) {
         WireWriter out = new WireWriter(64).i64(stamp).u8(STATE);
         record.id().write(out);
-        out.u8(record.phase().ordinal()).varint(record.bal()).varint(record.abal());
-        value(record.initCmd(), known, out);
-        value(record.cmd(), known, out);
-        dependencies(record.initDep(), null, out);
-        dependencies(record.dep(), record.initDep(), out);
+        record.write(known, out);
         return out.toByteArray();
-    }
-
-    private static void value(RequestBatch of, RequestBatch known, WireWriter out) {
-        if (of == null) out.u8(ABSENT);
-        else if (of.isNop()) out.u8(NOP);
-        else if (of.equals(known)) out.u8(IN_FIRST_PLACE);
-        else of.write(out.u8(HERE));
-    }
-
-    private static void dependencies(Dependencies of, Dependencies before, WireWriter out) {
-        if (of == null) out.u8(0);
-        else if (of.equals(before)) out.u8(1);
-        else of.write(out.u8(2));
     }
 
     /** The lowest place that is needed. */
@@ -199,7 +175,7 @@ final class InstanceJournal {
                 its.value = readValue(in);
                 retain(its);
             } else {
-                records.add(readState(id, its.value, in));
+                records.add(InstanceRecord.read(id, its.value, isClosed(id), in, members));
             }
             in.end();
         }
@@ -215,35 +191,6 @@ final class InstanceJournal {
                             if (!request.isInline()) payloads.put(request.digest(), from.bytes());
                             return request;
                         }));
-    }
-
-    private InstanceRecord readState(InstanceId id, RequestBatch known, WireReader in) {
-        InstancePhase phase = InstancePhase.values()[in.count(InstancePhase.values().length - 1)];
-        long bal = in.varint();
-        long abal = in.varint();
-        RequestBatch initCmd = readValue(id, known, in);
-        RequestBatch cmd = readValue(id, known, in);
-        Dependencies initDep = readDependencies(null, in);
-        Dependencies dep = readDependencies(initDep, in);
-        return new InstanceRecord(id, phase, bal, abal, initCmd, initDep, cmd, dep);
-    }
-
-    private RequestBatch readValue(InstanceId id, RequestBatch known, WireReader in) {
-        int how = in.count(HERE);
-        if (how == IN_FIRST_PLACE && known == null && !isClosed(id))
-            throw new MalformedFrameException("the record of the value of " + id + " is missing");
-        return switch (how) {
-            case ABSENT -> null;
-            case NOP -> RequestBatch.NOP;
-            case IN_FIRST_PLACE -> known;
-            default -> RequestBatch.read(in, members);
-        };
-    }
-
-    private Dependencies readDependencies(Dependencies before, WireReader in) {
-        int how = in.count(2);
-        if (how == 0) return null;
-        return how == 1 ? before : Dependencies.read(in, members);
     }
 
     /**

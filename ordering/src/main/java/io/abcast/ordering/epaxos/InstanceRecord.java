@@ -18,63 +18,94 @@ public record InstanceRecord(
         Dependencies initDep,
         RequestBatch cmd,
         Dependencies dep) {
-    /** Values of the present fields, with one bit each. */
-    private static final int INIT_CMD = 1;
+    /** How a value is written. */
+    private static final int ABSENT = 0;
 
-    private static final int INIT_DEP = 2;
-    private static final int CMD = 4;
-    private static final int DEP = 8;
+    private static final int NOP = 1;
 
-    /** {@link #cmd} equals {@link #initCmd} and is not written. */
-    private static final int SAME_CMD = 16;
+    /** The value is recorded in the first place of the instance and is not written. */
+    private static final int RECORDED = 2;
 
-    /** {@link #dep} equals {@link #initDep} and is not written. */
-    private static final int SAME_DEP = 32;
+    private static final int HERE = 3;
 
-    /** Maximum bytes in the journal. */
-    int bytes() {
-        return InstanceId.BYTES_MAX
-                + 22
-                + (initCmd == null ? 0 : initCmd.bytes())
-                + (initDep == null ? 0 : initDep.bytes())
-                + (cmd == null ? 0 : cmd.bytes())
-                + (dep == null ? 0 : dep.bytes());
-    }
+    /** How a dependency set is written. */
+    private static final int NO_DEPS = 0;
 
-    public void write(WireWriter out) {
-        id.write(out);
+    /** {@link #dep} equals {@link #initDep}. */
+    private static final int SAME_DEPS = 1;
+
+    private static final int DEPS_HERE = 2;
+
+    /**
+     * Writes everything except the id.
+     *
+     * @param recorded the value in the first place of the instance; {@code null} without one
+     */
+    public void write(RequestBatch recorded, WireWriter out) {
         out.u8(phase.ordinal()).varint(bal).varint(abal);
-        int fields = (initCmd == null ? 0 : INIT_CMD) | (initDep == null ? 0 : INIT_DEP);
-        if (cmd != null) fields |= cmd.equals(initCmd) ? SAME_CMD : CMD;
-        if (dep != null) fields |= dep.equals(initDep) ? SAME_DEP : DEP;
-        out.u8(fields);
-        if ((fields & INIT_CMD) != 0) initCmd.write(out);
-        if ((fields & INIT_DEP) != 0) initDep.write(out);
-        if ((fields & CMD) != 0) cmd.write(out);
-        if ((fields & DEP) != 0) dep.write(out);
+        write(initCmd, recorded, out);
+        write(cmd, recorded, out);
+        write(initDep, null, out);
+        write(dep, initDep, out);
     }
 
-    /** @throws MalformedFrameException if the bytes are not a record of an instance of a member */
-    public static InstanceRecord read(WireReader in, Membership members) {
-        InstanceId id = InstanceId.read(in, members);
+    private static void write(RequestBatch value, RequestBatch recorded, WireWriter out) {
+        if (value == null) out.u8(ABSENT);
+        else if (value.isNop()) out.u8(NOP);
+        else if (value.equals(recorded)) out.u8(RECORDED);
+        else value.write(out.u8(HERE));
+    }
+
+    private static void write(Dependencies deps, Dependencies before, WireWriter out) {
+        if (deps == null) out.u8(NO_DEPS);
+        else if (deps.equals(before)) out.u8(SAME_DEPS);
+        else deps.write(out.u8(DEPS_HERE));
+    }
+
+    /**
+     * Reads what {@link #write} wrote.
+     *
+     * @param recorded the value in the first place of the instance; {@code null} without one
+     * @param mayLack whether the value in the first place may be gone. Fields with that value are {@code null} then
+     * @throws MalformedFrameException if the bytes are not a record, or the value in the first place is missing
+     */
+    public static InstanceRecord read(
+            InstanceId id,
+            RequestBatch recorded,
+            boolean mayLack,
+            WireReader in,
+            Membership members) {
         InstancePhase phase = InstancePhase.values()[in.count(InstancePhase.values().length - 1)];
         long bal = in.varint();
         long abal = in.varint();
-        int fields = in.u8();
-        RequestBatch initCmd = (fields & INIT_CMD) == 0 ? null : RequestBatch.read(in, members);
-        Dependencies initDep = (fields & INIT_DEP) == 0 ? null : Dependencies.read(in, members);
-        RequestBatch cmd = (fields & SAME_CMD) == 0 ? null : initCmd;
-        if ((fields & CMD) != 0) cmd = RequestBatch.read(in, members);
-        Dependencies dep = (fields & SAME_DEP) == 0 ? null : initDep;
-        if ((fields & DEP) != 0) dep = Dependencies.read(in, members);
-        boolean complete =
-                switch (phase) {
-                    case INITIAL -> true;
-                    case PREACCEPTED ->
-                            initCmd != null && initDep != null && cmd != null && dep != null;
-                    case ACCEPTED, COMMITTED -> cmd != null && dep != null;
-                };
-        if (!complete) throw new MalformedFrameException(id + ": incomplete in phase " + phase);
+        RequestBatch initCmd = value(id, recorded, mayLack, in, members);
+        RequestBatch cmd = value(id, recorded, mayLack, in, members);
+        Dependencies initDep = dependencies(null, in, members);
+        Dependencies dep = dependencies(initDep, in, members);
         return new InstanceRecord(id, phase, bal, abal, initCmd, initDep, cmd, dep);
+    }
+
+    private static RequestBatch value(
+            InstanceId id,
+            RequestBatch recorded,
+            boolean mayLack,
+            WireReader in,
+            Membership members) {
+        int how = in.count(HERE);
+        if (how == RECORDED && recorded == null && !mayLack)
+            throw new MalformedFrameException("the record of the value of " + id + " is missing");
+        return switch (how) {
+            case ABSENT -> null;
+            case NOP -> RequestBatch.NOP;
+            case RECORDED -> recorded;
+            default -> RequestBatch.read(in, members);
+        };
+    }
+
+    private static Dependencies dependencies(
+            Dependencies before, WireReader in, Membership members) {
+        int how = in.count(DEPS_HERE);
+        if (how == NO_DEPS) return null;
+        return how == SAME_DEPS ? before : Dependencies.read(in, members);
     }
 }

@@ -99,9 +99,7 @@ public final class Cluster {
                 subject.checkers(model.disk().durability()),
                 new Coverage(CoverageGoals.NONE),
                 Set.of());
-        history.needHolders(subject::holdersMin);
-        if (subject.hasLocalSlots()) history.numberSlotsLocally();
-        votes(subject::visitRequests, subject::contradict);
+        readAs(subject);
     }
 
     /** Creates a cluster with the given checkers. {@code coverage} counts the goals that the run reaches. */
@@ -150,10 +148,12 @@ public final class Cluster {
         boolean contradict(byte[] vote, byte[] other);
     }
 
-    /** Sets how votes are read. Only protocols that also accept entries outside the log need it. */
-    void votes(Voted of, Contradictions and) {
-        voted = of;
-        contradictions = and;
+    /** Sets how votes and slots are read, and how many members hold a delivered entry: as in runs of this subject. */
+    void readAs(Subject subject) {
+        history.needHolders(subject::holdersMin);
+        if (subject.hasLocalSlots()) history.numberSlotsLocally();
+        voted = subject::visitRequests;
+        contradictions = subject::contradict;
     }
 
     // Operations for scripts and schedules.

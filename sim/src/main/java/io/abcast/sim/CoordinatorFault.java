@@ -8,13 +8,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Faults of members that coordinate their own requests, in protocols without a leader. Each fault waits for a message of
- * a certain kind, see {@link Subject#announcesDecision} and {@link Subject#isHeartbeat}.
+ * Faults of members that coordinate their own requests, in protocols without a leader. Each fault waits for a message
+ * of a certain kind, see {@link Subject#announcesDecision} and {@link Subject#isHeartbeat}.
  */
 final class CoordinatorFault {
-    /** Begin of the lines by which the coverage counts these faults. */
-    static final String LINE = "fault: ";
-
     private static final long MILLI = 1_000_000;
     private static final int STEPS_MAX = 3;
 
@@ -33,7 +30,7 @@ final class CoordinatorFault {
 
         /** Line by which the coverage counts the fault. */
         String line() {
-            return LINE + this;
+            return "fault: " + this;
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.abcast.sim;
 
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Goals of a search in a protocol: all phases, messages, lies and situations that a search may reach or miss.
@@ -24,6 +25,13 @@ public record CoverageGoals(
     public CoverageGoals(
             List<Enum<?>> phases, List<Class<?>> messages, List<Situation> situations) {
         this(phases, messages, List.of(), situations);
+    }
+
+    /** The faults of coordinators, which a search in a protocol without a leader draws. */
+    public static List<Situation> coordinatorFaults() {
+        return Stream.of(CoordinatorFault.Kind.values())
+                .map(kind -> new Situation(kind.toString(), kind.line()::equals))
+                .toList();
     }
 
     /**

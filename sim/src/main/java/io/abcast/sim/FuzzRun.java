@@ -167,9 +167,7 @@ final class FuzzRun {
                         coverage,
                         plot == null ? Set.of() : plot.ids());
         cluster.equalSnapshots(settings.subject().equalSnapshots(seed));
-        cluster.history().needHolders(settings.subject()::holdersMin);
-        if (settings.subject().hasLocalSlots()) cluster.history().numberSlotsLocally();
-        cluster.votes(settings.subject()::visitRequests, settings.subject()::contradict);
+        cluster.readAs(settings.subject());
         watch =
                 requiresProgressUnderFaults()
                         ? new ProgressUnderFaults(

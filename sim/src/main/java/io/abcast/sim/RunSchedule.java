@@ -5,15 +5,15 @@ import java.util.List;
 
 /**
  * All faults and all load of a run, as one numbered list, so that any part of the list can be run alone. The order is:
- * background faults, faults, faults of coordinators, changes of the ensemble, actions of clients, steps of a {@link Repair}, a {@link
- * DuplicateStart}, and a {@link Disturbance}.
+ * background faults, faults, faults of coordinators, changes of the ensemble, actions of clients, steps of a {@link
+ * Repair}, a {@link DuplicateStart}, and a {@link Disturbance}.
  *
  * @param nanos length of the part of the run with faults, in virtual nanoseconds
  */
 record RunSchedule(long nanos, List<Item> items) {
     /**
-     * A background fault, a fault, a fault of a coordinator, a change of the ensemble, an action of a client, a step of a repair, a second start,
-     * or a disturbance.
+     * A background fault, a fault, a fault of a coordinator, a change of the ensemble, an action of a client, a step of
+     * a repair, a second start, or a disturbance.
      */
     sealed interface Item
             permits BackgroundFault,

@@ -86,8 +86,8 @@ public interface Subject {
     }
 
     /**
-     * Whether one member leads. If not, the members whose probes lead are those that order requests, and a change of the
-     * first of them means nothing. {@link ProgressUnderFaults} uses it.
+     * Whether one member leads. If not, the members whose probes lead are those that order requests, {@link
+     * ProgressUnderFaults} ignores a change of the first of them, and runs have {@link CoordinatorFault}s.
      */
     default boolean hasLeader() {
         return true;

@@ -119,16 +119,12 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
 
     @Override
     public boolean announcesDecision(Message message) {
-        return body(message) instanceof EpaxosMessage.Commit;
+        return LogMessage.unframed(message) instanceof EpaxosMessage.Commit;
     }
 
     @Override
     public boolean isHeartbeat(Message message) {
-        return body(message) instanceof EpaxosMessage.Heartbeat;
-    }
-
-    private static Message body(Message message) {
-        return message instanceof LogMessage.Framed framed ? framed.body() : message;
+        return LogMessage.unframed(message) instanceof EpaxosMessage.Heartbeat;
     }
 
     @Override
@@ -144,9 +140,7 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
             String line = EpaxosNodes.STEP + step.name() + " ";
             situations.add(new CoverageGoals.Situation(name(step), each -> each.startsWith(line)));
         }
-        for (String fault : List.of("decision reaches one", "false suspicion"))
-            situations.add(
-                    new CoverageGoals.Situation(fault, each -> each.equals("fault: " + fault)));
+        situations.addAll(CoverageGoals.coordinatorFaults());
         if (hasForest()) {
             messages.remove(EpaxosMessage.Want.class);
             for (Class<?> each : ForestMessage.class.getPermittedSubclasses())

@@ -1,5 +1,6 @@
 package io.abcast.search;
 
+import io.abcast.kernel.Dissemination;
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
 import io.abcast.kernel.Interference;
@@ -46,17 +47,9 @@ record EpaxosNodes(
         Effects observed = replica == null ? effects : recorded(effects, replica);
         ForestLayer layer =
                 forest == null ? null : new ForestLayer(observed, members, id, forest, seed);
+        Dissemination dissemination = layer == null ? null : layer.dissemination();
         EpaxosNode node =
-                layer == null
-                        ? Ordering.epaxos(id, members, of, interference, seed, observed)
-                        : Ordering.epaxos(
-                                id,
-                                members,
-                                of,
-                                interference,
-                                seed,
-                                observed,
-                                layer.dissemination());
+                Ordering.epaxos(id, members, of, interference, seed, observed, dissemination);
         node.watch(new Steps(replica == null ? EpaxosWatch.NONE : replica, effects));
         NodeProbe probe = new NodeProbe(node, layer);
         return new Instance(layer == null ? node : new ForestedNode(node, layer, observed), probe);

@@ -15,48 +15,22 @@ import io.abcast.ordering.epaxos.EpaxosMessage.OfInstance;
 import io.abcast.ordering.epaxos.EpaxosNode;
 import io.abcast.ordering.epaxos.InstanceId;
 import io.abcast.ordering.epaxos.RequestBatch;
-import io.abcast.ordering.log.LogConfig;
-import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.paxos.Ballot;
 import io.abcast.sim.NodeFactory;
-import io.abcast.sim.explore.ExploredProtocol;
 import io.abcast.sim.explore.FieldRules;
 import java.util.List;
 
 /**
- * EPaxos as the explorer runs it: all requests interfere. A slot stands for an instance: the first instance of member 1,
- * that of member 2 and so on, then the second instances. A recovery counts as a campaign.
+ * EPaxos as the explorer runs it: all requests interfere. A slot stands for an instance: the first instance of member
+ * 1, that of member 2 and so on, then the second instances. A recovery counts as a campaign.
  */
-public class ExploredEpaxos implements ExploredProtocol {
-    private static final long MILLI = 1_000_000;
-    private static final long TICK = MILLI;
-    private static final long RETRY = 100 * MILLI;
-    private static final long ELECTION_TIMEOUT = 300 * MILLI;
-
+public class ExploredEpaxos extends ExploredLog {
     /** The longest timeout: the back-off of a recovery after many attempts, with its random share. */
     private static final long LONGEST = 64 * RETRY;
 
     private final EpaxosEnsemble ensemble = new EpaxosEnsemble();
-    private final EpaxosConfig config;
-
-    public ExploredEpaxos() {
-        LogConfig d = LogConfig.defaults();
-        config =
-                EpaxosConfig.of(
-                        new LogConfig(
-                                false,
-                                d.payloadBytesMax(),
-                                d.pendingMax(),
-                                d.pendingBytesMax(),
-                                d.window(),
-                                d.openBytesMax(),
-                                d.snapshotEveryBytes(),
-                                d.chunkBytes(),
-                                TICK,
-                                RETRY,
-                                ELECTION_TIMEOUT,
-                                RETRY));
-    }
+    private final EpaxosConfig config = EpaxosConfig.of(logConfig());
 
     @Override
     public String protocol() {
@@ -76,10 +50,9 @@ public class ExploredEpaxos implements ExploredProtocol {
 
     @Override
     public FieldRules rules() {
-        return new FieldRules()
+        return super.rules()
                 .dice("EpaxosNode.dice")
-                .constants(
-                        EpaxosConfig.class, LogConfig.class, Membership.class, Interference.class)
+                .constants(EpaxosConfig.class, Interference.class)
                 .ignore(
                         "EpaxosNode.sent",
                         "EpaxosNode.received",
@@ -93,34 +66,8 @@ public class ExploredEpaxos implements ExploredProtocol {
                         "EpaxosState.delivered",
                         "EpaxosState.nops",
                         "EpaxosState.executed",
-                        "Recoveries.begun",
-                        "Outbox.waits",
-                        "Outbox.versions",
-                        "Outbox.pledges",
-                        "Outbox.pledged")
-                .relative("Outbox.durable", "Outbox.changes", "Outbox.writing", "Held.stamp")
-                .relative(
-                        "Journal.synced",
-                        "Journal.operations",
-                        "Journal.votes",
-                        "Mark.operations",
-                        "Held.position")
+                        "Recoveries.begun")
                 .durations("RoundTrips.maxNanos", "Liveness.timeoutNanos");
-    }
-
-    @Override
-    public long tickNanos() {
-        return TICK;
-    }
-
-    @Override
-    public long retryNanos() {
-        return RETRY;
-    }
-
-    @Override
-    public long electionNanos() {
-        return 2 * ELECTION_TIMEOUT;
     }
 
     @Override
@@ -152,7 +99,7 @@ public class ExploredEpaxos implements ExploredProtocol {
 
     @Override
     public long slot(Message message) {
-        Message body = message instanceof Framed framed ? framed.body() : message;
+        Message body = LogMessage.unframed(message);
         if (!(body instanceof OfInstance m) || ensemble.members() == null) return 0;
         InstanceId id = m.id();
         return (id.number() - 1) * ensemble.members().size()
@@ -163,7 +110,7 @@ public class ExploredEpaxos implements ExploredProtocol {
     /** One value in a ballot of an instance, and one decided value. */
     @Override
     public List<Claim> claims(Message message) {
-        Message body = message instanceof Framed framed ? framed.body() : message;
+        Message body = LogMessage.unframed(message);
         if (body instanceof Accept m)
             return List.of(
                     new Claim(

@@ -11,24 +11,18 @@ import io.abcast.ordering.OrderingCodec;
 import io.abcast.ordering.fbp.FbpMessage;
 import io.abcast.ordering.log.Consensus;
 import io.abcast.ordering.log.LogConfig;
-import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.LogNode;
 import io.abcast.ordering.log.LogPhase;
 import io.abcast.ordering.log.LogProbe;
 import io.abcast.ordering.paxos.Ballot;
 import io.abcast.ordering.paxos.PaxosMessage;
 import io.abcast.sim.NodeFactory;
-import io.abcast.sim.explore.ExploredProtocol;
 import io.abcast.sim.explore.FieldRules;
 import java.util.List;
 
 /** A total order by consensus as the explorer runs it. */
-public class ExploredOrdering implements ExploredProtocol {
-    private static final long MILLI = 1_000_000;
-    private static final long TICK = MILLI;
-    private static final long RETRY = 100 * MILLI;
-    private static final long ELECTION_TIMEOUT = 300 * MILLI;
-
+public class ExploredOrdering extends ExploredLog {
     /**
      * The longest timeout: the election timeout times the largest factor by which {@link Fbp} extends the timeouts of
      * regencies.
@@ -36,26 +30,11 @@ public class ExploredOrdering implements ExploredProtocol {
     private static final long LONGEST = 32 * ELECTION_TIMEOUT;
 
     private final String protocol;
-    private final LogConfig config;
+    private final LogConfig config = logConfig();
 
     /** @param protocol name of the protocol, one of {@link Ordering#names} */
     public ExploredOrdering(String protocol) {
         this.protocol = protocol;
-        LogConfig defaults = LogConfig.defaults();
-        config =
-                new LogConfig(
-                        false,
-                        defaults.payloadBytesMax(),
-                        defaults.pendingMax(),
-                        defaults.pendingBytesMax(),
-                        defaults.window(),
-                        defaults.openBytesMax(),
-                        defaults.snapshotEveryBytes(),
-                        defaults.chunkBytes(),
-                        TICK,
-                        RETRY,
-                        ELECTION_TIMEOUT,
-                        RETRY);
     }
 
     @Override
@@ -82,9 +61,8 @@ public class ExploredOrdering implements ExploredProtocol {
 
     @Override
     public FieldRules rules() {
-        return new FieldRules()
+        return super.rules()
                 .dice("LogNode.dice")
-                .constants(LogConfig.class, Membership.class)
                 .ignore(
                         "LogNode.sent",
                         "LogNode.received",
@@ -94,36 +72,10 @@ public class ExploredOrdering implements ExploredProtocol {
                         "LogNode.voters",
                         "Checkpoints.reportedNanos",
                         "ClaimBook.reported",
-                        "Outbox.waits",
-                        "Outbox.versions",
-                        "Outbox.pledges",
-                        "Outbox.pledged",
                         "Applier.delivered",
                         "Transfer.fetches")
-                .relative("Outbox.durable", "Outbox.changes", "Outbox.writing", "Held.stamp")
-                .relative(
-                        "Journal.synced",
-                        "Journal.operations",
-                        "Journal.votes",
-                        "Mark.operations",
-                        "Held.position")
                 .times("Heard.nanos", "Chosen.nanos")
                 .durations("Fbp.patienceNanos");
-    }
-
-    @Override
-    public long tickNanos() {
-        return TICK;
-    }
-
-    @Override
-    public long retryNanos() {
-        return RETRY;
-    }
-
-    @Override
-    public long electionNanos() {
-        return 2 * ELECTION_TIMEOUT;
     }
 
     @Override
@@ -149,7 +101,7 @@ public class ExploredOrdering implements ExploredProtocol {
 
     @Override
     public long slot(Message message) {
-        Message body = message instanceof Framed framed ? framed.body() : message;
+        Message body = LogMessage.unframed(message);
         if (body instanceof PaxosMessage.Accept m) return m.slot();
         if (body instanceof PaxosMessage.Accepted m) return m.slot();
         if (body instanceof PaxosMessage.Propose m) return m.slot();
@@ -171,7 +123,7 @@ public class ExploredOrdering implements ExploredProtocol {
 
     @Override
     public List<Claim> claims(Message message) {
-        Message body = message instanceof Framed framed ? framed.body() : message;
+        Message body = LogMessage.unframed(message);
         if (!(body instanceof PaxosMessage.Accept m)) return List.of();
         return List.of(
                 new Claim(

@@ -78,7 +78,7 @@ public class FbpAlphabet implements Alphabet {
 
     @Override
     public Message bare(Message message) {
-        return message instanceof Framed f ? f.body() : message;
+        return LogMessage.unframed(message);
     }
 
     /** Whether an era has been founded. Members send messages that order requests only after the founding. */

@@ -25,6 +25,7 @@ import io.abcast.ordering.fbp.FbpMessage.Want;
 import io.abcast.ordering.fbp.FbpQuorums;
 import io.abcast.ordering.fbp.Report;
 import io.abcast.ordering.log.Incarnation;
+import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.log.LogMessage.Applied;
 import io.abcast.ordering.log.LogMessage.Chunk;
 import io.abcast.ordering.log.LogMessage.Entries;
@@ -105,7 +106,7 @@ final class FbpLies {
     /** All facts in a message that a liar may repeat later. */
     static List<Record> facts(Message message) {
         List<Record> facts = new ArrayList<>();
-        Message body = message instanceof Framed f ? f.body() : message;
+        Message body = LogMessage.unframed(message);
         // Omit the question of a standing, because it proves nothing and changes all the time.
         if (body instanceof Standing m && m.rank() == Rank.VOTER)
             facts.add(

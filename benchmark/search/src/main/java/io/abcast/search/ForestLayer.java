@@ -1,7 +1,6 @@
 package io.abcast.search;
 
 import io.abcast.dissemination.forest.node.ForestEffects;
-import io.abcast.dissemination.forest.node.ForestFigures;
 import io.abcast.dissemination.forest.node.ForestMessage;
 import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
@@ -30,7 +29,7 @@ final class ForestLayer implements ForestEffects {
 
     private record Job(long atNanos, long number, Runnable action) {}
 
-    private static final long NOTHING_DUE = Long.MAX_VALUE;
+    static final long NOTHING_DUE = Long.MAX_VALUE;
 
     private final Effects effects;
     private final Membership members;
@@ -74,10 +73,6 @@ final class ForestLayer implements ForestEffects {
 
     Dissemination dissemination() {
         return dissemination;
-    }
-
-    ForestFigures figures() {
-        return node.figures();
     }
 
     /** Begins a batch. */

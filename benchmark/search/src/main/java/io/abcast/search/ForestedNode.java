@@ -54,6 +54,7 @@ final class ForestedNode extends NodeFilter {
             again = true;
         } while (layer.hasArrived());
         long wait = layer.end();
-        if (wait != Long.MAX_VALUE) effects.setTimer(TIMER, Math.max(RESOLUTION_NANOS, wait));
+        if (wait != ForestLayer.NOTHING_DUE)
+            effects.setTimer(TIMER, Math.max(RESOLUTION_NANOS, wait));
     }
 }

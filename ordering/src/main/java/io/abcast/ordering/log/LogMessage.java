@@ -48,6 +48,11 @@ public sealed interface LogMessage extends Message {
         }
     }
 
+    /** The body of a {@link Framed} message; any other message itself. */
+    static Message unframed(Message message) {
+        return message instanceof Framed framed ? framed.body : message;
+    }
+
     /**
      * The storages of members that found an ensemble together.
      *

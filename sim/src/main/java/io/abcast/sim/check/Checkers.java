@@ -86,8 +86,8 @@ public final class Checkers {
     }
 
     /**
-     * The invariants of an order in which only some requests are ordered with each other. Members deliver other requests
-     * in different orders, so no checker compares the places of entries.
+     * The invariants of an order in which only some requests are ordered with each other. Members deliver other
+     * requests in different orders, so no checker compares the places of entries.
      *
      * @param interference which requests interfere
      */

@@ -32,6 +32,12 @@ final class InterferingOrder extends Checker {
 
     private record Answered(Named request, long nanos) {}
 
+    private record Delivered(Txn txn, Keys keys) {
+        boolean interferes(Delivered other) {
+            return keys.interferes(other.keys);
+        }
+    }
+
     private final Interference interference;
     private final List<Answered> acknowledged = new ArrayList<>();
 
@@ -129,10 +135,12 @@ final class InterferingOrder extends Checker {
             for (int at = 0; at < own.size(); at++) its.put(named(history().txn(own.get(at))), at);
             places.add(its);
         }
+        Map<Txn, Keys> keys = new HashMap<>();
         for (int id : history().ensemble().ids()) {
             int rank = history().members().rank(id);
-            checkOrder(rank, places);
-            checkRealTime(rank);
+            List<Delivered> own = delivered(rank, keys);
+            checkOrder(rank, own, places);
+            checkRealTime(rank, own);
             for (Answered each : acknowledged) {
                 if (places.get(rank).containsKey(each.request)) continue;
                 violated("rank " + rank + " lacks the acknowledged " + each);
@@ -141,15 +149,26 @@ final class InterferingOrder extends Checker {
         }
     }
 
-    private void checkOrder(int rank, List<Map<Named, Integer>> places) {
+    /** The entries that the member has delivered, in its order. {@code keys} has those of known entries. */
+    private List<Delivered> delivered(int rank, Map<Txn, Keys> keys) {
         Sequence own = history().delivered(rank);
-        List<Keys> keys = new ArrayList<>();
+        List<Delivered> all = new ArrayList<>();
+        for (int at = 0; at < own.size(); at++) {
+            Txn txn = history().txn(own.get(at));
+            all.add(
+                    new Delivered(
+                            txn,
+                            keys.computeIfAbsent(txn, each -> interference.keys(each.payload))));
+        }
+        return all;
+    }
+
+    private void checkOrder(int rank, List<Delivered> own, List<Map<Named, Integer>> places) {
         for (int b = 0; b < own.size(); b++) {
-            Txn later = history().txn(own.get(b));
-            keys.add(interference.keys(later.payload));
+            Txn later = own.get(b).txn;
             for (int a = 0; a < b; a++) {
-                if (!keys.get(a).interferes(keys.get(b))) continue;
-                Txn earlier = history().txn(own.get(a));
+                if (!own.get(a).interferes(own.get(b))) continue;
+                Txn earlier = own.get(a).txn;
                 long ahead = earlier.request() - later.request();
                 if (earlier.origin() == later.origin() && ahead > 0 && ahead < SPAN) {
                     violated("rank " + rank + " delivered " + earlier + " before " + later);
@@ -164,16 +183,13 @@ final class InterferingOrder extends Checker {
      * Checks that no request was answered before a request was submitted that precedes it. A chain of such requests and
      * times has a cycle only if it has one with one step of time.
      */
-    private void checkRealTime(int rank) {
-        Sequence own = history().delivered(rank);
-        List<Keys> keys = new ArrayList<>();
+    private void checkRealTime(int rank, List<Delivered> own) {
         long[] latest = new long[own.size()];
         for (int b = 0; b < own.size(); b++) {
-            Txn later = history().txn(own.get(b));
-            keys.add(interference.keys(later.payload));
+            Txn later = own.get(b).txn;
             long before = Long.MIN_VALUE;
             for (int a = 0; a < b; a++)
-                if (latest[a] > before && keys.get(a).interferes(keys.get(b))) before = latest[a];
+                if (latest[a] > before && own.get(a).interferes(own.get(b))) before = latest[a];
             Long answered = told.get(named(later));
             if (answered != null && answered < before) {
                 violated(

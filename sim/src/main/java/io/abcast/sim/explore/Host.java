@@ -148,11 +148,15 @@ final class Host implements Effects {
 
     /** Makes the oldest pending write of the log durable. */
     void logWritten() {
+        applyLogWrite();
+        run(() -> node.onSynced(logPosition), 0);
+    }
+
+    private void applyLogWrite() {
         LogWrite written = logWrites.removeFirst();
         written.applyTo(log, votes);
         logPosition++;
         if (written.installed() != null) answers.addLast(() -> install(written.installed()));
-        run(() -> node.onSynced(logPosition), 0);
     }
 
     void submit() {
@@ -201,11 +205,7 @@ final class Host implements Effects {
         // Without a disk, writes take no time.
         while ((!stateWrites.isEmpty() || !logWrites.isEmpty()) && broken == null) {
             if (!logWrites.isEmpty()) {
-                LogWrite written = logWrites.removeFirst();
-                written.applyTo(log, votes);
-                logPosition++;
-                if (written.installed() != null)
-                    answers.addLast(() -> install(written.installed()));
+                applyLogWrite();
                 batch(() -> node.onSynced(logPosition), dice);
             } else {
                 state = stateWrites.removeFirst();

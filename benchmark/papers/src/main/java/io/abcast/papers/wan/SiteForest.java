@@ -2,7 +2,6 @@ package io.abcast.papers.wan;
 
 import io.abcast.dissemination.forest.PlanObjective;
 import io.abcast.dissemination.forest.node.ForestEffects;
-import io.abcast.dissemination.forest.node.ForestFigures;
 import io.abcast.dissemination.forest.node.ForestMessage;
 import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
@@ -15,7 +14,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.sim.EventQueue;
 import io.abcast.sim.Rng;
 import java.util.ArrayDeque;
-import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The overlays of a site: carries the payloads of a node of EPaxos by a node of the forest. Members of the forest are
@@ -88,19 +87,19 @@ final class SiteForest implements ForestEffects {
     }
 
     void start() {
-        int[] all = new int[members.size()];
-        Arrays.setAll(all, i -> i);
-        node.onReachable(all, queue.now());
+        node.onReachable(all(), queue.now());
         plan(overlays);
     }
 
     /** Replaces the plan. */
     void plan(WideOverlays next) {
-        int[] all = new int[members.size()];
-        Arrays.setAll(all, i -> i);
-        PlanMessage plan = new PlanMessage(1, ++plans, all, next.rates(), next.r());
+        PlanMessage plan = new PlanMessage(1, ++plans, all(), next.rates(), next.r());
         String refusal = node.onPlan(0, plan, queue.now());
         if (refusal != null) throw new IllegalStateException("plan: " + refusal);
+    }
+
+    private int[] all() {
+        return IntStream.range(0, members.size()).toArray();
     }
 
     /** The service that the node of EPaxos uses. */
@@ -111,10 +110,6 @@ final class SiteForest implements ForestEffects {
     /** Hands over what has arrived since the last event. */
     void handOver() {
         while (!arrived.isEmpty()) arrived.remove().run();
-    }
-
-    ForestFigures figures() {
-        return node.figures();
     }
 
     long waitingBytes(int to) {

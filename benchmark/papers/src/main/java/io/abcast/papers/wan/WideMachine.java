@@ -19,7 +19,7 @@ import io.abcast.ordering.epaxos.EpaxosNode;
 import io.abcast.ordering.epaxos.InstanceId;
 import io.abcast.ordering.epaxos.Request;
 import io.abcast.ordering.epaxos.RequestBatch;
-import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.log.LogMessage;
 import io.abcast.sim.EventQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,10 +99,6 @@ final class WideMachine implements Effects {
 
     SiteMeter meter() {
         return meter;
-    }
-
-    EpaxosNode node() {
-        return node;
     }
 
     /** Whether the node orders requests. */
@@ -211,7 +207,7 @@ final class WideMachine implements Effects {
     @Override
     public void send(int to, Message message) {
         observe(message);
-        int payload = framed(message) instanceof Bytes m ? m.bytes().length : 0;
+        int payload = LogMessage.unframed(message) instanceof Bytes m ? m.bytes().length : 0;
         // Without overlays, messages and payloads share one connection.
         boolean isUrgent = forest != null;
         network.send(rank, members.rank(to), message, sizes.of(message), payload, isUrgent);
@@ -219,15 +215,11 @@ final class WideMachine implements Effects {
 
     /** A site sends PreAccept when it opens an instance, and Commit as soon as the commit is durable. */
     private void observe(Message message) {
-        Message body = framed(message);
+        Message body = LogMessage.unframed(message);
         if (body instanceof PreAccept m && isOwn(m.id()))
             meter.opened(m.id().number(), ownRequests(m.value()), queue.now());
         else if (body instanceof Commit m && isOwn(m.id()))
             for (long request : ownRequests(m.value())) meter.committed(request, queue.now());
-    }
-
-    private static Message framed(Message message) {
-        return message instanceof Framed m ? m.body() : message;
     }
 
     private boolean isOwn(InstanceId id) {

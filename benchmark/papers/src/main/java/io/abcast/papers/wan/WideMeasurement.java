@@ -3,13 +3,13 @@ package io.abcast.papers.wan;
 /**
  * Figures of one run, for the time after the warm-up.
  *
- * @param offeredMbit payload of the clients' requests, in Mbit/s
- * @param committedMbit payload of the requests that were committed, in Mbit/s
- * @param deliveredMbit payload of the requests that took effect at a site, mean over the sites, in Mbit/s
- * @param commitMillis mean time from the request to its durable commit at its site, over all committed requests
- * @param executionMillis mean time from the request until it took effect at its site
- * @param refusedShare share of the requests that were refused because of full queues
- * @param uplinkUse share of the time for which the busiest uplink was busy
+ * @param offeredMbit payload of the clients' requests, in Mbit/s.
+ * @param committedMbit payload of the requests that were committed, in Mbit/s.
+ * @param deliveredMbit payload of the requests that took effect at a site, mean over the sites, in Mbit/s.
+ * @param commitMillis mean time from the request to its durable commit at its site, over all committed requests, in ms.
+ * @param executionMillis mean time from the request until it took effect at its site, in ms.
+ * @param refusedShare share of the requests that were refused because of full queues.
+ * @param uplinkUse share of the time for which the busiest uplink was busy.
  */
 public record WideMeasurement(
         double offeredMbit,

@@ -7,7 +7,7 @@ import io.abcast.kernel.Membership;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.WireWriter;
 import io.abcast.ordering.OrderingCodec;
-import io.abcast.ordering.log.LogMessage.Framed;
+import io.abcast.ordering.log.LogMessage;
 
 /** Sizes of messages on the wire: what the codecs write, and what the transport adds. */
 final class WireSizes {
@@ -31,7 +31,7 @@ final class WireSizes {
     }
 
     int of(Message message) {
-        Message body = message instanceof Framed framed ? framed.body() : message;
+        Message body = LogMessage.unframed(message);
         if (body == last) return lastBytes;
         writer.clear();
         if (message instanceof ForestMessage m) forest.encode(m, writer);

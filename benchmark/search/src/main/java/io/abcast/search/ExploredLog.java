@@ -1,0 +1,60 @@
+package io.abcast.search;
+
+import io.abcast.kernel.Membership;
+import io.abcast.ordering.log.LogConfig;
+import io.abcast.sim.explore.ExploredProtocol;
+import io.abcast.sim.explore.FieldRules;
+
+/** A protocol with a {@link LogConfig} as the explorer runs it: the settings, the times, and the fields that all share. */
+abstract class ExploredLog implements ExploredProtocol {
+    static final long TICK = 1_000_000;
+    static final long RETRY = 100 * TICK;
+    static final long ELECTION_TIMEOUT = 300 * TICK;
+
+    /** The default settings with these times. */
+    static LogConfig logConfig() {
+        LogConfig defaults = LogConfig.defaults();
+        return new LogConfig(
+                false,
+                defaults.payloadBytesMax(),
+                defaults.pendingMax(),
+                defaults.pendingBytesMax(),
+                defaults.window(),
+                defaults.openBytesMax(),
+                defaults.snapshotEveryBytes(),
+                defaults.chunkBytes(),
+                TICK,
+                RETRY,
+                ELECTION_TIMEOUT,
+                RETRY);
+    }
+
+    @Override
+    public FieldRules rules() {
+        return new FieldRules()
+                .constants(LogConfig.class, Membership.class)
+                .ignore("Outbox.waits", "Outbox.versions", "Outbox.pledges", "Outbox.pledged")
+                .relative("Outbox.durable", "Outbox.changes", "Outbox.writing", "Held.stamp")
+                .relative(
+                        "Journal.synced",
+                        "Journal.operations",
+                        "Journal.votes",
+                        "Mark.operations",
+                        "Held.position");
+    }
+
+    @Override
+    public long tickNanos() {
+        return TICK;
+    }
+
+    @Override
+    public long retryNanos() {
+        return RETRY;
+    }
+
+    @Override
+    public long electionNanos() {
+        return 2 * ELECTION_TIMEOUT;
+    }
+}

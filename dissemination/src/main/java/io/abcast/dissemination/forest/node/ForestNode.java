@@ -331,9 +331,11 @@ public final class ForestNode {
         boolean isHeld = settings.keeps() && held.isComplete(frame.payload());
         // The application may have voted for the payload before, and does not report it again.
         if (isHeld && in != null) in.repeated();
-        byte[] payload = isHeld ? null : held.add(frame, isFetched ? from : frame.source(), from);
+        if (isHeld) return;
+        boolean isWanted = fetches.contains(frame.payload());
+        byte[] payload = held.add(frame, isFetched ? from : frame.source(), from, isWanted);
         if (payload == null) return;
-        if (fetches.contains(frame.payload())) {
+        if (isWanted) {
             fetches.remove(frame.payload());
             held.claim(frame.payload());
         }

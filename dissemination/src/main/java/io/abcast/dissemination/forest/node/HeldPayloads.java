@@ -112,16 +112,19 @@ final class HeldPayloads {
      * Adds a piece whose own digest has been checked.
      *
      * @param owner the source, or the member that answered a fetch: its buffer counts the bytes
+     * @param isWanted whether the payload is being fetched: it is claimed, also if its first pieces were dropped before
      * @return the payload if the piece completes it, and its digest fits; otherwise {@code null}
      */
-    byte[] add(Frame frame, int owner, int from) {
+    byte[] add(Frame frame, int owner, int from, boolean isWanted) {
         if (frame.isWhole() && !keeps) return frame.bytes();
         Key key = key(frame);
         Held payload = held.get(key);
         if (payload == null) {
             payload = new Held(key, owner, frame.length());
             held.put(key, payload);
-            loose.computeIfAbsent(owner, none -> new LinkedHashMap<>()).put(key, payload);
+            payload.isClaimed = isWanted;
+            if (!isWanted)
+                loose.computeIfAbsent(owner, none -> new LinkedHashMap<>()).put(key, payload);
         }
         if (payload.isComplete || payload.pieces.containsKey(frame.index())) return null;
         if (payload.length != frame.length()) {

@@ -258,6 +258,40 @@ final class ForestNodeRulesTest implements ForestEffects {
         assertEquals(1, delivered.size());
     }
 
+    /** The buffer of unclaimed payloads also counts what each piece takes in memory, so it may be too small for all pieces. */
+    @Test
+    void theBufferOfUnclaimedPayloadsDoesNotLimitAFetchedPayload() {
+        ForestSettings d = ForestSettings.defaults(true, 3);
+        node =
+                node(
+                        new ForestSettings(
+                                true,
+                                3,
+                                100,
+                                40,
+                                3000,
+                                d.ownBytesMax(),
+                                d.relayQueueBytesMax(),
+                                3000,
+                                d.linkFramesMax(),
+                                d.tickNanos(),
+                                d.lateMinNanos(),
+                                d.lateFirstNanos(),
+                                d.lateMaxNanos(),
+                                d.probeNanos(),
+                                d.probeMaxNanos(),
+                                d.planLifetimeNanos()));
+        byte[] payload = new byte[1800];
+        Digest digest = Digest.of(payload);
+        assertTrue(node.want(digest, new int[] {3}, 0, 0));
+        byte[] piece = new byte[100];
+        for (int i = 0; i < 18; i++) {
+            Frame next = new Frame(3, 1, 0, 0, false, digest, 1800, i, Digest.of(piece), piece);
+            node.onMessage(3, next, MILLI);
+        }
+        assertEquals(List.of(digest), delivered);
+    }
+
     @Test
     void unclaimedPayloadsAreBoundedPerSourceAndTheOldestGoFirst() {
         ForestSettings small =

@@ -18,6 +18,13 @@ import java.util.stream.IntStream;
 final class UplinkRun {
     private static final long SECOND = 1_000_000_000;
     private static final int HEAP_MEGABYTES = 512;
+
+    /**
+     * Without it, the compilers of several JVMs take most of the processors for minutes. The links are the bottleneck, not
+     * the code.
+     */
+    private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
+
     private static final int PORT = 7800;
     private static final long READY_NANOS = 90 * SECOND;
     private static final long LEAD_NANOS = SECOND / 2;
@@ -118,6 +125,7 @@ final class UplinkRun {
     private List<String> variables(int host) {
         List<Integer> all = IntStream.range(0, contest.hosts()).boxed().toList();
         return List.of(
+                QUICK_COMPILER,
                 "-Djava.net.preferIPv4Stack=true",
                 "-Djgroups.bind_addr=" + LabSpec.address(host),
                 "-Djgroups.bind_port=" + PORT,

@@ -14,6 +14,7 @@ import io.abcast.ordering.OrderingCodec;
 import io.abcast.ordering.epaxos.EpaxosConfig;
 import io.abcast.ordering.epaxos.EpaxosNode;
 import io.abcast.ordering.epaxos.EpaxosStatus;
+import io.abcast.ordering.epaxos.Request;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
@@ -87,15 +88,16 @@ public final class EPAXOS extends FixedEnsembleProtocol {
 
     @Override
     void checkConfig() {
-        config();
+        config(false);
     }
 
-    private EpaxosConfig config() {
+    /** Without FOREST, a payload that travels apart would only add a message and a digest. */
+    private EpaxosConfig config(boolean hasForest) {
         return new EpaxosConfig(
                 config(DEFAULTS.openBytesMax(), election_timeout),
                 batch_bytes_max,
                 retained_max,
-                OWN_DEFAULTS.inlineBytesMax(),
+                hasForest ? OWN_DEFAULTS.inlineBytesMax() : Request.INLINE_BYTES_LIMIT,
                 OWN_DEFAULTS.looseBytesMax());
     }
 
@@ -111,9 +113,10 @@ public final class EPAXOS extends FixedEnsembleProtocol {
         FOREST forest = ProtocolFinder.below(event -> down_prot.down(event), FOREST.class);
         Dissemination payloads =
                 forest == null ? null : new ForestPayloads(this::link, forest::hasRoom);
+        EpaxosConfig config = config(forest != null);
         node =
                 Ordering.epaxos(
-                        server_id, ensemble, config(), interference(), seed, effects, payloads);
+                        server_id, ensemble, config, interference(), seed, effects, payloads);
         return node;
     }
 

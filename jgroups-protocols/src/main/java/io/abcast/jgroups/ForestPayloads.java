@@ -43,7 +43,7 @@ final class ForestPayloads implements Dissemination {
     public void keep(Digest digest, byte[] bytes) {}
 
     @Override
-    public void want(Digest digest, int[] holders) {}
+    public void want(Digest digest, int source, int[] holders) {}
 
     @Override
     public void holds(int member, Digest digest) {}

@@ -1,12 +1,18 @@
 package io.abcast.kernel;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * The keys that a request, or several requests, read and write. A key is any string; arbitrary bytes fit into a string
  * as ISO 8859-1. Instead of single keys, all keys may be read or written. Immutable.
+ *
+ * <p>Keys are compared by 64-bit hashes, which are the same at all members. Two strings with equal hashes count as one
+ * key: this orders two requests that need no order, and does no other harm.
  */
 public final class Keys {
     /** How keys are used. */
@@ -16,25 +22,33 @@ public final class Keys {
     private static final int WRITTEN = 2;
 
     /** No key. Such a request interferes with no other one. */
-    public static final Keys NONE = new Keys(UNUSED, new String[0], new boolean[0]);
+    public static final Keys NONE = new Keys(UNUSED);
 
     /** All keys are written. */
-    public static final Keys ALL = new Keys(WRITTEN, new String[0], new boolean[0]);
+    public static final Keys ALL = new Keys(WRITTEN);
 
     /** All keys are read. */
-    public static final Keys ALL_READ = new Keys(READ, new String[0], new boolean[0]);
+    public static final Keys ALL_READ = new Keys(READ);
 
     /** {@link #READ} or {@link #WRITTEN} if all keys are, otherwise {@link #UNUSED}. */
     private final int all;
 
     /** Ascending and distinct. Without keys that {@link #all} implies. */
+    private final long[] hashes;
+
+    /** By the index of the hash: a string with that hash. */
     private final String[] keys;
 
     private final boolean[] written;
     private final boolean writing;
 
-    private Keys(int all, String[] keys, boolean[] written) {
+    private Keys(int all) {
+        this(all, new long[0], new String[0], new boolean[0]);
+    }
+
+    private Keys(int all, long[] hashes, String[] keys, boolean[] written) {
         this.all = all;
+        this.hashes = hashes;
         this.keys = keys;
         this.written = written;
         boolean writes = all == WRITTEN;
@@ -51,9 +65,21 @@ public final class Keys {
 
     /** The keys are written, and may be read. */
     public static Keys writing(String... keys) {
+        if (keys.length == 1)
+            return new Keys(UNUSED, new long[] {hash(keys[0])}, keys.clone(), new boolean[] {true});
         Builder all = new Builder();
         for (String key : keys) all.write(key);
         return all.build();
+    }
+
+    /** FNV-1a with 64 bits over the characters, with the last step of MurmurHash3. Never 0. */
+    private static long hash(String key) {
+        long hash = 0xcbf29ce484222325L;
+        for (int i = 0; i < key.length(); i++) hash = (hash ^ key.charAt(i)) * 0x100000001b3L;
+        hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
+        hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
+        hash ^= hash >>> 33;
+        return hash == 0 ? 1 : hash;
     }
 
     /** Whether no key is read or written. */
@@ -81,9 +107,14 @@ public final class Keys {
         return keys.length;
     }
 
-    /** Single key with index {@code i} in [0, {@link #size}), in ascending order. */
+    /** Single key with index {@code i} in [0, {@link #size}), in ascending order of the hashes. */
     public String key(int i) {
         return keys[i];
+    }
+
+    /** Hash of the single key with index {@code i} in [0, {@link #size}). Never 0. */
+    public long hash(int i) {
+        return hashes[i];
     }
 
     /** Whether the single key with index {@code i} in [0, {@link #size}) is written. Otherwise it is only read. */
@@ -99,7 +130,7 @@ public final class Keys {
         int i = 0;
         int j = 0;
         while (i < keys.length && j < other.keys.length) {
-            int order = keys[i].compareTo(other.keys[j]);
+            int order = Long.compare(hashes[i], other.hashes[j]);
             if (order == 0 && (written[i] || other.written[j])) return true;
             if (order <= 0) i++;
             if (order >= 0) j++;
@@ -135,6 +166,7 @@ public final class Keys {
     public static Keys read(WireReader in) {
         int all = in.count(WRITTEN);
         int count = in.count(in.remaining());
+        long[] hashes = new long[count];
         String[] keys = new String[count];
         boolean[] written = new boolean[count];
         for (int i = 0; i < count; i++) {
@@ -144,26 +176,28 @@ public final class Keys {
             if (key.length < header >>> 1)
                 throw new MalformedFrameException("keys: expected " + (header >>> 1) + " bytes");
             keys[i] = new String(key);
+            hashes[i] = hash(keys[i]);
             written[i] = (header & 1) == 1;
-            if (i > 0 && keys[i].compareTo(keys[i - 1]) <= 0)
-                throw new MalformedFrameException("keys: expected ascending keys");
+            if (i > 0 && hashes[i] <= hashes[i - 1])
+                throw new MalformedFrameException("keys: expected ascending hashes");
             if (all == WRITTEN || (all == READ && !written[i]))
                 throw new MalformedFrameException("keys: a key that is implied by all keys");
         }
-        return new Keys(all, keys, written);
+        return new Keys(all, hashes, keys, written);
     }
 
     @Override
     public boolean equals(Object other) {
         return other instanceof Keys k
                 && all == k.all
+                && Arrays.equals(hashes, k.hashes)
                 && Arrays.equals(keys, k.keys)
                 && Arrays.equals(written, k.written);
     }
 
     @Override
     public int hashCode() {
-        return 31 * (31 * all + Arrays.hashCode(keys)) + Arrays.hashCode(written);
+        return 31 * (31 * all + Arrays.hashCode(hashes)) + Arrays.hashCode(written);
     }
 
     /** For example {@code {*=r, a=w, b=w}}. */
@@ -177,19 +211,22 @@ public final class Keys {
 
     /** Collects keys. Not thread-safe. */
     public static final class Builder {
-        private int all = UNUSED;
+        private record Use(long hash, String key, boolean writes) {}
 
-        /** By key: whether it is written. */
-        private final TreeMap<String, Boolean> uses = new TreeMap<>();
+        private static final Comparator<Use> BY_HASH =
+                Comparator.comparingLong(Use::hash).thenComparing(Use::key);
+
+        private int all = UNUSED;
+        private final List<Use> uses = new ArrayList<>();
 
         public Builder read(String key) {
-            uses.putIfAbsent(key, false);
+            uses.add(new Use(hash(key), key, false));
             return this;
         }
 
         /** The key is written, and may be read. */
         public Builder write(String key) {
-            uses.put(key, true);
+            uses.add(new Use(hash(key), key, true));
             return this;
         }
 
@@ -207,19 +244,34 @@ public final class Keys {
         public Builder add(Keys keys) {
             all = Math.max(all, keys.all);
             for (int i = 0; i < keys.size(); i++)
-                if (keys.isWritten(i)) write(keys.key(i));
-                else read(keys.key(i));
+                uses.add(new Use(keys.hashes[i], keys.keys[i], keys.written[i]));
             return this;
         }
 
         public Keys build() {
             if (all == WRITTEN) return ALL;
-            if (all == READ) uses.values().removeIf(isWritten -> !isWritten);
-            if (uses.isEmpty()) return all == READ ? ALL_READ : NONE;
-            String[] keys = uses.keySet().toArray(new String[0]);
-            boolean[] written = new boolean[keys.length];
-            for (int i = 0; i < keys.length; i++) written[i] = uses.get(keys[i]);
-            return new Keys(all, keys, written);
+            uses.sort(BY_HASH);
+            int count = 0;
+            long[] hashes = new long[uses.size()];
+            String[] keys = new String[hashes.length];
+            boolean[] written = new boolean[hashes.length];
+            for (int i = 0, next; i < hashes.length; i = next) {
+                Use first = uses.get(i);
+                boolean writes = false;
+                for (next = i; next < hashes.length && uses.get(next).hash == first.hash; next++)
+                    writes |= uses.get(next).writes;
+                if (all == READ && !writes) continue;
+                hashes[count] = first.hash;
+                keys[count] = first.key;
+                written[count++] = writes;
+            }
+            if (count == 0) return all == READ ? ALL_READ : NONE;
+            if (count == hashes.length) return new Keys(all, hashes, keys, written);
+            return new Keys(
+                    all,
+                    Arrays.copyOf(hashes, count),
+                    Arrays.copyOf(keys, count),
+                    Arrays.copyOf(written, count));
         }
     }
 }

@@ -18,7 +18,12 @@ public final class SplitMix64 {
     /** Returns the next number: 64 random bits. */
     public long next() {
         state += STEP;
-        long mixed = (state ^ (state >>> 30)) * 0xBF58476D1CE4E5B9L;
+        return mix(state);
+    }
+
+    /** Returns a number that each bit of {@code number} changes: the last step of the generator. */
+    public static long mix(long number) {
+        long mixed = (number ^ (number >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
         return mixed ^ (mixed >>> 31);
     }

@@ -119,7 +119,8 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
 
     @Override
     public boolean announcesDecision(Message message) {
-        return LogMessage.unframed(message) instanceof EpaxosMessage.Commit;
+        Message body = LogMessage.unframed(message);
+        return body instanceof EpaxosMessage.Commit || body instanceof EpaxosMessage.CommitProposed;
     }
 
     @Override

@@ -8,13 +8,15 @@ import io.abcast.kernel.MessageCodec;
 import io.abcast.kernel.Node;
 import io.abcast.kernel.Probe;
 import io.abcast.ordering.Ordering;
+import io.abcast.ordering.epaxos.Dependencies;
 import io.abcast.ordering.epaxos.EpaxosConfig;
 import io.abcast.ordering.epaxos.EpaxosMessage.Accept;
+import io.abcast.ordering.epaxos.EpaxosMessage.AcceptProposed;
 import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
+import io.abcast.ordering.epaxos.EpaxosMessage.CommitProposed;
 import io.abcast.ordering.epaxos.EpaxosMessage.OfInstance;
 import io.abcast.ordering.epaxos.EpaxosNode;
 import io.abcast.ordering.epaxos.InstanceId;
-import io.abcast.ordering.epaxos.RequestBatch;
 import io.abcast.ordering.log.LogMessage;
 import io.abcast.ordering.paxos.Ballot;
 import io.abcast.sim.NodeFactory;
@@ -59,6 +61,9 @@ public class ExploredEpaxos extends ExploredLog {
                         "EpaxosNode.dropped",
                         "EpaxosNode.waits",
                         "EpaxosNode.refusals",
+                        "EpaxosNode.heartbeatExecuted",
+                        "ProposedValues.whole",
+                        "ProposedValues.brief",
                         "RoundTrips.commitNanos",
                         "RoundTrips.executionNanos",
                         "RoundTrips.fast",
@@ -107,22 +112,26 @@ public class ExploredEpaxos extends ExploredLog {
                 + 1;
     }
 
-    /** One value in a ballot of an instance, and one decided value. */
+    /** One value in a ballot of an instance, and one decided value. Values are named by their fingerprints. */
     @Override
     public List<Claim> claims(Message message) {
         Message body = LogMessage.unframed(message);
         if (body instanceof Accept m)
-            return List.of(
-                    new Claim(
-                            "ballot " + Ballot.toString(m.ballot()) + " of instance " + m.id(),
-                            text(m.value()) + " after " + m.deps()));
-        if (body instanceof Commit m)
-            return List.of(new Claim("the decision of instance " + m.id(), text(m.value())));
+            return inBallot(m.id(), m.ballot(), m.value().fingerprint(), m.deps());
+        if (body instanceof AcceptProposed m) return inBallot(m.id(), 0, m.value(), m.deps());
+        if (body instanceof Commit m) return decided(m.id(), m.value().fingerprint());
+        if (body instanceof CommitProposed m) return decided(m.id(), m.value());
         return List.of();
     }
 
-    /** A request is named by its origin and number; its digest follows from them. */
-    private static String text(RequestBatch value) {
-        return value.toString();
+    private static List<Claim> inBallot(InstanceId id, long ballot, long value, Dependencies deps) {
+        return List.of(
+                new Claim(
+                        "ballot " + Ballot.toString(ballot) + " of instance " + id,
+                        Long.toHexString(value) + " after " + deps));
+    }
+
+    private static List<Claim> decided(InstanceId id, long value) {
+        return List.of(new Claim("the decision of instance " + id, Long.toHexString(value)));
     }
 }

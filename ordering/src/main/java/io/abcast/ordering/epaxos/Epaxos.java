@@ -7,6 +7,7 @@ import io.abcast.ordering.epaxos.EpaxosMessage.Accept;
 import io.abcast.ordering.epaxos.EpaxosMessage.AcceptOk;
 import io.abcast.ordering.epaxos.EpaxosMessage.Ask;
 import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
+import io.abcast.ordering.epaxos.EpaxosMessage.CommitProposed;
 import io.abcast.ordering.epaxos.EpaxosMessage.Executed;
 import io.abcast.ordering.epaxos.EpaxosMessage.Heartbeat;
 import io.abcast.ordering.epaxos.EpaxosMessage.OfInstance;
@@ -125,6 +126,22 @@ final class Epaxos {
         else if (message instanceof ReadOk m) reads.onReadOk(from, m);
     }
 
+    /** The value that the initial coordinator has proposed; {@code null} if it is unknown. Its payloads may be missing. */
+    RequestBatch proposed(InstanceId id) {
+        EpaxosInstance instance = table.get(id);
+        return instance == null || instance.initCmd == null
+                ? parked.proposed(id)
+                : instance.initCmd;
+    }
+
+    /** Handles a message without its value, which is not here. */
+    void onIncomplete(int from, OfInstance message) {
+        InstanceId id = message.id();
+        if (!table.isDropped(id)) host.send(from, new Ask(id, true));
+        else if (host.votes() && !(message instanceof CommitProposed))
+            host.send(from, new Executed(id, frontiers.line()));
+    }
+
     private void onInstance(int from, OfInstance message) {
         boolean learns = message instanceof Commit || message instanceof Executed;
         if (!learns && !host.votes() && !(message instanceof Ask)) return;
@@ -140,6 +157,8 @@ final class Epaxos {
             if (!table.hasRoom(id)) return;
             instance = table.open(id);
             recoveries.onOpened(instance);
+        } else if (from == id.origin() && drives(message)) {
+            recoveries.onDriven(id);
         }
         if (message instanceof PreAccept m) {
             if (holds(from, m, m.value())) acceptor.onPreAccept(from, instance, m);
@@ -159,6 +178,10 @@ final class Epaxos {
         else if (message instanceof Stale m) recoveries.onStale(id, m.joined());
         else if (message instanceof Ask) onAsk(from, instance);
         else if (message instanceof Executed && !instance.isCommitted()) host.behind(id, from);
+    }
+
+    private static boolean drives(OfInstance message) {
+        return message instanceof PreAccept || message instanceof Accept;
     }
 
     /**
@@ -237,6 +260,9 @@ final class Epaxos {
     void onInstalled(Prefixes executed) {
         frontiers.onDone(executed.max(frontiers.line()));
         for (int r = 0; r < members.size(); r++) dropThrough(r, executed.at(r));
+        // Other instances are executed now than before.
+        known.clear();
+        table.forEach(known::update);
     }
 
     /** Drops finished instances, except those that a recovery of this member waits for. */
@@ -294,6 +320,11 @@ final class Epaxos {
 
     Prefixes frontier() {
         return frontiers.frontier();
+    }
+
+    /** The known instances by their keys. The caller reports which ones are executed. */
+    KeyIndex index() {
+        return known.index();
     }
 
     /** The known instances. For the node, and for checkers. */

@@ -38,9 +38,16 @@ interface EpaxosHost {
             if (members().id(r) != id()) send(members().id(r), message);
     }
 
+    /** {@link #sendDurably} to all other members. */
+    default void sendDurablyToOthers(EpaxosMessage message) {
+        for (int r = 0; r < members().size(); r++)
+            if (members().id(r) != id()) sendDurably(members().id(r), message);
+    }
+
     /** {@link #sendDurably} to all members, including this one. */
     default void broadcastDurably(EpaxosMessage message) {
-        for (int r = 0; r < members().size(); r++) sendDurably(members().id(r), message);
+        sendDurablyToOthers(message);
+        sendDurably(id(), message);
     }
 
     /** Appends the state of an instance to the journal. */

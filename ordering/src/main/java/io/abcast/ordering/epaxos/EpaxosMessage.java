@@ -68,6 +68,42 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
+    /**
+     * A repeated {@link PreAccept} without its value, see {@link ProposedValues}.
+     *
+     * @param value fingerprint of the value, see {@link RequestBatch#fingerprint}
+     */
+    record PreAcceptProposed(InstanceId id, long value, Dependencies deps) implements OfInstance {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES + deps.bytes();
+        }
+    }
+
+    /**
+     * An {@link Accept} in ballot 0 without its value, see {@link ProposedValues}.
+     *
+     * @param value fingerprint of the value, see {@link RequestBatch#fingerprint}
+     */
+    record AcceptProposed(InstanceId id, long value, Dependencies deps) implements OfInstance {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES + deps.bytes();
+        }
+    }
+
+    /**
+     * A {@link Commit} without its value, see {@link ProposedValues}.
+     *
+     * @param value fingerprint of the value, see {@link RequestBatch#fingerprint}
+     */
+    record CommitProposed(InstanceId id, long value, Dependencies deps) implements OfInstance {
+        @Override
+        public int wireBytes() {
+            return HEAD_BYTES + deps.bytes();
+        }
+    }
+
     /** Asks the receiver to join a ballot, and for its state. */
     record Recover(InstanceId id, long ballot) implements Question {
         @Override
@@ -165,11 +201,15 @@ public sealed interface EpaxosMessage extends Message {
         }
     }
 
-    /** Asks for the decision of an instance. */
-    record Ask(InstanceId id) implements Question {
+    /**
+     * Asks for the decision of an instance.
+     *
+     * @param lacksValue whether the sender has received a message without its value and lacks the value
+     */
+    record Ask(InstanceId id, boolean lacksValue) implements Question {
         @Override
         public int wireBytes() {
-            return HEAD_BYTES;
+            return HEAD_BYTES + 1;
         }
     }
 
@@ -301,8 +341,14 @@ public sealed interface EpaxosMessage extends Message {
             m.line.write(head(8, m.id, m.ballot, out).list(m.denials, Denial::write));
         else if (message instanceof Waiting m) head(9, m.id, -1, out).varint(m.fastVotes);
         else if (message instanceof Stale m) head(10, m.id, m.joined, out);
-        else if (message instanceof Ask m) head(11, m.id, -1, out);
+        else if (message instanceof Ask m) head(11, m.id, -1, out).u8(m.lacksValue ? 1 : 0);
         else if (message instanceof Executed m) m.line.write(head(12, m.id, -1, out));
+        else if (message instanceof PreAcceptProposed m)
+            m.deps.write(head(22, m.id, -1, out).i64(m.value));
+        else if (message instanceof AcceptProposed m)
+            m.deps.write(head(20, m.id, -1, out).i64(m.value));
+        else if (message instanceof CommitProposed m)
+            m.deps.write(head(21, m.id, -1, out).i64(m.value));
     }
 
     /** Writes the start of a message; a negative ballot is left out. */
@@ -338,7 +384,7 @@ public sealed interface EpaxosMessage extends Message {
      */
     static EpaxosMessage read(int type, WireReader in, Membership members) {
         return switch (type - FIRST_TYPE) {
-            case 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 ->
+            case 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 20, 21, 22 ->
                     ofInstance(type - FIRST_TYPE, InstanceId.read(in, members), in, members);
             case 13 ->
                     new Heartbeat(
@@ -376,7 +422,10 @@ public sealed interface EpaxosMessage extends Message {
                             Prefixes.read(in, all));
             case 9 -> new Waiting(id, in.count(Membership.SIZE_MAX));
             case 10 -> new Stale(id, ballot(in));
-            case 11 -> new Ask(id);
+            case 11 -> new Ask(id, in.count(1) == 1);
+            case 20 -> new AcceptProposed(id, in.i64(), Dependencies.read(in, all));
+            case 21 -> new CommitProposed(id, in.i64(), Dependencies.read(in, all));
+            case 22 -> new PreAcceptProposed(id, in.i64(), Dependencies.read(in, all));
             default -> new Executed(id, Prefixes.read(in, all));
         };
     }

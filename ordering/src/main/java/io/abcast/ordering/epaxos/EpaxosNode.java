@@ -22,9 +22,11 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.kernel.Zxid;
 import io.abcast.ordering.epaxos.EpaxosMessage.AcceptOk;
+import io.abcast.ordering.epaxos.EpaxosMessage.Ask;
 import io.abcast.ordering.epaxos.EpaxosMessage.Behind;
 import io.abcast.ordering.epaxos.EpaxosMessage.Bytes;
 import io.abcast.ordering.epaxos.EpaxosMessage.Heartbeat;
+import io.abcast.ordering.epaxos.EpaxosMessage.OfInstance;
 import io.abcast.ordering.epaxos.EpaxosMessage.Pass;
 import io.abcast.ordering.epaxos.EpaxosMessage.PreAcceptOk;
 import io.abcast.ordering.epaxos.EpaxosMessage.Want;
@@ -67,6 +69,9 @@ public final class EpaxosNode implements Node {
     private static final int LOAD_BYTES = 1 << 20;
     private static final String PROTOCOL = "EPAXOS";
 
+    /** Number of executed instances after which a heartbeat is sent early, so that the members drop them soon. */
+    private static final int EXECUTED_PER_HEARTBEAT = 128;
+
     /** Maximum bytes of payloads that are retained for an unreachable member. */
     private static final long AWAY_BYTES_MAX = 64 << 20;
 
@@ -86,6 +91,7 @@ public final class EpaxosNode implements Node {
     private final Desk desk = new Desk();
     private final Liveness liveness;
     private final RoundTrips trips;
+    private final ProposedValues values;
     private final EpaxosState state;
     private final SnapshotCare snapshots;
 
@@ -116,6 +122,10 @@ public final class EpaxosNode implements Node {
     private boolean met;
 
     private long heartbeatNanos = Long.MIN_VALUE / 2;
+
+    /** Number of instances that were executed before the last heartbeat. */
+    private long heartbeatExecuted;
+
     private long sent;
     private long received;
     private long dropped;
@@ -183,6 +193,7 @@ public final class EpaxosNode implements Node {
         voters = new Voters(members, id, effects::report);
         liveness = new Liveness(members, id, log.electionTimeoutNanos());
         trips = new RoundTrips(log.retryNanos());
+        values = new ProposedValues(members, id);
         Incarnation run = new Incarnation(dice.next(), dice.next() | 1);
         state =
                 new EpaxosState(
@@ -311,6 +322,7 @@ public final class EpaxosNode implements Node {
             for (Message message; (message = out.pollSelf()) != null; ) dispatch(id, message);
         } while (out.hasSelf() || state.mayPropose());
         state.mark();
+        if (state.executed() - heartbeatExecuted >= EXECUTED_PER_HEARTBEAT) heartbeat();
         out.flush(nowNanos);
     }
 
@@ -390,6 +402,7 @@ public final class EpaxosNode implements Node {
     /** Continues in another ensemble. */
     private void enter(long before) {
         if (before != 0) out.renew();
+        values.clear();
         state.stamp(founding.stamp());
         liveness.renew();
     }
@@ -410,11 +423,20 @@ public final class EpaxosNode implements Node {
                 trips.onVote(from == id, ok.id(), nowNanos);
                 state.onVote(from, ok.id());
             } else if (m instanceof AcceptOk ok) state.onVote(from, ok.id());
-            state.core().onMessage(from, m);
+            if (m instanceof OfInstance of) onInstance(from, of);
+            else state.core().onMessage(from, m);
         } else if (message instanceof Offer m) snapshots.onOffer(from, m);
         else if (message instanceof Fetch m) snapshots.onFetch(from, m);
         else if (message instanceof Chunk m) snapshots.fetching().onChunk(from, m);
         else dropped++;
+    }
+
+    private void onInstance(int from, OfInstance message) {
+        Epaxos core = state.core();
+        OfInstance whole = ProposedValues.incoming(message, core.proposed(message.id()));
+        if (message instanceof Ask ask && ask.lacksValue()) values.lacks(from, ask.id());
+        if (whole != null) core.onMessage(from, whole);
+        else core.onIncomplete(from, message);
     }
 
     @Override
@@ -479,15 +501,15 @@ public final class EpaxosNode implements Node {
         voters.onTick(nowNanos, log.electionTimeoutNanos());
         liveness.retain(state.core().table().size() > config.retainedMax(), state.core().done());
         if (durableEra == founding.era() && founding.era() != 0) {
-            heartbeat();
+            if (nowNanos - heartbeatNanos >= log.heartbeatNanos()) heartbeat();
             state.onTick();
         }
         snapshots.onTick();
     }
 
     private void heartbeat() {
-        if (nowNanos - heartbeatNanos < log.heartbeatNanos()) return;
         heartbeatNanos = nowNanos;
+        heartbeatExecuted = state.executed();
         Epaxos core = state.core();
         Heartbeat beat = new Heartbeat(founding.incarnation(), core.done(), core.frontier());
         desk.sendToOthers(beat);
@@ -652,8 +674,28 @@ public final class EpaxosNode implements Node {
 
         @Override
         public void sendDurably(int to, EpaxosMessage message) {
+            hold(to, outgoing(to, message, false));
+        }
+
+        private void hold(int to, EpaxosMessage message) {
             if (to != id) sent++;
             out.sendDurably(to, message);
+        }
+
+        @Override
+        public void sendToOthers(EpaxosMessage message) {
+            for (int to : members.ids()) if (to != id) send(to, outgoing(to, message, true));
+        }
+
+        @Override
+        public void sendDurablyToOthers(EpaxosMessage message) {
+            for (int to : members.ids()) if (to != id) hold(to, outgoing(to, message, true));
+        }
+
+        /** A learner has no values, because it does not vote. */
+        private EpaxosMessage outgoing(int to, EpaxosMessage message, boolean isNews) {
+            if (to == id || !isVoter(to)) return message;
+            return values.outgoing(to, message, isNews, nowNanos, trips.arrivalNanos());
         }
 
         @Override
@@ -730,6 +772,7 @@ public final class EpaxosNode implements Node {
 
         @Override
         public void dropped(EpaxosInstance instance) {
+            values.forget(instance.id);
             state.dropped(instance);
         }
 

@@ -63,9 +63,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private Execution execution;
     private RequestFlow flow;
 
-    /** The known instances that are not executed. */
-    private KeyIndex unexecuted;
-
     /** Decided values that are not executed. Bound: the instances of the table. */
     private final TreeMap<InstanceId, RequestBatch> decided = new TreeMap<>();
 
@@ -173,7 +170,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     void start(long stamp, List<VoteRecord> votes) {
         records.stamp(stamp);
         core = new Epaxos(host, quorums);
-        unexecuted = new KeyIndex(members);
         execution = new Execution(start.executed(), this);
         List<InstanceRecord> restored = records.restore(votes, closed);
         Prefixes line = records.dropped(start.prefixes(), restored);
@@ -181,7 +177,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         core.restore(line, start.prefixes(), highestOwn(start.executed()), restored);
         core.table().forEach(this::restoreOwn);
         starting = true;
-        start.executed().forEach((rank, number) -> forgetKeys(rank, number));
         core.start();
         starting = false;
         // The only member of an ensemble keeps the entries of a log that was cut.
@@ -208,10 +203,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         flow.restored(instance.id, instance.initCmd, keys(instance.initCmd));
     }
 
-    private void forgetKeys(int rank, long number) {
-        unexecuted.remove(new InstanceId(members.id(rank), number));
-    }
-
     /** Connects the snapshots. To be called before {@link #begin}. */
     void connect(SnapshotCare care) {
         snapshots = care;
@@ -231,7 +222,6 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         start = EpaxosNote.empty(members);
         RequestTable table = new RequestTable(members);
         core = new Epaxos(host, quorums);
-        unexecuted = new KeyIndex(members);
         execution = new Execution(start.executed(), this);
         for (long unknown : flow.install(table, start.executed()))
             effects.refuse(unknown, Refusal.UNKNOWN);
@@ -307,7 +297,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     }
 
     private List<Proposal> next() {
-        return flow.next(unexecuted, host.nowNanos(), host.roundTripNanos());
+        return flow.next(core.index(), host.nowNanos(), host.roundTripNanos());
     }
 
     private void open(List<Proposal> batch) {
@@ -320,7 +310,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         }
         InstanceId opened = core.open(new RequestBatch(requests));
         host.opened(opened);
-        flow.opened(opened, batch);
+        flow.opened(opened, batch, host.nowNanos());
     }
 
     // ------------------------------------------------------------------ payloads
@@ -383,9 +373,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     }
 
     void known(EpaxosInstance instance) {
-        if (execution.isExecuted(instance.id)) return;
-        if (instance.initCmd != null || instance.cmd != null)
-            unexecuted.put(instance.id, instance.initKeys, instance.keys);
+        if (execution.isExecuted(instance.id)) core.index().executed(instance.id);
     }
 
     void dropped(EpaxosInstance instance) {
@@ -416,7 +404,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         long bytesBefore = bytes;
         for (InstanceId each : component) {
             RequestBatch value = decided.remove(each);
-            unexecuted.remove(each);
+            core.index().executed(each);
             EpaxosInstance instance = core.table().get(each);
             if (instance != null) host.observeExecuted(instance);
             if (each.origin() == id) host.executed(each);
@@ -546,12 +534,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         for (long unknown : flow.install(note.requests(), note.executed()))
             effects.refuse(unknown, Refusal.UNKNOWN);
         core.onInstalled(note.prefixes());
-        unexecuted = new KeyIndex(members);
         List<EpaxosInstance> again = new ArrayList<>();
         core.table()
                 .forEach(
                         instance -> {
-                            known(instance);
                             if (instance.announced) again.add(instance);
                         });
         for (EpaxosInstance instance : again) committed(instance);

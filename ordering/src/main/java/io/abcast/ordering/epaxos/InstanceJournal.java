@@ -34,7 +34,7 @@ final class InstanceJournal {
     private static final class Places {
         private final long first;
 
-        /** The value in the first place; {@code null} without one. */
+        /** The value in the first place; {@code null} without one, and for a dropped instance. */
         private RequestBatch value;
 
         /** Whether the payloads of {@link #value} are retained in memory. */
@@ -122,7 +122,8 @@ final class InstanceJournal {
 
     private byte[] value(InstanceId id, RequestBatch value) {
         int bytes = 32 + value.bytes();
-        for (Request request : value.requests()) bytes += request.length();
+        for (Request request : value.requests())
+            if (!request.isInline()) bytes += request.length() + 5;
         WireWriter out = new WireWriter(bytes).i64(stamp).u8(VALUE);
         id.write(out);
         // Each payload stands behind its request, so that the storage finds the payloads of the
@@ -259,6 +260,8 @@ final class InstanceJournal {
         Places its = places.get(id);
         if (its == null) return;
         release(its);
+        // No record of a dropped instance follows.
+        its.value = null;
         if (isClosed(id)) byPlace.remove(places.remove(id).first);
     }
 

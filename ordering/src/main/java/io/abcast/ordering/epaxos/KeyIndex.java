@@ -2,8 +2,6 @@ package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Finds the known instances that interfere with given keys (Ryabinin, Gotsman and Sutra 2025, the conflict relation of
@@ -15,8 +13,9 @@ import java.util.Map;
  * answer, such as the last writer of each key, would not do: that writer may become a Nop in a recovery, and the
  * instances behind it would be lost.
  *
- * <p>The cost of an answer is proportional to its ids, counted once per key that they share with the question, up to a
- * logarithm. It depends neither on the number of known instances nor on those up to the frontier.
+ * <p>The cost of an answer is proportional to its ids, counted once per key that they share with the question. It
+ * depends neither on the number of known instances nor on those up to the frontier. To add an instance, one lookup per
+ * key is needed; to remove it, none, since its uses are linked.
  *
  * <p><b>Bound:</b> the caller keeps the instances and drops them up to a line, so the index holds as many as the caller
  * does. Not thread-safe.
@@ -24,34 +23,65 @@ import java.util.Map;
 public final class KeyIndex {
     /** The instances that use one key. */
     private static final class Users {
-        final InstanceLists writers;
+        private final long hash;
 
-        /** Instances that read the key and do not write it. */
-        final InstanceLists readers;
+        /** Two per rank of the origin: the last reader and the last writer. */
+        private final Use[] last;
 
-        Users(int members) {
-            writers = new InstanceLists(members);
-            readers = new InstanceLists(members);
+        /** Number of uses by instances that are not executed, and of those that write. */
+        private int open;
+
+        private int openWriters;
+
+        private Users(long hash, int members) {
+            this.hash = hash;
+            last = new Use[2 * members];
+        }
+
+        private boolean isEmpty() {
+            for (Use each : last) if (each != null) return false;
+            return true;
         }
     }
 
-    /**
-     * The keys by which an instance is known.
-     *
-     * @param keys keys of its {@code initCmd} and its {@code cmd}; all keys if it is unknown
-     * @param unknown whether it is a Nop without an {@code initCmd}
-     */
-    private record Known(Keys keys, boolean unknown) {}
+    /** One key of an instance. The uses of a key by instances of one origin are linked in the order of the numbers. */
+    private static final class Use {
+        private final Users of;
+        private final long number;
+        private Use before;
+        private Use after;
 
-    private static final Known UNKNOWN = new Known(Keys.ALL, true);
+        private Use(Users of, long number) {
+            this.of = of;
+            this.number = number;
+        }
+    }
+
+    /** A known instance. */
+    private static final class Known {
+        /** Keys of its {@code initCmd} and its {@code cmd}; all keys if it is unknown. */
+        private final Keys keys;
+
+        /** Whether it is a Nop without an {@code initCmd}. */
+        private final boolean unknown;
+
+        private final Use[] uses;
+        private boolean executed;
+
+        private Known(Keys keys, boolean unknown) {
+            this.keys = keys;
+            this.unknown = unknown;
+            uses = new Use[keys.size()];
+        }
+    }
 
     private final Membership members;
 
     /** By rank of the origin and number: the indexed instances. */
     private final LongTable<Known>[] known;
 
-    /** By key. Only keys that an instance uses. */
-    private final Map<String, Users> users = new HashMap<>();
+    /** By hash of the key. Only keys that an instance uses. */
+    private final LongTable<Users> users = new LongTable<>();
 
     /** All indexed instances. */
     private final InstanceLists indexed;
@@ -67,6 +97,14 @@ public final class KeyIndex {
 
     /** The Nops without an {@code initCmd}. */
     private final InstanceLists unknown;
+
+    /** Numbers of the instances in these lists that are not executed, in the same order. */
+    private int open;
+
+    private int openWriting;
+    private int openWritingAll;
+    private int openReadingAll;
+    private int openUnknown;
 
     private final DependenciesBuilder found;
 
@@ -85,22 +123,30 @@ public final class KeyIndex {
     }
 
     /**
-     * Sets what is known of an instance. It replaces what was known before.
+     * Sets what is known of an instance. It replaces what was known before. Whether the instance is executed stays.
      *
      * @param initKeys keys of the {@code initCmd}; {@code null} if the member has no {@code initCmd}
      * @param keys keys of the {@code cmd}; {@code null} for a Nop
      */
     public void put(InstanceId id, Keys initKeys, Keys keys) {
-        Known now;
-        if (initKeys != null) now = new Known(keys == null ? initKeys : initKeys.and(keys), false);
-        else now = keys == null ? UNKNOWN : new Known(keys, false);
+        boolean isUnknown = initKeys == null && keys == null;
+        Keys all = isUnknown ? Keys.ALL : union(initKeys, keys);
         int rank = rank(id);
         Known before = known[rank].get(id.number());
-        if (now.equals(before)) return;
-        if (before != null) remove(rank, id.number());
-        if (now.keys.isNone()) return;
+        if (before != null) {
+            if (before.unknown == isUnknown && before.keys.equals(all)) return;
+            remove(rank, id.number());
+        }
+        if (all.isNone()) return;
+        Known now = new Known(all, isUnknown);
         known[rank].put(id.number(), now);
         add(rank, id.number(), now);
+        if (before != null && before.executed) executed(id);
+    }
+
+    private static Keys union(Keys initKeys, Keys keys) {
+        if (initKeys == null) return keys;
+        return keys == null ? initKeys : initKeys.and(keys);
     }
 
     private int rank(InstanceId id) {
@@ -116,10 +162,64 @@ public final class KeyIndex {
         if (keys.isAll()) writingAll.add(rank, number);
         else if (keys.readsAll()) readingAll.add(rank, number);
         if (its.unknown) unknown.add(rank, number);
-        for (int i = 0; i < keys.size(); i++) {
-            Users of = users.computeIfAbsent(keys.key(i), key -> new Users(members.size()));
-            (keys.isWritten(i) ? of.writers : of.readers).add(rank, number);
+        for (int i = 0; i < its.uses.length; i++) {
+            Users of = users.get(keys.hash(i));
+            if (of == null) {
+                of = new Users(keys.hash(i), members.size());
+                users.put(of.hash, of);
+            }
+            its.uses[i] = new Use(of, number);
+            link(of.last, list(rank, keys.isWritten(i)), its.uses[i]);
         }
+        count(its, 1);
+    }
+
+    private static int list(int rank, boolean writes) {
+        return 2 * rank + (writes ? 1 : 0);
+    }
+
+    /** Links a use. Members open instances in ascending order, so it is nearly always the last one. */
+    private static void link(Use[] last, int list, Use use) {
+        Use before = last[list];
+        while (before != null && before.number > use.number) {
+            use.after = before;
+            before = before.before;
+        }
+        use.before = before;
+        if (before != null) before.after = use;
+        if (use.after == null) last[list] = use;
+        else use.after.before = use;
+    }
+
+    private static void unlink(Use[] last, int list, Use use) {
+        if (use.before != null) use.before.after = use.after;
+        if (use.after == null) last[list] = use.before;
+        else use.after.before = use.before;
+    }
+
+    /** Counts an instance that is not executed, by 1 or -1. */
+    private void count(Known its, int by) {
+        Keys keys = its.keys;
+        open += by;
+        if (keys.isWriting()) openWriting += by;
+        if (keys.isAll()) openWritingAll += by;
+        else if (keys.readsAll()) openReadingAll += by;
+        if (its.unknown) openUnknown += by;
+        for (int i = 0; i < its.uses.length; i++) {
+            its.uses[i].of.open += by;
+            if (keys.isWritten(i)) its.uses[i].of.openWriters += by;
+        }
+    }
+
+    /**
+     * Records that an instance is executed, so that it no longer counts in {@link #hasInterfering}. One that is not
+     * known is ignored.
+     */
+    public void executed(InstanceId id) {
+        Known its = known[rank(id)].get(id.number());
+        if (its == null || its.executed) return;
+        its.executed = true;
+        count(its, -1);
     }
 
     /** Forgets an instance. An instance that is not known is ignored. */
@@ -130,16 +230,17 @@ public final class KeyIndex {
     private void remove(int rank, long number) {
         Known its = known[rank].remove(number);
         if (its == null) return;
+        if (!its.executed) count(its, -1);
         Keys keys = its.keys;
         indexed.remove(rank, number);
         if (keys.isWriting()) writing.remove(rank, number);
         if (keys.isAll()) writingAll.remove(rank, number);
         else if (keys.readsAll()) readingAll.remove(rank, number);
         if (its.unknown) unknown.remove(rank, number);
-        for (int i = 0; i < keys.size(); i++) {
-            Users of = users.get(keys.key(i));
-            (keys.isWritten(i) ? of.writers : of.readers).remove(rank, number);
-            if (of.writers.isEmpty() && of.readers.isEmpty()) users.remove(keys.key(i));
+        for (int i = 0; i < its.uses.length; i++) {
+            Users of = its.uses[i].of;
+            unlink(of.last, list(rank, keys.isWritten(i)), its.uses[i]);
+            if (of.isEmpty()) users.remove(of.hash);
         }
     }
 
@@ -186,24 +287,38 @@ public final class KeyIndex {
             (keys.readsAll() ? writing : writingAll).addTo(found, rank, number);
             if (keys.isWriting()) readingAll.addTo(found, rank, number);
             for (int i = 0; i < keys.size(); i++) {
-                Users of = users.get(keys.key(i));
-                if (of == null) continue;
-                of.writers.addTo(found, rank, number);
-                if (keys.isWritten(i)) of.readers.addTo(found, rank, number);
+                Users of = users.get(keys.hash(i));
+                if (of != null) addTo(found, of, keys.isWritten(i), rank, number);
             }
         }
         return found.build();
     }
 
-    /** Whether any indexed instance interferes with {@code keys}. The cost is proportional to the number of keys. */
+    private static void addTo(
+            DependenciesBuilder to, Users of, boolean readers, int exceptRank, long exceptNumber) {
+        for (int list = readers ? 0 : 1; list < of.last.length; list += readers ? 1 : 2) {
+            int rank = list / 2;
+            long frontier = to.frontier(rank);
+            for (Use each = of.last[list]; each != null; each = each.before) {
+                if (each.number <= frontier) break;
+                if (rank != exceptRank || each.number != exceptNumber) to.add(rank, each.number);
+            }
+        }
+    }
+
+    /**
+     * Whether any indexed instance that is not executed interferes with {@code keys}. The cost is proportional to the
+     * number of keys.
+     */
     public boolean hasInterfering(Keys keys) {
-        if (keys.isAll()) return !indexed.isEmpty();
-        if (keys.isNone()) return !unknown.isEmpty();
-        if (!(keys.readsAll() ? writing : writingAll).isEmpty()) return true;
-        if (keys.isWriting() && !readingAll.isEmpty()) return true;
+        if (open == 0) return false;
+        if (keys.isAll()) return true;
+        if (keys.isNone()) return openUnknown > 0;
+        if ((keys.readsAll() ? openWriting : openWritingAll) > 0) return true;
+        if (keys.isWriting() && openReadingAll > 0) return true;
         for (int i = 0; i < keys.size(); i++) {
-            Users of = users.get(keys.key(i));
-            if (of != null && (keys.isWritten(i) || !of.writers.isEmpty())) return true;
+            Users of = users.get(keys.hash(i));
+            if (of != null && (keys.isWritten(i) ? of.open : of.openWriters) > 0) return true;
         }
         return false;
     }

@@ -12,7 +12,7 @@ import java.util.Objects;
  */
 final class KnownValues {
     private final EpaxosHost host;
-    private final KeyIndex index;
+    private KeyIndex index;
 
     KnownValues(EpaxosHost host) {
         this.host = host;
@@ -40,6 +40,16 @@ final class KnownValues {
 
     private Keys keys(EpaxosInstance instance) {
         return instance.cmd.equals(instance.initCmd) ? instance.initKeys : host.keys(instance.cmd);
+    }
+
+    /** The known instances by their keys. */
+    KeyIndex index() {
+        return index;
+    }
+
+    /** Forgets all instances. The caller indexes those of the table again. */
+    void clear() {
+        index = new KeyIndex(host.members());
     }
 
     void remove(EpaxosInstance instance) {

@@ -3,7 +3,7 @@ package io.abcast.ordering.epaxos;
 import java.util.Arrays;
 
 /**
- * Maps numbers to values by open addressing, without an object per number. Numbers are at least 1. Not thread-safe.
+ * Maps numbers to values by open addressing, without an object per number. Numbers are not 0. Not thread-safe.
  *
  * @param <T> type of the values
  */
@@ -33,7 +33,7 @@ final class LongTable<T> {
     /** Sets the value of a number, and returns the value before, or {@code null}. */
     @SuppressWarnings("unchecked")
     T put(long number, T value) {
-        assert number >= 1 && value != null : number + ": " + value;
+        assert number != 0 && value != null : number + ": " + value;
         int place = place(number);
         T before = (T) values[place];
         numbers[place] = number;

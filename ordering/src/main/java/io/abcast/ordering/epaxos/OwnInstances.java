@@ -11,7 +11,7 @@ import java.util.List;
  * for two round trips and is not executed is <em>stuck</em>: it waits for dependencies, and new instances that interfere
  * with it would only make its component larger.
  *
- * <p><b>Bound:</b> {@code window} instances. Those of an earlier run may exceed it. Not thread-safe.
+ * <p><b>Bound:</b> {@code window} instances, fewer on a slow network ({@link FlightLimit}). Those of an earlier run may exceed it. Not thread-safe.
  */
 final class OwnInstances {
     /** An instance that is not executed. */
@@ -25,20 +25,30 @@ final class OwnInstances {
         final List<Long> restored;
 
         private final Keys keys;
+        private final long bytes;
+        private final long openedNanos;
         private long committedNanos;
         private boolean committed;
         private boolean executed;
         private boolean stuck;
 
-        private Open(InstanceId id, List<Proposal> batch, List<Long> restored, Keys keys) {
+        private Open(
+                InstanceId id,
+                List<Proposal> batch,
+                List<Long> restored,
+                Keys keys,
+                long openedNanos) {
             this.id = id;
             this.batch = batch;
             this.restored = restored;
             this.keys = keys;
+            this.openedNanos = openedNanos;
+            bytes = batch.stream().mapToLong(each -> each.payload.length).sum();
         }
     }
 
     private final int window;
+    private final FlightLimit flight = new FlightLimit();
     private final LongTable<Open> open = new LongTable<>();
 
     /** Committed instances that are not stuck, in the order of their commits. Executed ones are skipped. */
@@ -54,7 +64,7 @@ final class OwnInstances {
 
     /** Whether no instance may be opened. */
     boolean isFull() {
-        return open.size() >= window;
+        return open.size() >= window || flight.isFull();
     }
 
     int size() {
@@ -71,8 +81,10 @@ final class OwnInstances {
      *
      * @param keys keys of all its payloads
      */
-    void opened(InstanceId id, List<Proposal> batch, Keys keys) {
-        open.put(id.number(), new Open(id, List.copyOf(batch), List.of(), keys));
+    void opened(InstanceId id, List<Proposal> batch, Keys keys, long nowNanos) {
+        Open its = new Open(id, List.copyOf(batch), List.of(), keys, nowNanos);
+        open.put(id.number(), its);
+        flight.opened(its.bytes);
     }
 
     /**
@@ -82,7 +94,7 @@ final class OwnInstances {
      * @param keys keys of all its payloads
      */
     void restored(InstanceId id, List<Long> numbers, Keys keys) {
-        open.put(id.number(), new Open(id, List.of(), List.copyOf(numbers), keys));
+        open.put(id.number(), new Open(id, List.of(), List.copyOf(numbers), keys, 0));
     }
 
     void committed(InstanceId id, long nowNanos) {
@@ -90,6 +102,7 @@ final class OwnInstances {
         if (its == null || its.committed) return;
         its.committed = true;
         its.committedNanos = nowNanos;
+        if (its.bytes > 0) flight.committed(its.bytes, its.openedNanos, nowNanos);
         committed.addLast(its);
     }
 
@@ -115,6 +128,7 @@ final class OwnInstances {
         Open its = open.remove(id.number());
         if (its == null) return null;
         its.executed = true;
+        if (!its.committed) flight.forgotten(its.bytes);
         if (its.stuck) stuck.remove(id);
         return its;
     }

@@ -2,6 +2,7 @@ package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.QueueVisitor;
 import io.abcast.ordering.epaxos.EpaxosMessage.OfInstance;
+import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -36,6 +37,13 @@ final class Parked {
     List<Received> take(InstanceId id) {
         List<Received> its = parked.remove(id);
         return its == null ? List.of() : its;
+    }
+
+    /** The value of a kept PreAccept; {@code null} without one. */
+    RequestBatch proposed(InstanceId id) {
+        for (Received each : parked.getOrDefault(id, List.of()))
+            if (each.message() instanceof PreAccept m) return m.value();
+        return null;
     }
 
     /** Forgets a dropped instance. */

@@ -2,9 +2,7 @@ package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Keys;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
@@ -29,7 +27,8 @@ final class Predecessors {
     /** By number: the keys of each request in flight. */
     private final LongTable<Keys> inFlight = new LongTable<>();
 
-    private final Map<String, LastUsers> last = new HashMap<>();
+    /** By hash of the key. */
+    private final LongTable<LastUsers> last = new LongTable<>();
 
     /** The last request that writes all keys; 0 if it is not in flight. */
     private long allWriter;
@@ -57,7 +56,7 @@ final class Predecessors {
         if (keys.isAll()) tips.forEachAbove(0, 0, this::find);
         else if (keys.readsAll()) writerTips.forEachAbove(0, 0, this::find);
         for (int i = 0; i < keys.size(); i++) {
-            LastUsers users = last.get(keys.key(i));
+            LastUsers users = last.get(keys.hash(i));
             long writer = Math.max(allWriter, users == null ? 0 : users.writer);
             int before = count;
             if (keys.isWritten(i)) {
@@ -67,6 +66,7 @@ final class Predecessors {
             // The readers since the last writer have named it.
             if (count == before && writer != 0) find(writer);
         }
+        if (count == 0) return List.of();
         Arrays.sort(found, 0, count);
         return LongStream.of(found).limit(count).distinct().boxed().toList();
     }
@@ -92,7 +92,11 @@ final class Predecessors {
         if (keys.isAll()) allWriter = number;
         else if (keys.readsAll()) allReaders.add(0, number);
         for (int i = 0; i < keys.size(); i++) {
-            LastUsers users = last.computeIfAbsent(keys.key(i), key -> new LastUsers());
+            LastUsers users = last.get(keys.hash(i));
+            if (users == null) {
+                users = new LastUsers();
+                last.put(keys.hash(i), users);
+            }
             if (keys.isWritten(i)) users.writer = number;
             else users.readers.add(0, number);
         }
@@ -107,10 +111,10 @@ final class Predecessors {
         if (allWriter == number) allWriter = 0;
         if (allReaders.contains(0, number)) allReaders.remove(0, number);
         for (int i = 0; i < keys.size(); i++) {
-            LastUsers users = last.get(keys.key(i));
+            LastUsers users = last.get(keys.hash(i));
             if (users.writer == number) users.writer = 0;
             if (!keys.isWritten(i)) users.readers.remove(0, number);
-            if (users.writer == 0 && users.readers.isEmpty()) last.remove(keys.key(i));
+            if (users.writer == 0 && users.readers.isEmpty()) last.remove(keys.hash(i));
         }
     }
 }

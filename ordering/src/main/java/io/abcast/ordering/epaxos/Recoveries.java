@@ -21,7 +21,7 @@ final class Recoveries {
     static final int ACTIVE_MAX = 256;
 
     /** Number of questions to a reachable initial coordinator before another member recovers its instance. */
-    static final int ASKS_MAX = 3;
+    static final int ASKS_MAX = 8;
 
     private static final int DOUBLINGS_MAX = 5;
     private static final int REPEAT_DOUBLINGS_MAX = 3;
@@ -97,6 +97,12 @@ final class Recoveries {
         Undecided its = new Undecided(instance.id, host.nowNanos());
         its.dueNanos = host.nowNanos() + host.retryNanos();
         undecided.put(instance.id, its);
+    }
+
+    /** Handles a message of the initial coordinator, which drives the instance: others need not recover it. */
+    void onDriven(InstanceId id) {
+        Undecided its = undecided.get(id);
+        if (its != null && its.recovery == null) its.asks = 0;
     }
 
     /** Handles an instance that was undecided before a restart. An own one is recovered at once. */
@@ -221,7 +227,7 @@ final class Recoveries {
         } else if (asks(its)) {
             its.asks++;
             its.dueNanos = host.nowNanos() + backoff(its.asks);
-            host.send(its.id.origin(), new Ask(its.id));
+            host.send(its.id.origin(), new Ask(its.id, false));
         } else if (host.nowNanos() - its.unreachableNanos < turnNanos(its.id)) {
             its.dueNanos = its.unreachableNanos + turnNanos(its.id);
         } else if (mayBegin) {
@@ -243,7 +249,7 @@ final class Recoveries {
         if (its.asks > 0 || id == host.id()) id = members.id((int) host.random(members.size()));
         its.asks++;
         its.dueNanos = host.nowNanos() + backoff(Math.min(its.asks, 2));
-        if (id != host.id()) host.send(id, new Ask(its.id));
+        if (id != host.id()) host.send(id, new Ask(its.id, false));
     }
 
     /** Whether the initial coordinator is another, reachable member that has received fewer than {@link #ASKS_MAX} questions. */

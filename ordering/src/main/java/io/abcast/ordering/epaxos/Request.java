@@ -34,12 +34,12 @@ public record Request(
     public static final int INLINE_BYTES_DEFAULT = 1 << 10;
 
     /** No payload with more bytes is part of its request, whatever the setting of its member. */
-    static final int INLINE_BYTES_LIMIT = 1 << 16;
+    public static final int INLINE_BYTES_LIMIT = 1 << 16;
 
     /** Maximum number of predecessors. */
     static final int PREDECESSORS_MAX = 1 << 10;
 
-    private static final int OVERHEAD_BYTES = 3 + Incarnation.BYTES + 10 + 2 + 5 + Digest.BYTES;
+    private static final int OVERHEAD_BYTES = 3 + Incarnation.BYTES + 10 + 2 + 6 + Digest.BYTES;
 
     /** Creates a request with this payload, and the default bound of small payloads. */
     public static Request of(
@@ -83,9 +83,8 @@ public record Request(
     void write(WireWriter out) {
         incarnation.write(out.varint(origin));
         out.varint(number).list(predecessors, (each, to) -> to.varint(each));
-        out.varint((long) length << 1 | (isInline() ? 1 : 0));
-        if (isInline()) out.raw(payload);
-        else digest.write(out);
+        if (isInline()) out.u8(1).bytes(payload);
+        else digest.write(out.u8(0).varint(length));
     }
 
     /**
@@ -101,21 +100,16 @@ public record Request(
         Incarnation incarnation = Incarnation.read(in);
         long number = in.varint();
         List<Long> predecessors = in.list(PREDECESSORS_MAX, WireReader::varint);
-        long bits = in.varint();
-        boolean inline = (bits & 1) == 1;
-        long most = inline ? INLINE_BYTES_LIMIT : Integer.MAX_VALUE;
-        if (bits >>> 1 > most)
+        boolean inline = in.count(1) == 1;
+        byte[] payload = inline ? in.bytes() : null;
+        if (inline && payload.length > INLINE_BYTES_LIMIT)
             throw new MalformedFrameException(
-                    "length of a payload: expected at most " + most + ", got " + (bits >>> 1));
-        int length = (int) (bits >>> 1);
+                    "payload: expected at most %d bytes, got %d"
+                            .formatted(INLINE_BYTES_LIMIT, payload.length));
+        int length = inline ? payload.length : in.count(Integer.MAX_VALUE);
+        Digest digest = inline ? null : Digest.read(in);
         return new Request(
-                origin,
-                incarnation,
-                number,
-                List.copyOf(predecessors),
-                length,
-                inline ? null : Digest.read(in),
-                inline ? in.raw(length) : null);
+                origin, incarnation, number, List.copyOf(predecessors), length, digest, payload);
     }
 
     @Override

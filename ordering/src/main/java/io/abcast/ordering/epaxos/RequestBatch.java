@@ -1,8 +1,10 @@
 package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.SplitMix64;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
+import io.abcast.ordering.log.Incarnation;
 import java.util.List;
 
 /**
@@ -23,6 +25,20 @@ public record RequestBatch(List<Request> requests) {
 
     public boolean isNop() {
         return requests.isEmpty();
+    }
+
+    /**
+     * A hash of the names of the requests, in order. An instance has one proposed value, so two values with equal
+     * fingerprints for one instance are one value.
+     */
+    public long fingerprint() {
+        long hash = requests.size();
+        for (Request request : requests) {
+            Incarnation storage = request.incarnation();
+            hash = SplitMix64.mix(hash ^ request.origin() ^ storage.high());
+            hash = SplitMix64.mix(hash ^ storage.low() ^ request.number());
+        }
+        return hash;
     }
 
     /** Maximum bytes on the wire. */

@@ -83,10 +83,10 @@ final class RequestFlow {
     }
 
     /** Records the instance that this member has opened with a batch of {@link #next}. */
-    void opened(InstanceId instance, List<Proposal> batch) {
+    void opened(InstanceId instance, List<Proposal> batch, long nowNanos) {
         Keys.Builder keys = new Keys.Builder();
         for (Proposal each : batch) keys.add(each.keys);
-        instances.opened(instance, batch, keys.build());
+        instances.opened(instance, batch, keys.build(), nowNanos);
     }
 
     /**

@@ -31,6 +31,9 @@ final class RoundTrips {
 
     private double voteNanos;
 
+    /** From the times until each vote. */
+    private final ArrivalTime arrival = new ArrivalTime();
+
     /** 0 before the first measurement. */
     private double commitNanos;
 
@@ -53,7 +56,9 @@ final class RoundTrips {
     /** Handles a vote for an own instance. */
     void onVote(boolean own, InstanceId id, long nowNanos) {
         Opened its = own ? null : opened.get(id.number());
-        if (its == null || its.voted) return;
+        if (its == null) return;
+        arrival.measured(nowNanos - its.sinceNanos);
+        if (its.voted) return;
         its.voted = true;
         // A vote after a long partition says nothing about the present round trip.
         voteNanos = mean(voteNanos, Math.min(maxNanos, nowNanos - its.sinceNanos));
@@ -85,6 +90,11 @@ final class RoundTrips {
     /** Mean time from opening an instance until the vote of another member, with its disk. */
     long roundTripNanos() {
         return Math.min(maxNanos, (long) voteNanos);
+    }
+
+    /** Time for which a value that was sent may still be on its way. */
+    long arrivalNanos() {
+        return arrival.nanos();
     }
 
     /** Mean time from opening an instance until its commit; 0 before the first commit. */

@@ -50,8 +50,7 @@ final class SecondPhase {
         tallies.put(instance.id, new Tally(ballot));
         Accept accept = new Accept(instance.id, ballot, value, deps);
         acceptor.accept(instance, accept);
-        for (int r = 0; r < host.members().size(); r++)
-            if (host.members().id(r) != host.id()) host.sendDurably(host.members().id(r), accept);
+        host.sendDurablyToOthers(accept);
         host.sendDurably(host.id(), new AcceptOk(instance.id, ballot));
     }
 

@@ -57,7 +57,7 @@ final class WantedPayloads {
                 if (!request.isInline()) add(id, its, request.digest());
         }
         int[] holders = holders(id, from);
-        for (Digest digest : its.missing) dissemination.want(digest, holders);
+        for (Digest digest : its.missing) dissemination.want(digest, id.origin(), holders);
     }
 
     private void add(InstanceId id, Wanted its, Digest digest) {

@@ -9,7 +9,7 @@ import io.abcast.kernel.Interference;
 import io.abcast.kernel.Keys;
 import io.abcast.kernel.Refusal;
 import io.abcast.ordering.epaxos.EpaxosMessage.Bytes;
-import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
+import io.abcast.ordering.epaxos.EpaxosMessage.CommitProposed;
 import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
 import io.abcast.ordering.epaxos.EpaxosMessage.Want;
 import io.abcast.ordering.log.LogConfig;
@@ -92,12 +92,38 @@ class EpaxosNodeTest {
     void commitsFastWithoutConflicts() {
         NodeScript script = total(3);
         script.submit(1, "a");
-        script.deliver(letter -> !letter.is(Commit.class));
+        script.deliver(letter -> !letter.is(CommitProposed.class));
         assertEquals(List.of("a"), script.machine(1));
         assertEquals(List.of(), script.machine(2));
         script.deliver(letter -> true);
         assertEquals(List.of("a"), script.machine(2));
         assertEquals(1, script.node(1).status().fast());
+    }
+
+    /** The value travels once to each member: Commit names it, and a member that lacks it asks. */
+    @Test
+    void aMemberThatLacksTheValueOfADecisionAsksForIt() {
+        NodeScript script = total(3);
+        script.submit(1, "a");
+        script.lose(letter -> letter.is(PreAccept.class) && letter.to() == 3);
+        script.deliver(letter -> !letter.is(EpaxosMessage.Ask.class));
+        assertEquals(List.of(1), script.receiversOf(EpaxosMessage.Ask.class, 3));
+        assertEquals(List.of(), script.machine(3));
+        script.deliver(letter -> true);
+        assertEquals(List.of("a"), script.machine(3));
+    }
+
+    /** Commit is complete by the value of a PreAccept that still waits for its payload. */
+    @Test
+    void aDecisionWaitsBesideItsProposalForTheBytes() {
+        NodeScript script = total(3);
+        String large = "x".repeat(5000);
+        script.submit(1, large);
+        script.deliver(letter -> letter.to() != 3 || !letter.is(EpaxosMessage.Bytes.class));
+        assertEquals(List.of(large), script.machine(2));
+        assertEquals(List.of(), script.machine(3));
+        script.deliver(letter -> true);
+        assertEquals(List.of(large), script.machine(3));
     }
 
     @Test
@@ -283,12 +309,12 @@ class EpaxosNodeTest {
     void aReadDoesNotWaitForWritesOfOtherKeys() {
         NodeScript script = new NodeScript(3, config(1 << 20), FIRST_CHARACTER);
         script.submit(1, "a");
-        script.deliver(letter -> !letter.is(Commit.class));
+        script.deliver(letter -> !letter.is(CommitProposed.class));
         long other = script.read(2, "b");
-        script.deliver(letter -> !letter.is(Commit.class));
+        script.deliver(letter -> !letter.is(CommitProposed.class));
         assertEquals(List.of(other), script.served(2));
         long same = script.read(2, "a");
-        script.deliver(letter -> !letter.is(Commit.class));
+        script.deliver(letter -> !letter.is(CommitProposed.class));
         assertEquals(List.of(other), script.served(2));
         script.deliver(letter -> true);
         assertEquals(List.of(other, same), script.served(2));
@@ -339,9 +365,9 @@ class EpaxosNodeTest {
     void theRestExecutesWhatADeadCoordinatorHasCommitted() {
         NodeScript script = total(3);
         script.submit(1, "a");
-        script.deliver(letter -> !letter.is(Commit.class));
+        script.deliver(letter -> !letter.is(CommitProposed.class));
         assertEquals(List.of("a"), script.machine(1));
-        script.deliver(letter -> letter.is(Commit.class) && letter.to() == 2);
+        script.deliver(letter -> letter.is(CommitProposed.class) && letter.to() == 2);
         script.crash(1);
         script.submit(3, "b");
         script.run(10 * SECOND);
@@ -369,10 +395,10 @@ class EpaxosNodeTest {
     void aReadWaitsForAnsweredWrites() {
         NodeScript script = total(3);
         script.submit(1, "a");
-        script.deliver(letter -> !letter.is(Commit.class));
+        script.deliver(letter -> !letter.is(CommitProposed.class));
         assertEquals(List.of("a"), script.machine(1));
         long read = script.read(2);
-        script.deliver(letter -> !letter.is(Commit.class));
+        script.deliver(letter -> !letter.is(CommitProposed.class));
         assertEquals(-1, script.ready(2));
         script.deliver(letter -> true);
         assertEquals(read, script.ready(2));
@@ -476,11 +502,11 @@ class EpaxosNodeTest {
         script.lose(letter -> letter.is(Bytes.class) && letter.to() >= 5);
         script.deliver(letter -> letter.from() == 1 && letter.to() <= 4);
         script.deliver(letter -> letter.is(EpaxosMessage.PreAcceptOk.class));
-        for (int i = 0; script.receiversOf(EpaxosMessage.Accept.class, 1).isEmpty(); i++) {
+        for (int i = 0; script.receiversOf(EpaxosMessage.AcceptProposed.class, 1).isEmpty(); i++) {
             assertTrue(i < 1000, "no slow path");
             script.pass();
         }
-        script.deliver(letter -> letter.is(EpaxosMessage.Accept.class) && letter.to() == 2);
+        script.deliver(letter -> letter.is(EpaxosMessage.AcceptProposed.class) && letter.to() == 2);
         for (int id : new int[] {1, 3, 4}) script.crash(id);
         for (int i = 0; !script.receiversOf(EpaxosMessage.RecoverOk.class, 5).contains(7); i++) {
             assertTrue(i < 1000, "no recovery");

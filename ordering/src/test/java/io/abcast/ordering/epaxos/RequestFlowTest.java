@@ -76,7 +76,7 @@ class RequestFlowTest {
             List<Proposal> batch = requests.next(unexecuted, now, ROUND_TRIP_NANOS);
             if (batch.isEmpty()) return;
             InstanceId instance = new InstanceId(id, ++opened);
-            requests.opened(instance, batch);
+            requests.opened(instance, batch, 0);
             RequestBatch value =
                     new RequestBatch(batch.stream().map(each -> each.request).toList());
             Keys keys = Keys.NONE;

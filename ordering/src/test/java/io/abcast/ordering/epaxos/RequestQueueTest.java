@@ -43,7 +43,7 @@ class RequestQueueTest {
         List<Proposal> batch = next();
         if (batch.isEmpty()) return "";
         InstanceId id = new InstanceId(5, ++opened);
-        requests.opened(id, batch);
+        requests.opened(id, batch, 0);
         Keys.Builder keys = new Keys.Builder();
         batches.add(new RequestBatch(batch.stream().map(each -> each.request).toList()));
         for (Proposal each : batch) keys.add(each.keys);

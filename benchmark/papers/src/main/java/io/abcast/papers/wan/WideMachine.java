@@ -14,6 +14,7 @@ import io.abcast.kernel.Zxid;
 import io.abcast.ordering.Ordering;
 import io.abcast.ordering.epaxos.EpaxosMessage.Bytes;
 import io.abcast.ordering.epaxos.EpaxosMessage.Commit;
+import io.abcast.ordering.epaxos.EpaxosMessage.CommitProposed;
 import io.abcast.ordering.epaxos.EpaxosMessage.PreAccept;
 import io.abcast.ordering.epaxos.EpaxosNode;
 import io.abcast.ordering.epaxos.InstanceId;
@@ -23,6 +24,7 @@ import io.abcast.ordering.log.LogMessage;
 import io.abcast.sim.EventQueue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -34,6 +36,9 @@ import java.util.function.Supplier;
  * destination. So a commit cannot run ahead of far receivers.
  */
 final class WideMachine implements Effects {
+    /** Number of own instances whose requests are known. Older ones are committed. */
+    private static final int PROPOSED_MAX = 1 << 16;
+
     private final int rank;
     private final Membership members;
     private final EventQueue queue;
@@ -45,6 +50,9 @@ final class WideMachine implements Effects {
 
     /** Carries the payloads; {@code null} if the node sends them directly. */
     private final SiteForest forest;
+
+    /** By number of an own instance: its own requests. */
+    private final TreeMap<Long, long[]> proposed = new TreeMap<>();
 
     private long position;
     private long synced;
@@ -216,10 +224,20 @@ final class WideMachine implements Effects {
     /** A site sends PreAccept when it opens an instance, and Commit as soon as the commit is durable. */
     private void observe(Message message) {
         Message body = LogMessage.unframed(message);
-        if (body instanceof PreAccept m && isOwn(m.id()))
-            meter.opened(m.id().number(), ownRequests(m.value()), queue.now());
-        else if (body instanceof Commit m && isOwn(m.id()))
-            for (long request : ownRequests(m.value())) meter.committed(request, queue.now());
+        if (body instanceof PreAccept m && isOwn(m.id())) {
+            long[] requests = ownRequests(m.value());
+            proposed.put(m.id().number(), requests);
+            meter.opened(m.id().number(), requests, queue.now());
+        } else if (body instanceof Commit m && isOwn(m.id())) {
+            committed(ownRequests(m.value()));
+        } else if (body instanceof CommitProposed m && isOwn(m.id())) {
+            committed(proposed.getOrDefault(m.id().number(), new long[0]));
+            proposed.headMap(m.id().number() - PROPOSED_MAX).clear();
+        }
+    }
+
+    private void committed(long[] requests) {
+        for (long request : requests) meter.committed(request, queue.now());
     }
 
     private boolean isOwn(InstanceId id) {

@@ -65,7 +65,7 @@ public final class NodeDissemination implements Dissemination {
     }
 
     @Override
-    public void want(Digest digest, int[] holders) {
+    public void want(Digest digest, int source, int[] holders) {
         int[] numbers = Arrays.stream(holders).map(members::rank).toArray();
         node.want(digest, numbers, waitNanos, now.getAsLong());
     }

@@ -1,0 +1,63 @@
+package io.abcast.ordering.epaxos;
+
+/**
+ * Limits the bytes of the own instances that are not committed, so that messages do not queue for seconds before a slow
+ * network. Heartbeats that wait behind seconds of payloads make members look unreachable, and repeated messages fill the
+ * queue.
+ *
+ * <p>The limit follows the times until commits, as the window of TCP Vegas (Brakmo and Peterson 1995) follows round trips:
+ * it grows while they are near the shortest one, and shrinks when the difference, which is the queue, is long. On a fast
+ * network it never binds. At least one instance is always allowed.
+ */
+final class FlightLimit {
+    private static final long BYTES_MIN = 64 << 10;
+    private static final long BYTES_FIRST = 1 << 20;
+    private static final long BYTES_MAX = 1L << 40;
+
+    /** The limit grows below this difference, and shrinks above twice as much. */
+    private static final long QUEUE_NANOS = 250_000_000;
+
+    /** The shortest time grows by this share with each commit, in case the network became slower for ever. */
+    private static final int RISE_BITS = 20;
+
+    private long limit = BYTES_FIRST;
+    private long bytes;
+    private long shortestNanos = Long.MAX_VALUE;
+
+    /** Commits of instances that were opened earlier say nothing about the present limit. */
+    private long shrunkNanos = Long.MIN_VALUE;
+
+    /** Whether no instance may be opened. */
+    boolean isFull() {
+        return bytes >= limit;
+    }
+
+    /** Bytes of the own instances that are not committed. */
+    long bytes() {
+        return bytes;
+    }
+
+    void opened(long added) {
+        bytes += added;
+    }
+
+    /** An instance is executed or installed, and was never committed here. */
+    void forgotten(long removed) {
+        bytes -= removed;
+    }
+
+    void committed(long removed, long openedNanos, long nowNanos) {
+        boolean wasUsed = 2 * bytes >= limit;
+        bytes -= removed;
+        long nanos = nowNanos - openedNanos;
+        if (nanos < shortestNanos) shortestNanos = nanos;
+        else shortestNanos += shortestNanos >> RISE_BITS;
+        long queue = nanos - shortestNanos;
+        if (queue < QUEUE_NANOS) {
+            if (wasUsed) limit = Math.min(BYTES_MAX, limit + removed);
+        } else if (queue > 2 * QUEUE_NANOS && openedNanos >= shrunkNanos) {
+            limit = Math.max(BYTES_MIN, limit - limit / 4);
+            shrunkNanos = nowNanos;
+        }
+    }
+}

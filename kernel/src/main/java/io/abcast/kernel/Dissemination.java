@@ -48,9 +48,9 @@ public interface Dissemination {
      * arrived before. The service may wait for a while, since the payload may still arrive by itself. Then it asks the
      * holders one after the other, until the payload is here or forgotten.
      *
-     * @param source server id of the member that spreads the payload, unless it has failed
+     * @param source server id of the member that spreads the payload.
      * @param holders server ids of members that may hold the payload, in the order in which they are asked. A second call
-     *     replaces them
+     *     replaces them.
      */
     void want(Digest digest, int source, int[] holders);
 

@@ -72,13 +72,11 @@ public final class Keys {
         return all.build();
     }
 
-    /** FNV-1a with 64 bits over the characters, with the last step of MurmurHash3. Never 0. */
+    /** FNV-1a with 64 bits over the characters, mixed. Never 0. */
     private static long hash(String key) {
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < key.length(); i++) hash = (hash ^ key.charAt(i)) * 0x100000001b3L;
-        hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
-        hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
-        hash ^= hash >>> 33;
+        hash = SplitMix64.mix(hash);
         return hash == 0 ? 1 : hash;
     }
 

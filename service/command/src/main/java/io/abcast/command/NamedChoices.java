@@ -12,8 +12,8 @@ public final class NamedChoices {
     /**
      * Returns what the names stand for, in their order.
      *
-     * @param option name of the option, for messages
-     * @param of returns what one name stands for, or throws an IllegalArgumentException with what was expected
+     * @param option name of the option, for messages.
+     * @param of returns the meaning of one name. It throws an IllegalArgumentException with what was expected.
      * @throws ParameterException if a name is unknown, or stands there twice
      */
     public static <T> List<T> of(

@@ -1,6 +1,7 @@
 package io.abcast.server;
 
 import io.abcast.client.wire.ReplyCode;
+import io.abcast.kernel.SplitMix64;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -60,7 +61,7 @@ final class Sessions {
     }
 
     private static int group(long session, int groups) {
-        return (int) (StateDigest.mix(session) & (groups - 1));
+        return (int) (SplitMix64.mix(session) & (groups - 1));
     }
 
     /** The last write of a session; {@code null} if it is unknown. */

@@ -1,5 +1,6 @@
 package io.abcast.server;
 
+import io.abcast.kernel.SplitMix64;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -27,7 +28,7 @@ final class StateDigest {
         table.forEach((key, item) -> sum[0] += of(key, item));
         long hash = sum[0];
         for (Map.Entry<Long, Sessions.Last> entry : sessions) hash = add(hash, entry);
-        return mix(hash);
+        return SplitMix64.mix(hash);
     }
 
     /**
@@ -37,21 +38,23 @@ final class StateDigest {
      * @param before the version before the write; 0 if the key did not exist
      */
     static long version(long before, byte[] command) {
-        long hash = add(mix(before * PRIME_2), command, 0, command.length);
-        return Math.max(1, mix(hash) >>> 1);
+        long hash = add(SplitMix64.mix(before * PRIME_2), command, 0, command.length);
+        return Math.max(1, SplitMix64.mix(hash) >>> 1);
     }
 
     private static long of(byte[] key, Item item) {
-        long hash = mix(item.version() * PRIME_2);
+        long hash = SplitMix64.mix(item.version() * PRIME_2);
         hash = add(hash, key, 0, key.length);
-        return mix(add(hash, item.bytes(), item.offset(), item.length()));
+        return SplitMix64.mix(add(hash, item.bytes(), item.offset(), item.length()));
     }
 
     private static long add(long hash, Map.Entry<Long, Sessions.Last> entry) {
         Sessions.Last last = entry.getValue();
         WriteResult result = last.result();
         long head = step(step(hash, entry.getKey()), last.sequence());
-        return step(step(step(head, result.code().code()), result.zxid()), mix(result.version()));
+        return step(
+                step(step(head, result.code().code()), result.zxid()),
+                SplitMix64.mix(result.version()));
     }
 
     private static long add(long before, byte[] bytes, int offset, int length) {
@@ -79,12 +82,5 @@ final class StateDigest {
 
     private static long step(long hash, long word) {
         return Long.rotateLeft((hash ^ word) * PRIME_1, 31);
-    }
-
-    /** Mixes the bits of a number by the finaliser of splitmix64: every input bit affects every output bit. */
-    static long mix(long z) {
-        long a = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-        long b = (a ^ (a >>> 27)) * 0x94D049BB133111EBL;
-        return b ^ (b >>> 31);
     }
 }

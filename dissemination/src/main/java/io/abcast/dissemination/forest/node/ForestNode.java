@@ -335,10 +335,7 @@ public final class ForestNode {
         boolean isWanted = fetches.contains(frame.payload());
         byte[] payload = held.add(frame, isFetched ? from : frame.source(), from, isWanted);
         if (payload == null) return;
-        if (isWanted) {
-            fetches.remove(frame.payload());
-            held.claim(frame.payload());
-        }
+        if (isWanted) fetches.remove(frame.payload());
         effects.deliver(frame.source(), frame.payload(), payload);
     }
 

@@ -39,7 +39,7 @@ import org.jgroups.util.MessageBatch;
  * <pre>{@code <io.abcast.jgroups.FOREST uplink="auto" downlink="auto"/>}</pre>
  *
  * <p>Frames have TCP connections of their own, whose addresses the members announce to each other. Control messages, small
- * OOB multicasts, and multicasts to members without frame connections go through the stack below.
+ * OOB multicasts, and multicasts to members without frame connections go through the stack below, as unicasts.
  */
 @MBean(
         description =
@@ -193,11 +193,10 @@ public final class FOREST extends ForestAttributes {
         }
         ForestDriver now = driver;
         boolean isUrgent = message.isFlagSet(Message.Flag.OOB);
+        if (now == null || !now.hasLinks() || message.getLength() > multicastBytesMax())
+            return down_prot.down(message);
         // Heartbeats and the like must not wait for frames.
-        if (now == null
-                || !now.hasLinks()
-                || (isUrgent && message.size() <= inline_bytes_max)
-                || message.getLength() > multicastBytesMax()) return down_prot.down(message);
+        if (isUrgent && message.size() <= inline_bytes_max) return copyToAll(message);
         byte[] bytes;
         try {
             bytes = MulticastCodec.encode(message, local_addr);
@@ -224,6 +223,19 @@ public final class FOREST extends ForestAttributes {
     /** A node takes no longer payload. Headers and the like take less than a frame. */
     private int multicastBytesMax() {
         return ForestSettings.defaults(false, 1).payloadBytesMax() - frame_bytes_max;
+    }
+
+    /**
+     * Sends a multicast as one unicast to each member. TCP sends a multicast to one member after the other, and stops at a
+     * member whose host has lost its power, as soon as the buffer of that connection is full. The others would miss
+     * heartbeats then, and suspect this member.
+     */
+    private Object copyToAll(Message message) {
+        if (message.getSrc() == null) message.setSrc(local_addr);
+        for (Address member : members) if (!member.equals(local_addr)) copy(message, member);
+        if (!message.isFlagSet(Message.TransientFlag.DONT_LOOPBACK))
+            delivery.loopback(message, true);
+        return null;
     }
 
     private void copy(Message message, Address to) {

@@ -17,11 +17,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
+import org.jgroups.stack.Protocol;
+import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 
 final class ForestProtocolTest {
@@ -229,6 +232,41 @@ final class ForestProtocolTest {
             assertEquals(SHORT, received.get(30, TimeUnit.SECONDS));
             ForestCluster.until(
                     () -> other.forest.getMulticastsReceived() > before, () -> "not in a frame");
+        }
+    }
+
+    /**
+     * TCP would send a multicast to one member after the other, and stop at a member whose connection is full because its
+     * host lost its power. Then no member would get heartbeats any more.
+     */
+    @Test
+    void shortUrgentMulticastsAreOneUnicastPerMember() throws Exception {
+        try (ForestCluster cluster = new ForestCluster()) {
+            cluster.start(3, forest -> {});
+            Member source = cluster.members.get(0);
+            Below below = new Below();
+            source.channel
+                    .getProtocolStack()
+                    .insertProtocol(below, ProtocolStack.Position.BELOW, FOREST.class);
+            List<CompletableFuture<Integer>> received =
+                    cluster.members.subList(1, 3).stream()
+                            .map(ForestProtocolTest::firstLength)
+                            .toList();
+            source.channel.send(urgent(100));
+            for (CompletableFuture<Integer> each : received)
+                assertEquals(100, each.get(30, TimeUnit.SECONDS));
+            assertEquals(0, below.multicasts.get());
+        }
+    }
+
+    /** Counts the multicasts that pass downwards. */
+    public static final class Below extends Protocol {
+        final AtomicInteger multicasts = new AtomicInteger();
+
+        @Override
+        public Object down(Message message) {
+            if (message.dest() == null) multicasts.incrementAndGet();
+            return down_prot.down(message);
         }
     }
 

@@ -17,7 +17,7 @@ public final class SustainableRates {
     private SustainableRates() {}
 
     /** Whether the offered load itself meets the conditions of Tan 2019, section 4.2. */
-    static boolean holdsLoad(double[] uplink, double[] downlink, double[] load) {
+    public static boolean holdsLoad(double[] uplink, double[] downlink, double[] load) {
         int n = load.length;
         double total = sum(load);
         for (int i = 0; i < n; i++)

@@ -151,6 +151,7 @@ final class ForestWire {
             roundTrips[next++] = byNumber[Long.numberOfTrailingZeros(rest)];
         return new Report(
                 m.load(),
+                m.isHeldBack(),
                 m.out(),
                 m.isOutFull(),
                 m.in(),

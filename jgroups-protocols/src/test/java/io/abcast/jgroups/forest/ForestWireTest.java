@@ -140,7 +140,18 @@ final class ForestWireTest {
         Report report =
                 (Report)
                         fromAToB(
-                                new Report(1, 2, true, 3, waiting, peers, 4, 5, peers, roundTrips));
+                                new Report(
+                                        1,
+                                        false,
+                                        2,
+                                        true,
+                                        3,
+                                        waiting,
+                                        peers,
+                                        4,
+                                        5,
+                                        peers,
+                                        roundTrips));
         assertEquals(bits(ofB.number(C)), report.waiting());
         assertEquals(bits(ofB.number(B), ofB.number(C)), report.used());
         assertEquals(report.used(), report.peers());

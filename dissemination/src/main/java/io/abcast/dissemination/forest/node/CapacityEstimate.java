@@ -5,13 +5,19 @@ final class CapacityEstimate {
     /** Factor by which a plan tries a link that was not full lately. */
     static final double GROWTH = 1.25;
 
-    /** A link is not tried with more than this multiple of the highest rate that it has carried. */
-    private static final double UNSEEN_MAX = 4;
+    /** A full link whose rate differs by more than this share from the estimate has changed. */
+    private static final double CHANGED_SHARE = 0.25;
+
+    /** Weight of a newly measured rate of a full link that has not changed. */
+    private static final double WEIGHT = 0.5;
+
+    /** A link that carries less than this share of its estimate is not tried with more. */
+    private static final double USED_SHARE = 0.9;
 
     private final long retryNanos;
     private double bound = Double.MAX_VALUE;
     private double capacity;
-    private double highest;
+    private double lastRate;
     private boolean wasFull;
     private long fullNanos;
 
@@ -20,9 +26,10 @@ final class CapacityEstimate {
         this.retryNanos = retryNanos;
     }
 
-    /** Sets the configured bound; 0: none. */
+    /** Sets the configured bound; 0: none. A link that was never full is taken for as fast as its bound. */
     void bound(double rate) {
         bound = rate > 0 ? rate : Double.MAX_VALUE;
+        if (rate > 0) assume(rate);
     }
 
     double value() {
@@ -32,17 +39,15 @@ final class CapacityEstimate {
     /** @param isFull whether the link was full, so that the rate is its capacity */
     void measured(double rate, boolean isFull, long nowNanos) {
         if (isFull) {
+            boolean hasChanged = Math.abs(rate - capacity) > CHANGED_SHARE * capacity;
+            capacity = wasFull && !hasChanged ? capacity + WEIGHT * (rate - capacity) : rate;
             wasFull = true;
             fullNanos = nowNanos;
-            capacity = rate;
         } else {
-            capacity = Math.max(capacity, rate);
+            // Bursts into the buffers of sockets exceed the capacity, but not in two reports.
+            capacity = Math.max(capacity, Math.min(rate, lastRate));
         }
-        highest = Math.max(highest, rate);
-    }
-
-    boolean wasFull() {
-        return wasFull;
+        lastRate = rate;
     }
 
     /** A link that was never full is taken for at least as fast as another one. */
@@ -52,7 +57,8 @@ final class CapacityEstimate {
 
     /** Whether the capacity may be higher than the estimate. */
     boolean mayGrow(long nowNanos) {
-        return capacity < Math.min(bound, UNSEEN_MAX * highest)
+        return capacity < bound
+                && lastRate >= USED_SHARE * capacity
                 && (!wasFull || nowNanos - fullNanos >= retryNanos);
     }
 

@@ -7,7 +7,8 @@ import io.abcast.dissemination.forest.PlanObjective;
  *
  * @param uplinkMax upper bound of the uplink in bytes/s; 0: it is measured
  * @param downlinkMax upper bound of the downlink in bytes/s; 0: it is measured
- * @param headroom share of each link that plans leave free, for acknowledgements and control messages
+ * @param headroom smallest share of each link that plans leave free, for acknowledgements and control messages. Plans
+ *     leave up to 30 % of each uplink free where the load allows it
  * @param objective latency that plans minimise
  * @param reportNanos interval of reports and of round trips
  * @param repeatNanos interval in which the planner repeats its plan; well below the lifetime of plans.

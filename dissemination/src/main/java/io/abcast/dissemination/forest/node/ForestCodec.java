@@ -72,7 +72,8 @@ public final class ForestCodec implements MessageCodec<ForestMessage> {
 
     private static void encode(Report report, WireWriter out) {
         for (double rate : new double[] {report.load(), report.out(), report.in()}) f64(out, rate);
-        out.u8(report.isOutFull() ? 1 : 0).varint(report.waiting()).varint(report.used());
+        out.u8(report.isHeldBack() ? 1 : 0).u8(report.isOutFull() ? 1 : 0);
+        out.varint(report.waiting()).varint(report.used());
         f64(f64(out, report.uplinkMax()), report.downlinkMax());
         out.varint(report.peers());
         for (long each : report.roundTrips()) out.varint(each);
@@ -181,6 +182,7 @@ public final class ForestCodec implements MessageCodec<ForestMessage> {
 
     private static Report report(WireReader in) {
         double[] rates = doubles(in, 3);
+        boolean isHeldBack = flag(in);
         boolean isOutFull = flag(in);
         long waiting = in.varint();
         long used = in.varint();
@@ -190,6 +192,7 @@ public final class ForestCodec implements MessageCodec<ForestMessage> {
         for (int i = 0; i < roundTrips.length; i++) roundTrips[i] = number(in);
         return new Report(
                 rates[0],
+                isHeldBack,
                 rates[1],
                 isOutFull,
                 rates[2],

@@ -125,8 +125,8 @@ public sealed interface ForestMessage extends Message {
      * The measurements of a member, for the member that plans. Rates are in bytes/s.
      *
      * @param load offered rate of payloads
-     * @param out rate at which frames left; over full intervals only, if {@code isOutFull}
-     * @param isOutFull whether frames waited without a break for most of the time
+     * @param out rate at which frames left
+     * @param isOutFull whether the uplink was full, so that {@code out} is its capacity
      * @param in rate at which frames arrived
      * @param waiting destinations for which frames waited without a break, as bits
      * @param used destinations that frames were sent to, as bits
@@ -137,6 +137,7 @@ public sealed interface ForestMessage extends Message {
      */
     record Report(
             double load,
+            boolean isHeldBack,
             double out,
             boolean isOutFull,
             double in,

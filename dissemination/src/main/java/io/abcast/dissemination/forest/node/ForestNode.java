@@ -266,9 +266,8 @@ public final class ForestNode {
         return links;
     }
 
-    /** Whether {@link #spread} refused a payload, and has no room yet. */
-    public boolean isLimited() {
-        return needsRoom;
+    HopDelays hops() {
+        return own.hops();
     }
 
     /** Informs the sources that know of full queues, once no queue is more than half full. */

@@ -1,28 +1,52 @@
 package io.abcast.dissemination.forest.node;
 
 /**
- * Measures the rates of this member's links. The capacity of the uplink is the rate of outgoing bytes over intervals in
- * which frames waited without a break. Other intervals show only that the capacity is at least their rate.
+ * Measures the rates of this member's links, in bytes/s.
+ *
+ * <p>The rate of outgoing bytes is the capacity of the uplink if the uplink was full: frames waited nearly all the time,
+ * and most bytes went to destinations for which further frames waited. If few bytes did, their receivers are slow and not
+ * the uplink. Otherwise the capacity is at least the rate. A report averages two periods, because the buffers of the
+ * sockets take bytes in bursts.
  */
 final class LinkMeter {
     /** Weight of the newest period in the offered load. */
     private static final double LOAD_WEIGHT = 0.5;
 
+    /** Share of the time of a full period in which frames waited. */
+    private static final double WAITING_SHARE = 0.9;
+
+    /** Share of the bytes of a full period that went to destinations with waiting frames. */
+    private static final double FULL_SHARE = 0.75;
+
+    /** A load is probably held back if frames wait for longer on their first hop. */
+    private static final double HELD_BACK_NANOS = 50e6;
+
     /** The bits of all members. */
     private static final long MEMBERS = -1L >>> (Long.SIZE - 1 - ForestSettings.ID_MAX);
+
+    /** The sums of a period. */
+    private static final class Period {
+        long nanos;
+        long offered;
+        long out;
+        long in;
+        long waitingNanos;
+        long toWaiting;
+
+        boolean isFull() {
+            return waitingNanos > 0
+                    && waitingNanos >= WAITING_SHARE * nanos
+                    && toWaiting >= FULL_SHARE * out;
+        }
+    }
 
     private final ForestNode node;
     private long sampleNanos;
     private long offeredBefore;
     private long outBefore;
     private long inBefore;
-
-    private long fullNanos;
-    private long fullBytes;
-    private long periodNanos;
-    private long periodOffered;
-    private long periodOut;
-    private long periodIn;
+    private Period before = new Period();
+    private Period present = new Period();
     private long waiting;
     private double load;
     private boolean hasLoad;
@@ -39,17 +63,14 @@ final class LinkMeter {
         if (nanos <= 0) return;
         sampleNanos = nowNanos;
         ForestFigures figures = node.figures();
-        long out = figures.bytesOut() - outBefore;
         long never = ~node.links().takeEmptied() & MEMBERS;
-        periodNanos += nanos;
-        periodOut += out;
-        periodIn += figures.bytesIn() - inBefore;
-        periodOffered += figures.bytesOffered() - offeredBefore;
+        present.toWaiting += node.links().takeBytes(never);
+        if (never != 0) present.waitingNanos += nanos;
+        present.nanos += nanos;
+        present.out += figures.bytesOut() - outBefore;
+        present.in += figures.bytesIn() - inBefore;
+        present.offered += figures.bytesOffered() - offeredBefore;
         waiting &= never;
-        if (never != 0) {
-            fullNanos += nanos;
-            fullBytes += out;
-        }
         outBefore = figures.bytesOut();
         inBefore = figures.bytesIn();
         offeredBefore = figures.bytesOffered();
@@ -58,32 +79,32 @@ final class LinkMeter {
     /** Ends a period of intervals and returns its report. */
     ForestMessage.Report report(
             double uplinkMax, double downlinkMax, long peers, long[] roundTrips) {
-        double seconds = periodNanos / 1e9;
-        double offered = seconds == 0 ? 0 : periodOffered / seconds;
+        double offered = rate(present.offered, present.nanos);
         load = hasLoad ? load + LOAD_WEIGHT * (offered - load) : offered;
         hasLoad = true;
-        boolean isFull = 2 * fullNanos >= periodNanos && fullNanos > 0;
-        double out = seconds == 0 ? 0 : periodOut / seconds;
-        double in = seconds == 0 ? 0 : periodIn / seconds;
+        long nanos = before.nanos + present.nanos;
+        long used = node.links().takeUsed();
+        boolean isFull = before.isFull() && present.isFull();
         ForestMessage.Report report =
                 new ForestMessage.Report(
-                        node.isLimited() ? load * CapacityEstimate.GROWTH : load,
-                        isFull ? fullBytes * 1e9 / fullNanos : out,
+                        load,
+                        isFull || node.hops().shortestQueue(used) >= HELD_BACK_NANOS,
+                        rate(before.out + present.out, nanos),
                         isFull,
-                        in,
+                        rate(before.in + present.in, nanos),
                         waiting,
-                        node.links().takeUsed(),
+                        used,
                         uplinkMax,
                         downlinkMax,
                         peers,
                         roundTrips);
-        fullNanos = 0;
-        fullBytes = 0;
-        periodNanos = 0;
-        periodOffered = 0;
-        periodOut = 0;
-        periodIn = 0;
+        before = present;
+        present = new Period();
         waiting = MEMBERS;
         return report;
+    }
+
+    private static double rate(long bytes, long nanos) {
+        return nanos == 0 ? 0 : bytes * 1e9 / nanos;
     }
 }

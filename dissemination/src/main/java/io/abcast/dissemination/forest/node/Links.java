@@ -17,6 +17,9 @@ final class Links {
     /** Destinations that frames were sent to since {@link #takeUsed}, as bits. */
     private long used;
 
+    /** Bytes sent to each destination since {@link #takeBytes}. */
+    private final long[] sent = new long[ForestSettings.ID_MAX + 1];
+
     Links(ForestSettings settings, ForestEffects effects, ForestFigures figures) {
         this.settings = settings;
         this.effects = effects;
@@ -75,6 +78,7 @@ final class Links {
             if (next.kind() == Kind.FETCHED) figures.bytesSentToFetchers += next.bytes();
             queue.onLink++;
             used |= 1L << to;
+            sent[to] += next.bytes();
             effects.transmit(to, next.frame());
         }
     }
@@ -103,6 +107,20 @@ final class Links {
         emptied = 0;
         for (int to = 0; to < queues.length; to++) if (queues[to].isEmpty()) emptied |= 1L << to;
         return result | emptied;
+    }
+
+    /**
+     * The bytes sent to some destinations since the last call.
+     *
+     * @param destinations as bits; the bytes of the others are forgotten
+     */
+    long takeBytes(long destinations) {
+        long total = 0;
+        for (int to = 0; to < sent.length; to++) {
+            if (((destinations >>> to) & 1) != 0) total += sent[to];
+            sent[to] = 0;
+        }
+        return total;
     }
 
     /** The destinations that frames were sent to since the last call, as bits. */

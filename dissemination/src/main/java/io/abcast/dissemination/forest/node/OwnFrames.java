@@ -27,10 +27,14 @@ final class OwnFrames {
     private final OverlayHealth health;
     private final Resender resender;
     private final PathDelays delays;
+    private final HopDelays hops = new HopDelays();
     private final TreeMap<Long, OwnFrame> waiting = new TreeMap<>();
 
     /** First and last sequence number of the frames of a payload, which may be sent again; with {@link ForestSettings#keeps}. */
     private final Map<Digest, long[]> numbers = new HashMap<>();
+
+    /** Time of the last new acknowledgement of each member. */
+    private final long[] heardNanos = new long[ForestSettings.ID_MAX + 1];
 
     /** Latest transmission among the frames that each member has acknowledged. */
     private final long[] acknowledgedSentNanos = new long[ForestSettings.ID_MAX + 1];
@@ -54,7 +58,7 @@ final class OwnFrames {
         this.resender = resender;
         delays = new PathDelays(settings);
         for (int i = 0; i < acknowledgedSentNanos.length; i++)
-            acknowledgedSentNanos[i] = OwnFrame.NEVER;
+            acknowledgedSentNanos[i] = heardNanos[i] = OwnFrame.NEVER;
     }
 
     boolean isEmpty() {
@@ -66,8 +70,8 @@ final class OwnFrames {
         return bytes;
     }
 
-    PathDelays delays() {
-        return delays;
+    HopDelays hops() {
+        return hops;
     }
 
     long nextSequence() {
@@ -155,6 +159,7 @@ final class OwnFrames {
             if (!frame.isMissing(member)) continue;
             if (payload != null && !payload.equals(frame.frame.payload())) continue;
             frame.missing &= ~(1L << member);
+            heardNanos[member] = nowNanos;
             judge(frame, member, nowNanos);
             if (frame.missing == 0) done.add(frame);
         }
@@ -174,6 +179,8 @@ final class OwnFrames {
             }
         } else if (sent != OwnFrame.NEVER) {
             delays.measured(frame.overlay, member, nowNanos - sent);
+            if (frame.overlay == self || frame.overlay == member)
+                hops.measured(member, nowNanos - sent);
         }
     }
 
@@ -213,7 +220,7 @@ final class OwnFrames {
             boolean isSlow = false;
             for (long rest = first; rest != 0; rest &= rest - 1) {
                 int member = Long.numberOfTrailingZeros(rest);
-                isSlow |= acknowledgedSentNanos[member] >= frame.sentNanos(member);
+                isSlow |= isAhead(frame, member, nowNanos);
             }
             if (isSlow) {
                 frame.isJudged = true;
@@ -221,6 +228,16 @@ final class OwnFrames {
             }
         }
         resend(frame, late);
+    }
+
+    /**
+     * Whether a member has acknowledged a later frame, and still acknowledges frames. A member that has stopped says
+     * nothing about an overlay.
+     */
+    private boolean isAhead(OwnFrame frame, int member, long nowNanos) {
+        long sent = frame.sentNanos(member);
+        return acknowledgedSentNanos[member] >= sent
+                && heardNanos[member] - sent >= (nowNanos - sent) / 2;
     }
 
     /** A relay dropped a frame for some members. */
@@ -242,7 +259,8 @@ final class OwnFrames {
         for (long rest = to; rest != 0; needed--) {
             int next = nearest(rest);
             rest &= ~(1L << next);
-            resender.resend(next, frame, needed > 0);
+            // Without keeps, receivers wait for late frames before they deliver later ones.
+            resender.resend(next, frame, needed > 0 || !settings.keeps());
         }
     }
 
@@ -279,6 +297,9 @@ final class OwnFrames {
         }
         for (OwnFrame frame : done) remove(frame, nowNanos);
         for (int member = 0; member < upTo.length; member++)
-            if (((present >>> member) & 1) == 0) upTo[member] = 0;
+            if (((present >>> member) & 1) == 0) {
+                upTo[member] = 0;
+                hops.forget(member);
+            }
     }
 }

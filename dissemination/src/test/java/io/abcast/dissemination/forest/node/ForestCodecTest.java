@@ -34,7 +34,7 @@ final class ForestCodecTest {
                     new Held(BIG, BIG - 9, new long[] {BIG - 7, BIG - 5, BIG, BIG}),
                     new RelayFull(BIG, BIG, -1),
                     new RelayRoom(),
-                    new Report(1, 2.5, true, 3, -1, 0b111, 4, 5, 0b1010, new long[] {BIG, 0}),
+                    new Report(1, true, 2.5, true, 3, -1, 0b111, 4, 5, 0b1010, new long[] {BIG, 0}),
                     new Echo(Long.MIN_VALUE, false),
                     new Fetch(DIGEST),
                     new Missing(DIGEST),

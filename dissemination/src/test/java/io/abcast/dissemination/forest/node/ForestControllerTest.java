@@ -47,6 +47,20 @@ final class ForestControllerTest {
         for (ForestSim.Site site : sim.sites) assertNotNull(site.node.plan());
     }
 
+    /** A source with a window sends no more than its overlays carry, so its load alone never asks for others. */
+    @Test
+    void aSourceThatWaitsForItsLinkGetsMoreOfTheOthers() {
+        control(0);
+        sim.window(0, (long) (0.3 * RATE), PAYLOAD, 30_000 * MILLI);
+        assertTrue(rateAt(3, 200, 600) < 0.3 * RATE);
+        double rate = rateAt(3, 5_000, 8_000);
+        assertTrue(rate >= 0.85 * RATE, rate + " bytes/s");
+        long plans = sim.site(0).controller.plansMade();
+        sim.runUntil(18_000 * MILLI);
+        plans = sim.site(0).controller.plansMade() - plans;
+        assertTrue(plans <= 1, "plans in 10 s: " + plans);
+    }
+
     @Test
     void followsALoadThatMoves() {
         control(0);
@@ -119,11 +133,13 @@ final class ForestControllerTest {
         double load = planner.load(2);
         for (double wrong : new double[] {Double.NaN, -1, Double.POSITIVE_INFINITY})
             planner.onMessage(
-                    2, new Report(wrong, 1, true, 1, 0, 0, 0, 0, 0, new long[0]), sim.events.now());
+                    2,
+                    new Report(wrong, false, 1, true, 1, 0, 0, 0, 0, 0, new long[0]),
+                    sim.events.now());
         assertEquals(load, planner.load(2));
         // Not a member of the view.
         planner.onMessage(
-                9, new Report(1, 1, true, 1, 0, 0, 0, 0, 0, new long[0]), sim.events.now());
+                9, new Report(1, false, 1, true, 1, 0, 0, 0, 0, 0, new long[0]), sim.events.now());
         assertEquals(0, planner.load(9));
     }
 }

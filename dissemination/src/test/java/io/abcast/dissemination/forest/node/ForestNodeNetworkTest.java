@@ -178,16 +178,19 @@ final class ForestNodeNetworkTest {
         assertEquals(1, sim.site(0).node.figures().suspensions());
     }
 
-    /** A member that acknowledges nothing must not make all overlays look bad. */
+    /** A member that acknowledges nothing must not make all overlays look bad, although some were slower than others. */
     @Test
     void aStalledLeafSuspendsNoRelay() {
-        ForestSim sim = new ForestSim(N, PLAIN, RATE);
-        sim.plan(star());
-        sim.load(0, 0.2 * RATE, PAYLOAD, 1_500 * MILLI);
-        sim.events.at(300 * MILLI, () -> sim.site(4).isAlive = false);
-        sim.runUntil(1_500 * MILLI);
-        assertEquals(0, sim.site(0).node.suspended() & ~(1L << 4));
-        assertTrue(sim.site(0).node.figures().lateFrames() > 0);
+        for (int step = 0; step < 20; step++) {
+            ForestSim sim = new ForestSim(N, PLAIN, RATE);
+            sim.plan(star());
+            sim.site(1).uplink = 0.3 * RATE;
+            sim.load(0, 0.2 * RATE, PAYLOAD, 1_500 * MILLI);
+            sim.events.at((300 + step) * MILLI, () -> sim.site(4).isAlive = false);
+            sim.runUntil(1_500 * MILLI);
+            assertEquals(0, sim.site(0).node.suspended() & ~(1L << 4), "step " + step);
+            assertTrue(sim.site(0).node.figures().lateFrames() > 0);
+        }
     }
 
     /** The relay's own uplink is slow: its queues fill, and the source goes elsewhere until they have drained. */

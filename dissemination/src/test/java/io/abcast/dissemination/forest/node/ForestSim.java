@@ -238,6 +238,13 @@ final class ForestSim {
         events.at(events.now() + gap, () -> load(site, bytesPerSecond, bytes, untilNanos));
     }
 
+    /** Lets a site spread payloads, so that {@code window} bytes wait for acknowledgements, until a time. */
+    void window(int site, long window, int bytes, long untilNanos) {
+        if (events.now() >= untilNanos) return;
+        while (site(site).node.ownBytes() < window) site(site).spread(payload(bytes));
+        events.at(events.now() + MILLI, () -> window(site, window, bytes, untilNanos));
+    }
+
     void runUntil(long nanos) {
         while (!events.isEmpty() && events.nextTime() <= nanos) events.runNext();
     }

@@ -1,0 +1,113 @@
+package io.abcast.dissemination.forest.node;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.abcast.dissemination.forest.ForestPlanner;
+import io.abcast.dissemination.forest.ForestSites;
+import io.abcast.dissemination.forest.PlanObjective;
+import io.abcast.dissemination.forest.node.ForestMessage.Report;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class SiteEstimatesTest {
+    private static final double RATE = 5e6;
+    private static final int[] VIEW = {0, 1, 2, 3, 4};
+    private static final long SECOND = 1_000_000_000;
+
+    private final SiteEstimates sites = new SiteEstimates(ControllerSettings.defaults(0, 0));
+    private long now;
+
+    SiteEstimatesTest() {
+        sites.retain(VIEW);
+    }
+
+    /** All members report links of 5 MB/s; member 0 offers a load, the others little. */
+    private void report(double load, boolean isHeldBack) {
+        now += SECOND / 2;
+        for (int member : VIEW)
+            sites.onReport(
+                    member,
+                    new Report(
+                            member == 0 ? load : 1e5,
+                            member == 0 && isHeldBack,
+                            RATE,
+                            true,
+                            RATE,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            new long[0]),
+                    now);
+    }
+
+    private ForestSites plan() {
+        ForestSites input = sites.input(VIEW);
+        sites.planned(VIEW, new ForestPlanner(program -> null).plan(input, PlanObjective.SUM));
+        return input;
+    }
+
+    @Test
+    void aPlanLeavesFreeWhatTheLoadAllows() {
+        report(2e6, false);
+        assertArrayEquals(
+                IntStream.of(VIEW).mapToDouble(i -> 0.7 * RATE).toArray(), plan().uplink(), 1);
+    }
+
+    /** The downlinks allow member 0 all but the loads of three others, and its uplink has room for that. */
+    @Test
+    void theUplinkOfASourceKeepsRoomForItsOwnLoad() {
+        report(5.4e6, false);
+        ForestSites input = plan();
+        double most = 0.95 * RATE - 3 * 1e5;
+        assertEquals(most, input.load()[0], 1);
+        assertEquals(most, input.uplink()[0], 1);
+        assertEquals(0.8 * RATE, input.uplink()[1], 1);
+    }
+
+    @Test
+    void aSourceThatIsHeldBackIsPlannedWithMoreThanItsLoad() {
+        report(1e6, true);
+        assertEquals(1.5e6, plan().load()[0], 1);
+        assertEquals(1e6, sites.load(0), 1);
+    }
+
+    /** More demand than the uplink carries is no reason for a plan: it would be the same. */
+    @Test
+    void aDemandBeyondTheUplinkIsNoChange() {
+        report(4.6e6, true);
+        plan();
+        for (int i = 0; i < 5; i++) report(4.5e6 + 1e5 * i, true);
+        assertFalse(sites.haveChanged());
+        for (int i = 0; i < 2; i++) report(1e6, false);
+        assertTrue(sites.haveChanged());
+    }
+
+    /** The uplink of the only source limits the plan, so faster relays would not help. */
+    @Test
+    void onlyALinkThatLimitsThePlanIsTriedWithMore() {
+        for (int member : VIEW)
+            sites.onReport(
+                    member,
+                    new Report(
+                            member == 0 ? 4.9e6 : 0,
+                            true,
+                            member == 0 ? RATE : 4e6,
+                            member == 0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            new long[0]),
+                    SECOND);
+        plan();
+        assertFalse(sites.mayGrow(20 * SECOND));
+        assertTrue(sites.mayGrow(40 * SECOND), "the full uplink may be faster after a while");
+    }
+}

@@ -4,6 +4,7 @@ import io.abcast.client.wire.MembersReply;
 import io.abcast.client.wire.MembersRequest;
 import io.abcast.client.wire.ReplyCode;
 import io.abcast.client.wire.StatusFields;
+import io.abcast.command.figures.CompilerTime;
 import io.abcast.command.figures.Histograms;
 import io.abcast.jgroups.AbcastBatch;
 import io.abcast.jgroups.AbcastCallback;
@@ -292,6 +293,7 @@ final class AbcastReplica implements Replica {
         counters[Counter.SYNC_NANOS.ordinal()] = protocol.getStorageSyncTotal();
         counters[Counter.MESSAGES_AGGREGATED.ordinal()] = aggregated();
         counters[Counter.SNAPSHOTS.ordinal()] = protocol.getStorageSnapshotsTaken();
+        counters[Counter.COMPILER_MILLIS.ordinal()] = CompilerTime.millis();
         for (GarbageCollectorMXBean gc : ManagementFactory.getGarbageCollectorMXBeans())
             counters[Counter.GC_MILLIS.ordinal()] += Math.max(0, gc.getCollectionTime());
         if (s != null) {

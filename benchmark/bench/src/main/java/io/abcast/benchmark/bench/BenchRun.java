@@ -14,6 +14,8 @@ import io.abcast.load.LoadSpec;
 import io.abcast.load.Second;
 import io.abcast.load.SteeringFigures;
 import io.abcast.load.contest.LoadInServers;
+import io.abcast.load.contest.WarmUp;
+import io.abcast.server.figures.Counter;
 import io.abcast.server.figures.MemberFigures;
 import io.abcast.testkit.ClusterSpec;
 import io.abcast.testkit.LocalEnsemble;
@@ -115,13 +117,13 @@ final class BenchRun {
     private RunResult measure(LocalEnsemble cluster, LoadSource load)
             throws IOException, InterruptedException {
         load.start();
-        if (plan.warmupSeconds() > 0) warmUp(cluster, load);
+        WarmUp warmUp = warmUp(cluster, load);
         List<MemberFigures> before = figures(cluster);
         load.poll();
         LoopbackCounters wire = LoopbackCounters.read();
         long start = System.nanoTime();
         List<Second> series = new ArrayList<>();
-        LoadFigures sum = seconds(plan.durationSeconds(), false, cluster, load, series);
+        LoadFigures sum = seconds(plan.durationSeconds(), cluster, load, series);
         double seconds = (System.nanoTime() - start) / 1e9;
         LoopbackCounters crossed = LoopbackCounters.read().since(wire);
         List<MemberFigures> after = figures(cluster);
@@ -131,6 +133,8 @@ final class BenchRun {
         return new RunResult(
                 experiment,
                 title.run(),
+                warmUp.seconds(),
+                warmUp.steady(),
                 seconds,
                 sum,
                 before,
@@ -141,21 +145,35 @@ final class BenchRun {
                 plan.kill());
     }
 
-    private void warmUp(LocalEnsemble cluster, LoadSource load) throws InterruptedException {
-        seconds(plan.warmupSeconds(), true, cluster, load, new ArrayList<>());
+    private WarmUp warmUp(LocalEnsemble cluster, LoadSource load)
+            throws IOException, InterruptedException {
+        WarmUp warmUp = new WarmUp(plan.warmupSeconds(), plan.warmupMaxSeconds());
+        SteeringFigures unknown = MemberSteering.of(List.of());
+        warmUp.run(
+                load,
+                () -> compilerSeconds(cluster),
+                (figures, at, length) ->
+                        progress.second(
+                                title, true, second(figures, at, length, unknown, Map.of())));
+        if (warmUp.seconds() > 0) progress.warmedUp(title, warmUp.seconds(), warmUp.steady());
+        return warmUp;
+    }
+
+    /** Total time that the JIT compilers of all servers have used so far, in seconds. */
+    private double compilerSeconds(LocalEnsemble cluster) throws IOException {
+        double millis = 0;
+        for (MemberFigures server : figures(cluster))
+            millis += server.counter(Counter.COMPILER_MILLIS);
+        return millis / 1000;
     }
 
     private LoadFigures seconds(
-            double length,
-            boolean warmup,
-            LocalEnsemble cluster,
-            LoadSource load,
-            List<Second> series)
+            double length, LocalEnsemble cluster, LoadSource load, List<Second> series)
             throws InterruptedException {
         LoadFigures sum = LoadFigures.none();
         ServerWrites writes = new ServerWrites();
-        if (!warmup) writes.add(soon(cluster));
-        ServerKill kill = warmup ? null : plan.kill();
+        writes.add(soon(cluster));
+        ServerKill kill = plan.kill();
         long start = System.nanoTime();
         long end = start + (long) (length * SECOND);
         long last = start;
@@ -183,7 +201,7 @@ final class BenchRun {
                             steering,
                             writes.add(members));
             series.add(second);
-            progress.second(title, warmup, second);
+            progress.second(title, false, second);
             sum = sum.plus(figures);
             last = now;
         }

@@ -1,6 +1,7 @@
 package io.abcast.benchmark.bench;
 
 import io.abcast.load.Experiment;
+import io.abcast.load.contest.WarmUp;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,9 @@ import java.util.Map;
  *
  * @param experiments experiments, in the order of the printed table
  * @param runs number of repetitions, each on a new cluster
- * @param warmupSeconds duration of the load before the measurement
+ * @param warmupSeconds minimum time of load before the measurement; 0: no warm-up
+ * @param warmupMaxSeconds maximum time of load before the measurement, see {@link WarmUp}; a fixed warm-up has the
+ *     minimum as its maximum
  * @param durationSeconds length of the measurement
  * @param configs stack file of the servers, by protocol
  * @param jvmFlags JVM flags of the servers
@@ -22,6 +25,7 @@ public record Plan(
         List<Experiment> experiments,
         int runs,
         double warmupSeconds,
+        double warmupMaxSeconds,
         double durationSeconds,
         Map<String, Path> configs,
         List<String> jvmFlags,
@@ -33,6 +37,7 @@ public record Plan(
             List<Experiment> experiments,
             int runs,
             double warmupSeconds,
+            double warmupMaxSeconds,
             double durationSeconds,
             Map<String, Path> configs,
             List<String> jvmFlags,
@@ -42,6 +47,7 @@ public record Plan(
                 experiments,
                 runs,
                 warmupSeconds,
+                warmupMaxSeconds,
                 durationSeconds,
                 configs,
                 jvmFlags,
@@ -56,6 +62,7 @@ public record Plan(
                 others,
                 runs,
                 warmupSeconds,
+                warmupMaxSeconds,
                 durationSeconds,
                 configs,
                 jvmFlags,

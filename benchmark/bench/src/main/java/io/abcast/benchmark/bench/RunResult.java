@@ -18,6 +18,8 @@ import org.HdrHistogram.Histogram;
  * Figures that one run measured, warm-up excluded.
  *
  * @param run number of the run, from 1.
+ * @param warmupSeconds length of the warm-up.
+ * @param warmupSteady whether the rate was steady and the JIT compilers were idle at the end of the warm-up.
  * @param seconds length of the measurement.
  * @param load figures that the clients measured.
  * @param before the servers' figures at the start of the measurement, without a killed server.
@@ -30,6 +32,8 @@ import org.HdrHistogram.Histogram;
 public record RunResult(
         Experiment experiment,
         int run,
+        double warmupSeconds,
+        boolean warmupSteady,
         double seconds,
         LoadFigures load,
         List<MemberFigures> before,
@@ -42,6 +46,8 @@ public record RunResult(
     public RunResult(
             Experiment experiment,
             int run,
+            double warmupSeconds,
+            boolean warmupSteady,
             double seconds,
             LoadFigures load,
             List<MemberFigures> before,
@@ -49,7 +55,19 @@ public record RunResult(
             List<Second> series,
             LoopbackCounters loopback,
             boolean agreed) {
-        this(experiment, run, seconds, load, before, after, series, loopback, agreed, null);
+        this(
+                experiment,
+                run,
+                warmupSeconds,
+                warmupSteady,
+                seconds,
+                load,
+                before,
+                after,
+                series,
+                loopback,
+                agreed,
+                null);
     }
 
     public double throughput() {

@@ -11,6 +11,15 @@ public interface SweepListener {
     /** Called about once a second while a load runs. */
     void second(RunTitle title, boolean warmup, Second second);
 
+    /**
+     * Called when the measurement begins after a warm-up.
+     *
+     * @param seconds length of the warm-up
+     * @param steady whether the rate was steady and the JIT compilers were idle at its end; otherwise the warm-up ended
+     *     because it had its maximum length
+     */
+    void warmedUp(RunTitle title, double seconds, boolean steady);
+
     void finished(RunTitle title, RunResult result);
 
     /**

@@ -52,6 +52,22 @@ final class BenchProgress implements SweepListener, AutoCloseable {
     }
 
     @Override
+    public void warmedUp(RunTitle title, double warmup, boolean steady) {
+        String text =
+                String.format(
+                        Locale.ROOT,
+                        "%swarm-up %.1f s: %s",
+                        prefix(title),
+                        warmup,
+                        steady
+                                ? "the rate is steady"
+                                : "its maximum is reached, but the rate is not steady");
+        line(text, true);
+        if (terminal) out.println();
+        seconds = 0;
+    }
+
+    @Override
     public void finished(RunTitle title, RunResult result) {
         if (series != null && series.checkError())
             throw new UncheckedIOException(new IOException("the series cannot be written"));

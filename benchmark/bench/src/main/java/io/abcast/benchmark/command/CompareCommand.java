@@ -71,16 +71,6 @@ final class CompareCommand implements Callable<Integer> {
     @Mixin private LoadOptions load;
 
     @Option(
-            names = "--warmup-max",
-            defaultValue = "35",
-            paramLabel = "S",
-            description =
-                    "Maximum seconds of warm-up for a system that still gets faster after --warmup, or is still"
-                            + " being compiled; a quarter of this time when the same servers are measured"
-                            + " again. Default: ${DEFAULT-VALUE}.")
-    private double warmupMax;
-
-    @Option(
             names = "--etcd",
             paramLabel = "FILE",
             description =
@@ -92,7 +82,15 @@ final class CompareCommand implements Callable<Integer> {
     /** Default values of the options of {@code compare} that have other defaults than in {@code bench}. */
     static final class Defaults implements IDefaultValueProvider {
         private static final Map<String, String> OURS =
-                Map.of("--runs", "3", "--warmup", "4", "--attach", LoadOptions.NATURAL);
+                Map.of(
+                        "--runs",
+                        "3",
+                        "--warmup",
+                        "4",
+                        "--warmup-max",
+                        "35",
+                        "--attach",
+                        LoadOptions.NATURAL);
 
         @Override
         public String defaultValue(ArgSpec argument) {
@@ -108,7 +106,6 @@ final class CompareCommand implements Callable<Integer> {
                         spec.commandLine(),
                         SystemName.parse(spec.commandLine(), peers, systems),
                         peers,
-                        warmupMax,
                         SECONDS);
         output.check();
         Loggers.quiet();

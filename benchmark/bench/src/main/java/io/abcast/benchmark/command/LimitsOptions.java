@@ -237,6 +237,7 @@ final class LimitsOptions {
                 List.of(),
                 1,
                 warmup,
+                warmup,
                 duration,
                 Map.of(protocol, config),
                 servers.flags(),

@@ -125,13 +125,6 @@ public final class LoadOptions {
     private RateSchedule rate = RateSchedule.NONE;
 
     @Option(
-            names = "--warmup",
-            defaultValue = "5",
-            paramLabel = "S",
-            description = "Seconds of load before the measurement. Default: ${DEFAULT-VALUE}.")
-    private double warmup;
-
-    @Option(
             names = "--duration",
             paramLabel = "S",
             description =
@@ -205,6 +198,8 @@ public final class LoadOptions {
             description = "Seed of all random choices of the clients. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
+    @Mixin private WarmUpOptions warmUp;
+
     @Mixin private ServerJvmOptions servers;
 
     private CommandLine command;
@@ -226,6 +221,7 @@ public final class LoadOptions {
         check(ATTACHMENTS);
         if (rate.isShare())
             throw usage.wrong("--rate", "requests per second; only compare accepts shares", rate);
+        warmUp.check(usage, scheduled());
         // Runs with OMAHA are compared with runs without it, so "on" includes "off".
         if (omaha.contains("on")) omaha = List.of("off", "on");
         Map<String, Path> configs = configs();
@@ -243,7 +239,8 @@ public final class LoadOptions {
         return new Plan(
                 experiments,
                 runs,
-                warmup,
+                warmUp.minSeconds(),
+                warmUp.maxSeconds(scheduled()),
                 seconds,
                 configs,
                 servers.flags(),
@@ -263,7 +260,6 @@ public final class LoadOptions {
      * Plan of the same measurements for abcast and other systems.
      *
      * @param peers libraries and programs of the other systems.
-     * @param warmupMax maximum seconds of warm-up, for a system that still gets faster.
      * @param standardSeconds default length of the measurement.
      * @throws ParameterException with the expected value.
      */
@@ -271,15 +267,11 @@ public final class LoadOptions {
             CommandLine commandLine,
             List<SystemName> systems,
             PeerLibraries peers,
-            double warmupMax,
             double standardSeconds) {
         command = commandLine;
         usage = new Usage(command);
         secondsByDefault = standardSeconds;
-        boolean asked = command.getParseResult().hasMatchedOption("--warmup-max");
-        if (!(warmupMax >= 0) || (asked && warmupMax < warmup))
-            throw usage.wrong(
-                    "--warmup-max", "at least --warmup, " + number(warmup), number(warmupMax));
+        warmUp.checkOfCompare(usage);
         if (protocols != null) throw usage.wrong("--protocol", "it in --systems", protocols);
         if (clientKeys != null)
             throw usage.wrong("--client-keys", "none: no system is compared with TLS", clientKeys);
@@ -291,7 +283,7 @@ public final class LoadOptions {
         for (int n : nodes)
             if (n > ComparisonPlan.SERVERS_MAX)
                 throw usage.wrong("--nodes", "at most " + ComparisonPlan.SERVERS_MAX, n);
-        if (rate.isShare() && warmup == 0)
+        if (rate.isShare() && warmUp.minSeconds() == 0)
             throw usage.wrong("--warmup", "some for the closed loop beside a share in --rate", 0);
         if (omaha.size() > 1) throw usage.wrong("--omaha", "on or off", String.join(",", omaha));
         Map<String, Path> configs = configs();
@@ -299,14 +291,11 @@ public final class LoadOptions {
         for (int n : nodes)
             for (int c : clients)
                 for (int ratio : writeRatios) experiments.addAll(experiments(systems, n, c, ratio));
-        // If all steps of the schedule have a length, the measurement lasts as long as the
-        // schedule.
-        boolean scheduled = rate.open() && Double.isFinite(rate.seconds());
         return new ComparisonPlan(
                 experiments,
                 runs,
-                warmup,
-                scheduled ? warmup : Math.max(warmup, warmupMax),
+                warmUp.minSeconds(),
+                warmUp.maxSeconds(scheduled()),
                 seconds,
                 configs,
                 servers.flags(),
@@ -341,7 +330,7 @@ public final class LoadOptions {
         return String.format(
                 Locale.ROOT,
                 "%s loop, %d B values, %s, durability %s, batching %s, OMAHA %s, %s reads, wait %s ms, warm-up"
-                        + " %s s, %s s, seed %d; load and servers share this host",
+                        + " %s, %s s, seed %d; load and servers share this host",
                 rate.open() ? "open" : "closed",
                 payload,
                 switch (attach) {
@@ -354,7 +343,7 @@ public final class LoadOptions {
                 omaha.isEmpty() ? "as in the stack file" : String.join(" and ", omaha),
                 reads,
                 wait,
-                number(warmup),
+                warmUp.text(scheduled()),
                 number(seconds),
                 seed);
     }
@@ -422,10 +411,9 @@ public final class LoadOptions {
         for (int c : clients) usage.atLeast("--clients", c, 1);
         for (int ratio : writeRatios)
             if (ratio < 1 || ratio > 100) throw usage.wrong("--write-ratio", "1..100", ratio);
-        if (!(warmup >= 0)) throw usage.wrong("--warmup", "0 or more seconds", warmup);
         if (duration != null && !(duration > 0))
             throw usage.wrong("--duration", "a positive number of seconds", duration);
-        boolean scheduled = rate.open() && Double.isFinite(rate.seconds());
+        boolean scheduled = scheduled();
         if (duration != null && scheduled)
             throw usage.wrong("--duration", "none beside a schedule of --rate", duration);
         seconds = duration != null ? duration : scheduled ? rate.seconds() : secondsByDefault;
@@ -438,8 +426,17 @@ public final class LoadOptions {
         durability = usage.durability("--durability", durability);
     }
 
-    private static String number(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    /**
+     * Whether all steps of the rate have a length. The measurement is then as long as the schedule, and the warm-up has
+     * a fixed length, because the schedule starts after this time.
+     */
+    private boolean scheduled() {
+        return rate.open() && Double.isFinite(rate.seconds());
+    }
+
+    static String number(double value) {
+        boolean whole = value == Math.rint(value) && Double.isFinite(value);
+        return whole ? Long.toString((long) value) : Double.toString(value);
     }
 
     /** Number of threads that put the load on the servers, on the same host. */

@@ -166,6 +166,7 @@ public final class Growth {
                         experiments(),
                         1,
                         plan.warmupSeconds(),
+                        plan.warmupMaxSeconds(),
                         plan.durationSeconds(),
                         plan.configs(),
                         plan.jvmFlags(),

@@ -149,7 +149,10 @@ public final class BenchJson {
     static void run(JsonText json, RunResult r) {
         json.open('{');
         experiment(json, r.experiment());
-        json.key("run").value(r.run()).key("duration_s").value(JsonFigures.rounded(r.seconds()));
+        json.key("run").value(r.run());
+        json.key("warmup_s").value(JsonFigures.rounded(r.warmupSeconds()));
+        json.key("warmup_steady").value(r.warmupSteady());
+        json.key("duration_s").value(JsonFigures.rounded(r.seconds()));
         json.key("throughput_ops_per_s").value(JsonFigures.rounded(r.throughput()));
         json.key("writes_per_s").value(JsonFigures.rounded(r.writesPerSecond()));
         json.key("abdeliveries_per_s").value(JsonFigures.rounded(r.abdeliveriesPerSecond()));

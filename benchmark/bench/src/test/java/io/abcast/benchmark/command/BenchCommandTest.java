@@ -53,7 +53,14 @@ final class BenchCommandTest {
         "'--rate=-1:10s,5:1s', 'expected 0..10000000 per second'",
         "'--rate=0:10s,0:1s', 'positive number'",
         "'--rate=1e8:10s', '0..10000000'",
-        "--warmup=-1, '0 or more'",
+        "--warmup=-1, '--warmup: expected 0 or more seconds, at most 86400, got -1'",
+        "--warmup=NaN, '0 or more'",
+        "--warmup=Infinity, 'at most 86400, got Infinity'",
+        "--warmup-max=0, '--warmup-max: expected more than 0 and at most 86400 seconds, got 0'",
+        "--warmup-max=-3, 'more than 0 and at most 86400 seconds, got -3'",
+        "--warmup-max=NaN, 'more than 0 and at most 86400 seconds, got NaN'",
+        "--warmup-max=Infinity, 'more than 0 and at most 86400 seconds, got Infinity'",
+        "--warmup-max=soon, 'soon'",
         "--duration=0, 'positive number'",
         "--attach=both, 'network or embedded'",
         "--connections=0, 'at least 1'",
@@ -101,6 +108,26 @@ final class BenchCommandTest {
                 "--config=../../config/zab-tcp.xml",
                 "--attach=embedded",
                 "--kill=1@2");
+    }
+
+    @Test
+    void theMaximumWarmUpIsAtLeastTheMinimum() {
+        assertWrong(
+                "--warmup-max: expected at least --warmup, 10, got 9.5",
+                "bench",
+                "--config=../../config/zab-tcp.xml",
+                "--warmup=10",
+                "--warmup-max=9.5");
+    }
+
+    @Test
+    void theWarmUpBeforeAScheduleHasAFixedLength() {
+        assertWrong(
+                "--warmup-max: expected none beside a schedule of --rate, got 30",
+                "bench",
+                "--config=../../config/zab-tcp.xml",
+                "--rate=100:10s,2000:10s",
+                "--warmup-max=30");
     }
 
     @Test

@@ -81,6 +81,12 @@ final class CompareCommandTest {
     void theMaximumWarmUpIsAtLeastTheMinimum() {
         assertWrong("--warmup-max: expected at least --warmup, 4, got 0", "--warmup-max", "0");
         assertWrong("--warmup-max: expected at least --warmup, 4, got NaN", "--warmup-max", "NaN");
+        assertWrong(
+                "--warmup-max: expected at least --warmup, 9, got 5",
+                "--warmup",
+                "9",
+                "--warmup-max",
+                "5");
     }
 
     @Test
@@ -88,7 +94,7 @@ final class CompareCommandTest {
         assertEquals(0, execute("--help"));
         String help = out.toString().replaceAll("\\s+", " ");
         assertTrue(help.contains("several give intervals. Default: 3."), help);
-        assertTrue(help.contains("Seconds of load before the measurement. Default: 4."), help);
+        assertTrue(help.contains("of --rate; of compare 4."), help);
     }
 
     private void assertWrong(String expected, String... options) {

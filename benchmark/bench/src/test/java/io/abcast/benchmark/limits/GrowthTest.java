@@ -58,6 +58,8 @@ final class GrowthTest {
                         new RunResult(
                                 e,
                                 1,
+                                0,
+                                false,
                                 1,
                                 null,
                                 List.of(),

@@ -149,6 +149,15 @@ final class ReportTest {
     }
 
     @Test
+    void theDocumentHasTheWarmUp() {
+        String steady = BenchJson.document(ENVIRONMENT, List.of(result(1)));
+        assertTrue(
+                steady.contains(
+                        "\"run\":1,\"warmup_s\":27.25,\"warmup_steady\":true,\"duration_s\":1.0,"),
+                steady);
+    }
+
+    @Test
     void theDocumentHasConflictsAndTheKilledServer() {
         RunResult r = result(1);
         LoadSpec load = r.experiment().load().withConflicts(Conflicts.of(20, 10_000));
@@ -156,6 +165,8 @@ final class ReportTest {
                 new RunResult(
                         r.experiment().loadedWith(load),
                         1,
+                        60.5,
+                        false,
                         1.0,
                         r.load(),
                         r.before(),
@@ -166,6 +177,7 @@ final class ReportTest {
                         new ServerKill(2, 7.5));
         String json = BenchJson.document(ENVIRONMENT, List.of(disturbed));
         assertTrue(json.contains("\"conflicts\":20"), json);
+        assertTrue(json.contains("\"warmup_s\":60.5,\"warmup_steady\":false,"), json);
         assertTrue(json.contains("\"killed_server\":2,\"killed_at_s\":7.5"), json);
         assertTrue(BenchTable.of(List.of(disturbed)).contains("conflicts=20"));
         String plain = BenchJson.document(ENVIRONMENT, List.of(r));
@@ -289,6 +301,8 @@ final class ReportTest {
                         "attach",
                         "loop",
                         "seed",
+                        "warmup_s",
+                        "warmup_steady",
                         "duration_s",
                         "throughput_ops_per_s",
                         "writes_per_s",
@@ -409,6 +423,8 @@ final class ReportTest {
         return new RunResult(
                 experiment,
                 run,
+                27.25,
+                true,
                 1.0,
                 load,
                 before,

@@ -261,20 +261,10 @@ public final class RunHost {
         double max = spec.warmupMaxSeconds() * (warm ? WARM_UP_AGAIN : 1);
         warm = true;
         WarmUp warmUp = new WarmUp(spec.warmupSeconds(), max);
-        long start = System.nanoTime();
-        long last = start;
-        double compiledBefore = compiled();
-        while (!warmUp.over()) {
-            Sleep.until(last + (long) (warmUp.next() * SECOND_NANOS));
-            LoadFigures figures = load.poll();
-            long now = System.nanoTime();
-            double length = (now - last) / 1e9;
-            tell(SECOND, line(true, figures, (now - start) / 1e9, length));
-            double compiled = compiled();
-            warmUp.piece(length, figures.answered() / length, (compiled - compiledBefore) / length);
-            compiledBefore = compiled;
-            last = now;
-        }
+        warmUp.run(
+                load,
+                this::compiled,
+                (figures, at, length) -> tell(SECOND, line(true, figures, at, length)));
         return warmUp;
     }
 

@@ -1,13 +1,12 @@
 package io.abcast.load.contest;
 
+import io.abcast.command.figures.CompilerTime;
 import io.abcast.command.process.Orders;
 import io.abcast.command.process.Reports;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.management.CompilationMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
@@ -92,10 +91,7 @@ public final class ServerHost {
                 return value == null ? "-" : Base64.getEncoder().encodeToString(value);
             }
             case COMPILED -> {
-                // The time is zero if the JVM does not report compilation time.
-                CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
-                boolean said = compiler != null && compiler.isCompilationTimeMonitoringSupported();
-                return Long.toString(said ? compiler.getTotalCompilationTime() : 0);
+                return Long.toString(CompilerTime.millis());
             }
             case SYNCED -> {
                 long synced = server.syncs();

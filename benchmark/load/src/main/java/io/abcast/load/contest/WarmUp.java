@@ -1,5 +1,9 @@
 package io.abcast.load.contest;
 
+import io.abcast.command.process.Sleep;
+import io.abcast.load.LoadFigures;
+import io.abcast.load.LoadSource;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -9,7 +13,29 @@ import java.util.Deque;
  * systems. Constant speed alone is not enough. On a busy host the speed stays constant for seconds while the most
  * important code waits to be compiled.
  */
-final class WarmUp {
+public final class WarmUp {
+    private static final long SECOND_NANOS = 1_000_000_000;
+
+    /** The JIT compilers of the system. */
+    @FunctionalInterface
+    public interface Compilers {
+        /** Total time that the JIT compilers of all servers have used so far, in seconds. */
+        double seconds() throws IOException;
+    }
+
+    /** Receives the progress of the warm-up. */
+    @FunctionalInterface
+    public interface Listener {
+        /**
+         * Called after each piece of the warm-up.
+         *
+         * @param figures figures of the piece
+         * @param at end of the piece, in seconds since the start of the warm-up
+         * @param length length of the piece in seconds
+         */
+        void piece(LoadFigures figures, double at, double length);
+    }
+
     /** Length in seconds of each of the two consecutive periods whose speeds are compared. */
     private static final int WINDOW = 2;
 
@@ -32,9 +58,33 @@ final class WarmUp {
      * @param minSeconds minimum length of the warm-up; 0: no warm-up
      * @param maxSeconds maximum length of the warm-up
      */
-    WarmUp(double minSeconds, double maxSeconds) {
+    public WarmUp(double minSeconds, double maxSeconds) {
         this.minSeconds = minSeconds;
         this.maxSeconds = Math.max(minSeconds, maxSeconds);
+    }
+
+    /**
+     * Runs the whole warm-up.
+     *
+     * @param load a load that has been started; keeps running afterwards
+     * @throws IOException if the compilers' time cannot be read
+     */
+    public void run(LoadSource load, Compilers compilers, Listener listener)
+            throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        long last = start;
+        double compiledBefore = compilers.seconds();
+        while (!over()) {
+            Sleep.until(last + (long) (next() * SECOND_NANOS));
+            LoadFigures figures = load.poll();
+            long now = System.nanoTime();
+            double length = (now - last) / 1e9;
+            listener.piece(figures, (now - start) / 1e9, length);
+            double compiled = compilers.seconds();
+            piece(length, figures.answered() / length, (compiled - compiledBefore) / length);
+            compiledBefore = compiled;
+            last = now;
+        }
     }
 
     /** Length of the next piece of the warm-up in seconds: one second, or the rest of the maximum length. */
@@ -58,7 +108,14 @@ final class WarmUp {
 
     boolean over() {
         if (seconds < minSeconds) return false;
-        if (minSeconds == 0 || seconds >= maxSeconds) return true;
+        return minSeconds == 0 || seconds >= maxSeconds || steady();
+    }
+
+    /**
+     * Whether the rate is steady and the JIT compilers are idle. At the end of the warm-up, {@code false} means that
+     * the maximum length was reached before; a warm-up shorter than the compared periods is never steady.
+     */
+    public boolean steady() {
         if (last.size() < 2 * WINDOW) return false;
         if (compiling.stream().anyMatch(share -> share > COMPILING_MAX)) return false;
         double before = last.stream().limit(WINDOW).mapToDouble(Double::doubleValue).sum();
@@ -76,7 +133,7 @@ final class WarmUp {
     }
 
     /** Length of the warm-up so far, in seconds. */
-    double seconds() {
+    public double seconds() {
         return seconds;
     }
 }

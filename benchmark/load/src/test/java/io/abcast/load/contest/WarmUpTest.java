@@ -1,6 +1,7 @@
 package io.abcast.load.contest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,36 @@ final class WarmUpTest {
         for (int second = 1; !warmUp.over(); second++)
             warmUp.piece(warmUp.next(), 100, second <= 9 ? 1.5 : 0.1);
         assertEquals(11, warmUp.seconds());
+    }
+
+    @Test
+    void isSteadyUnlessItEndsAtItsMaximum() {
+        WarmUp steady = new WarmUp(4, 20);
+        assertEquals(8, length(steady, 10, 20, 40, 60, 100, 102, 99, 100));
+        assertTrue(steady.steady());
+        WarmUp rising = new WarmUp(4, 6);
+        assertEquals(6, length(rising, 1, 2, 4, 8, 16, 32));
+        assertFalse(rising.steady());
+        WarmUp unanswered = new WarmUp(4, 6);
+        assertEquals(6, length(unanswered, 0));
+        assertFalse(unanswered.steady());
+        WarmUp compiled = new WarmUp(4, 6);
+        while (!compiled.over()) compiled.piece(compiled.next(), 100, 0.3);
+        assertEquals(6, compiled.seconds());
+        assertFalse(compiled.steady());
+    }
+
+    @Test
+    void aWarmUpOfFixedLengthMaySeeThatTheRateIsSteady() {
+        WarmUp fixed = new WarmUp(5, 5);
+        assertEquals(5, length(fixed, 10, 50, 100, 100, 100));
+        assertFalse(fixed.steady());
+        fixed = new WarmUp(6, 6);
+        assertEquals(6, length(fixed, 10, 50, 100, 100, 100, 100));
+        assertTrue(fixed.steady());
+        fixed = new WarmUp(3, 3);
+        assertEquals(3, length(fixed, 100));
+        assertFalse(fixed.steady(), "too short for a comparison");
     }
 
     @Test

@@ -44,7 +44,9 @@ public enum Counter {
     /** Requests answered BUSY. */
     REQUESTS_BUSY,
     /** Messages saved by OMAHA, because they left together with another message as one network message. */
-    MESSAGES_AGGREGATED;
+    MESSAGES_AGGREGATED,
+    /** Time used by the JIT compilers of the server's JVM, in ms. */
+    COMPILER_MILLIS;
 
     private static final int COUNT = values().length;
 

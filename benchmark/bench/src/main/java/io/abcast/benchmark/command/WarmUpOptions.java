@@ -1,0 +1,112 @@
+package io.abcast.benchmark.command;
+
+import io.abcast.command.Usage;
+import io.abcast.load.RateSchedule;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The options for the length of the warm-up. {@code compare} gives both options default values. In {@code bench},
+ * {@code --warmup} alone makes a warm-up of fixed length.
+ */
+final class WarmUpOptions {
+    /**
+     * Minimum seconds of a warm-up that lasts until the rate is steady, and the seconds of the warm-up before a
+     * schedule.
+     */
+    private static final double MIN_SECONDS = 5;
+
+    /** Default maximum seconds of a warm-up that lasts until the rate is steady. */
+    private static final double MAX_SECONDS = 60;
+
+    private static final double SECONDS_BOUND = RateSchedule.SECONDS_MAX;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "S",
+            description =
+                    "Seconds of load before the measurement; the minimum beside --warmup-max and in compare."
+                            + " Default: until the rate is steady, see --warmup-max; 5 beside a schedule of"
+                            + " --rate; of compare 4.")
+    private Double warmup;
+
+    @Option(
+            names = "--warmup-max",
+            paramLabel = "S",
+            description =
+                    "Maximum seconds of a warm-up that lasts until the rate is steady and the servers' JIT"
+                            + " compilers are idle. compare: a quarter of this time when the same servers are"
+                            + " measured again. Default: 60, of compare 35.")
+    private Double warmupMax;
+
+    /**
+     * Checks the options of {@code bench}.
+     *
+     * @param scheduled whether the load follows a schedule; the warm-up before a schedule has a fixed length
+     */
+    void check(Usage usage, boolean scheduled) {
+        checkMin(usage);
+        if (warmupMax == null) return;
+        if (scheduled)
+            throw usage.wrong(
+                    "--warmup-max",
+                    "none beside a schedule of --rate",
+                    LoadOptions.number(warmupMax));
+        if (!(warmupMax > 0 && warmupMax <= SECONDS_BOUND))
+            throw usage.wrong(
+                    "--warmup-max",
+                    "more than 0 and at most " + LoadOptions.number(SECONDS_BOUND) + " seconds",
+                    LoadOptions.number(warmupMax));
+        if (warmup != null && warmupMax < warmup) throw tooShort(usage);
+    }
+
+    /** Checks the options of {@code compare}, whose default maximum is not checked. */
+    void checkOfCompare(Usage usage) {
+        checkMin(usage);
+        boolean given = usage.command().getParseResult().hasMatchedOption("--warmup-max");
+        if (!(warmupMax >= 0 && warmupMax <= SECONDS_BOUND) || (given && warmupMax < warmup))
+            throw tooShort(usage);
+    }
+
+    private void checkMin(Usage usage) {
+        if (warmup != null && !(warmup >= 0 && warmup <= SECONDS_BOUND))
+            throw usage.wrong(
+                    "--warmup",
+                    "0 or more seconds, at most " + LoadOptions.number(SECONDS_BOUND),
+                    LoadOptions.number(warmup));
+    }
+
+    private ParameterException tooShort(Usage usage) {
+        return usage.wrong(
+                "--warmup-max",
+                "at least --warmup, " + LoadOptions.number(warmup),
+                LoadOptions.number(warmupMax));
+    }
+
+    /** Minimum seconds of the warm-up; 0: no warm-up. */
+    double minSeconds() {
+        if (warmup != null) return warmup;
+        return warmupMax == null ? MIN_SECONDS : Math.min(MIN_SECONDS, warmupMax);
+    }
+
+    /**
+     * Maximum seconds of the warm-up; equal to the minimum if the warm-up has a fixed length.
+     *
+     * @param scheduled whether the load follows a schedule
+     */
+    double maxSeconds(boolean scheduled) {
+        double min = minSeconds();
+        if (scheduled || min == 0) return min;
+        if (warmupMax != null) return Math.max(min, warmupMax);
+        return warmup != null ? min : MAX_SECONDS;
+    }
+
+    /** The length of the warm-up, as text for below a table. */
+    String text(boolean scheduled) {
+        double max = maxSeconds(scheduled);
+        String seconds = LoadOptions.number(max) + " s";
+        return minSeconds() == max
+                ? seconds
+                : LoadOptions.number(minSeconds()) + " to " + seconds + " until the rate is steady";
+    }
+}

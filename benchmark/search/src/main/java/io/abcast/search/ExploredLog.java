@@ -13,20 +13,7 @@ abstract class ExploredLog implements ExploredProtocol {
 
     /** The default settings with these times. */
     static LogConfig logConfig() {
-        LogConfig defaults = LogConfig.defaults();
-        return new LogConfig(
-                false,
-                defaults.payloadBytesMax(),
-                defaults.pendingMax(),
-                defaults.pendingBytesMax(),
-                defaults.window(),
-                defaults.openBytesMax(),
-                defaults.snapshotEveryBytes(),
-                defaults.chunkBytes(),
-                TICK,
-                RETRY,
-                ELECTION_TIMEOUT,
-                RETRY);
+        return LogConfig.defaults().times(TICK, RETRY, ELECTION_TIMEOUT, RETRY);
     }
 
     @Override

@@ -122,6 +122,59 @@ public record LogConfig(
                 retryNanos);
     }
 
+    public LogConfig window(int slots) {
+        return sized(slots, snapshotEveryBytes, chunkBytes);
+    }
+
+    public LogConfig snapshotEveryBytes(long bytes) {
+        return sized(window, bytes, chunkBytes);
+    }
+
+    public LogConfig chunkBytes(int bytes) {
+        return sized(window, snapshotEveryBytes, bytes);
+    }
+
+    /** Returns a copy with other times, in ns; see the components of the record. */
+    public LogConfig times(long tick, long heartbeat, long electionTimeout, long retry) {
+        return new LogConfig(
+                bootstrap,
+                payloadBytesMax,
+                pendingMax,
+                pendingBytesMax,
+                window,
+                openBytesMax,
+                snapshotEveryBytes,
+                chunkBytes,
+                tick,
+                heartbeat,
+                electionTimeout,
+                retry);
+    }
+
+    public LogConfig electionTimeoutNanos(long nanos) {
+        return times(tickNanos, heartbeatNanos, nanos, retryNanos);
+    }
+
+    public LogConfig retryNanos(long nanos) {
+        return times(tickNanos, heartbeatNanos, electionTimeoutNanos, nanos);
+    }
+
+    private LogConfig sized(int slots, long snapshotBytes, int chunk) {
+        return new LogConfig(
+                bootstrap,
+                payloadBytesMax,
+                pendingMax,
+                pendingBytesMax,
+                slots,
+                openBytesMax,
+                snapshotBytes,
+                chunk,
+                tickNanos,
+                heartbeatNanos,
+                electionTimeoutNanos,
+                retryNanos);
+    }
+
     /** Lists the settings in the order of the record's components. */
     @Override
     public String toString() {

@@ -45,21 +45,8 @@ class EpaxosNodeTest {
             };
 
     private static EpaxosConfig config(long snapshotEveryBytes) {
-        LogConfig log = LogConfig.defaults();
         return EpaxosConfig.of(
-                new LogConfig(
-                        false,
-                        log.payloadBytesMax(),
-                        log.pendingMax(),
-                        log.pendingBytesMax(),
-                        log.window(),
-                        log.openBytesMax(),
-                        snapshotEveryBytes,
-                        100,
-                        log.tickNanos(),
-                        log.heartbeatNanos(),
-                        log.electionTimeoutNanos(),
-                        log.retryNanos()));
+                LogConfig.defaults().snapshotEveryBytes(snapshotEveryBytes).chunkBytes(100));
     }
 
     /** The same settings with another number of retained instances. */

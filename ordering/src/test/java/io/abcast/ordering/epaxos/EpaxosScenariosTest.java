@@ -45,21 +45,7 @@ class EpaxosScenariosTest {
     }
 
     private static NodeScript total(int size, long snapshotEveryBytes) {
-        LogConfig log = LogConfig.defaults();
-        LogConfig own =
-                new LogConfig(
-                        false,
-                        log.payloadBytesMax(),
-                        log.pendingMax(),
-                        log.pendingBytesMax(),
-                        log.window(),
-                        log.openBytesMax(),
-                        snapshotEveryBytes,
-                        100,
-                        log.tickNanos(),
-                        log.heartbeatNanos(),
-                        log.electionTimeoutNanos(),
-                        log.retryNanos());
+        LogConfig own = LogConfig.defaults().snapshotEveryBytes(snapshotEveryBytes).chunkBytes(100);
         return new NodeScript(size, EpaxosConfig.of(own), Interference.ALL);
     }
 

@@ -90,20 +90,7 @@ final class Stage {
 
     /** Creates default settings with another window, and another number of bytes between two snapshots. */
     static LogConfig config(int window, long snapshotEveryBytes) {
-        LogConfig d = LogConfig.defaults();
-        return new LogConfig(
-                false,
-                d.payloadBytesMax(),
-                d.pendingMax(),
-                d.pendingBytesMax(),
-                window,
-                d.openBytesMax(),
-                snapshotEveryBytes,
-                d.chunkBytes(),
-                d.tickNanos(),
-                d.heartbeatNanos(),
-                d.electionTimeoutNanos(),
-                d.retryNanos());
+        return LogConfig.defaults().window(window).snapshotEveryBytes(snapshotEveryBytes);
     }
 
     Set<Integer> honest() {

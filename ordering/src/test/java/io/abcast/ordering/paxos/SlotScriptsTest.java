@@ -118,20 +118,7 @@ class SlotScriptsTest {
      * one entry.
      */
     private static LogConfig answersOf(int bytes) {
-        LogConfig defaults = LogConfig.defaults();
-        return new LogConfig(
-                false,
-                defaults.payloadBytesMax(),
-                defaults.pendingMax(),
-                defaults.pendingBytesMax(),
-                defaults.window(),
-                defaults.openBytesMax(),
-                defaults.snapshotEveryBytes(),
-                bytes,
-                defaults.tickNanos(),
-                defaults.heartbeatNanos(),
-                defaults.electionTimeoutNanos(),
-                defaults.retryNanos());
+        return LogConfig.defaults().chunkBytes(bytes);
     }
 
     /** Only one of five members still has the missing slot, and it answers with one entry at a time. */

@@ -52,21 +52,11 @@ public record WideSettings(
      * are longer than a round trip with full queues. Each request has a key of its own.
      */
     public static WideSettings distinctKeys() {
-        LogConfig base = LogConfig.defaults();
         LogConfig log =
-                new LogConfig(
-                        base.bootstrap(),
-                        base.payloadBytesMax(),
-                        base.pendingMax(),
-                        base.pendingBytesMax(),
-                        WINDOW,
-                        base.openBytesMax(),
-                        base.snapshotEveryBytes(),
-                        base.chunkBytes(),
-                        base.tickNanos(),
-                        base.heartbeatNanos(),
-                        5_000 * MILLI,
-                        2_000 * MILLI);
+                LogConfig.defaults()
+                        .window(WINDOW)
+                        .electionTimeoutNanos(5_000 * MILLI)
+                        .retryNanos(2_000 * MILLI);
         return new WideSettings(EpaxosConfig.of(log), FIRST_BYTES, QUEUE_BYTES_MAX, null);
     }
 

@@ -8,6 +8,10 @@ package io.abcast.ordering.epaxos;
  * <p>The limit follows the times until commits, as the window of TCP Vegas (Brakmo and Peterson 1995) follows round trips:
  * it grows while they are near the shortest one, and shrinks when the difference, which is the queue, is long. On a fast
  * network it never binds. At least one instance is always allowed.
+ *
+ * <p>The least limit leaves no room for a queue. If commits still take long then, the delay itself has become longer: the
+ * members are farther apart, a disk is slower, or other traffic fills the network. The shortest time rises then, up to
+ * {@link #SHORTEST_MAX_NANOS}. Otherwise one short time in the past would hold the limit at its least value for hours.
  */
 final class FlightLimit {
     private static final long BYTES_MIN = 64 << 10;
@@ -19,6 +23,15 @@ final class FlightLimit {
 
     /** The shortest time grows by this share with each commit, in case the network became slower for ever. */
     private static final int RISE_BITS = 20;
+
+    /** The limit shrinks at most to this share at once. */
+    private static final double SHRINK_LEAST = 0.125;
+
+    /** At the least limit, the shortest time approaches a longer one by this share. */
+    private static final int APPROACH_BITS = 4;
+
+    /** Upper bound of a shortest time that has risen so. Members that fill one network raise each other's times. */
+    private static final long SHORTEST_MAX_NANOS = 1_000_000_000;
 
     private long limit = BYTES_FIRST;
     private long bytes;
@@ -47,6 +60,7 @@ final class FlightLimit {
     }
 
     void committed(long removed, long openedNanos, long nowNanos) {
+        long used = Math.min(limit, bytes);
         boolean wasUsed = 2 * bytes >= limit;
         bytes -= removed;
         long nanos = nowNanos - openedNanos;
@@ -55,9 +69,21 @@ final class FlightLimit {
         long queue = nanos - shortestNanos;
         if (queue < QUEUE_NANOS) {
             if (wasUsed) limit = Math.min(BYTES_MAX, limit + removed);
-        } else if (queue > 2 * QUEUE_NANOS && openedNanos >= shrunkNanos) {
-            limit = Math.max(BYTES_MIN, limit - limit / 4);
+        } else if (openedNanos < shrunkNanos) {
+            return;
+        } else if (limit == BYTES_MIN) {
+            long risen = shortestNanos + (queue >> APPROACH_BITS);
+            if (removed <= BYTES_MIN && shortestNanos < SHORTEST_MAX_NANOS)
+                shortestNanos = Math.min(SHORTEST_MAX_NANOS, risen);
+        } else if (queue > 2 * QUEUE_NANOS) {
+            limit = Math.max(BYTES_MIN, fitting(used, nanos));
             shrunkNanos = nowNanos;
         }
+    }
+
+    /** The part of the bytes whose queue would be between the two differences. A single long time may be a stall. */
+    private long fitting(long used, long nanos) {
+        long wanted = shortestNanos + QUEUE_NANOS + QUEUE_NANOS / 2;
+        return (long) (used * Math.max(SHRINK_LEAST, (double) wanted / nanos));
     }
 }

@@ -16,19 +16,30 @@ class FlightLimitTest {
     /** Longest time in the queue in the last half of the run. */
     private long queueNanos;
 
+    /** Bytes in the last half of the run. */
+    private long sentLate;
+
     private long sent;
+
+    /** Time in ms at which the next run begins. */
+    private long begin;
 
     /** Opens instances for some seconds. The network carries so many bytes per ms, after a delay. */
     private void run(long bytesPerMilli, long delayMillis, int seconds) {
         ArrayDeque<long[]> underWay = new ArrayDeque<>();
-        long busyUntil = 0;
-        long end = seconds * 1000L;
-        for (long now = 0; now < end; now++) {
+        long busyUntil = begin;
+        long end = begin + seconds * 1000L;
+        long middle = (begin + end) / 2;
+        queueNanos = 0;
+        sentLate = 0;
+        for (long now = begin; now < end; now++) {
             while (!underWay.isEmpty() && underWay.peekFirst()[0] <= now) {
                 long[] done = underWay.removeFirst();
                 limit.committed(INSTANCE, done[1] * MILLI, now * MILLI);
                 sent += INSTANCE;
-                if (now > end / 2) queueNanos = Math.max(queueNanos, now - done[1] - delayMillis);
+                if (now <= middle) continue;
+                sentLate += INSTANCE;
+                queueNanos = Math.max(queueNanos, now - done[1] - delayMillis);
             }
             while (!limit.isFull() && underWay.size() < 256) {
                 busyUntil = Math.max(busyUntil, now) + INSTANCE / bytesPerMilli;
@@ -37,6 +48,9 @@ class FlightLimitTest {
             }
         }
         queueNanos *= MILLI;
+        // What is under way at the end never commits.
+        limit.forgotten(INSTANCE * underWay.size());
+        begin = end;
     }
 
     @Test
@@ -51,6 +65,33 @@ class FlightLimitTest {
         run(10_000, 400, 60);
         assertTrue(queueNanos < 1_000 * MILLI, () -> "queue of " + queueNanos + " ns");
         assertTrue(sent > 0.9 * 10_000 * 60_000, () -> "sent " + sent);
+    }
+
+    /** One short time must not hold the limit at its least value after the delay has become longer for ever. */
+    @Test
+    void aDelayThatBecomesLongerIsNoQueue() {
+        run(10_000, 1, 5);
+        run(10_000, 600, 60);
+        assertTrue(queueNanos < 1_500 * MILLI, () -> "queue of " + queueNanos + " ns");
+        assertTrue(sentLate > 0.9 * 10_000 * 30_000, () -> "sent " + sentLate);
+    }
+
+    /** A network that became slower still has a short queue. */
+    @Test
+    void aRateThatFallsMakesNoLongQueue() {
+        run(100_000, 1, 5);
+        run(1_250, 20, 60);
+        assertTrue(queueNanos < 1_500 * MILLI, () -> "queue of " + queueNanos + " ns");
+        assertTrue(sentLate > 0.9 * 1_250 * 30_000, () -> "sent " + sentLate);
+    }
+
+    /** A queue that others make counts as a delay, up to a bound. */
+    @Test
+    void theQueueOfOthersRaisesTheTimesUpToABound() {
+        run(10_000, 1, 5);
+        run(10_000, 5_000, 60);
+        run(1_250, 20, 60);
+        assertTrue(queueNanos < 1_500 * MILLI, () -> "queue of " + queueNanos + " ns");
     }
 
     @Test

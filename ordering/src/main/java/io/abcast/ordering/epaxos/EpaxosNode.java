@@ -403,6 +403,7 @@ public final class EpaxosNode implements Node {
     private void enter(long before) {
         if (before != 0) out.renew();
         values.clear();
+        trips.clear();
         state.stamp(founding.stamp());
         liveness.renew();
     }
@@ -610,6 +611,9 @@ public final class EpaxosNode implements Node {
         if (loading) return;
         out.visitQueues(to);
         waits.visitQueues(to, 1);
+        int retained = state.core().table().size();
+        to.queue("instances that are measured", trips.size(), retained);
+        to.queue("instances whose values were sent", values.size(), retained);
         state.visitQueues(to);
         snapshots.visitQueues(to);
     }
@@ -773,6 +777,7 @@ public final class EpaxosNode implements Node {
         @Override
         public void dropped(EpaxosInstance instance) {
             values.forget(instance.id);
+            if (instance.id.origin() == id) trips.forget(instance.id);
             state.dropped(instance);
         }
 

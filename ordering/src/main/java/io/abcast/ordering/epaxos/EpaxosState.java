@@ -19,7 +19,9 @@ import io.abcast.ordering.log.LogConfig;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -67,7 +69,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private final TreeMap<InstanceId, RequestBatch> decided = new TreeMap<>();
 
     /** Requests of other members that wait for an instance of this one. */
-    private final Set<Named> taken = new HashSet<>();
+    private final Map<Named, Proposal> taken = new LinkedHashMap<>();
 
     /** Requests in the replayed log whose instances are not executed again yet. */
     private final Set<Named> logged = new HashSet<>();
@@ -231,13 +233,11 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     // ------------------------------------------------------------------ requests
 
     void submit(long request, byte[] payload) {
-        LogConfig log = config.log();
-        if (payload.length > log.payloadBytesMax()) {
+        if (payload.length > config.log().payloadBytesMax()) {
             effects.refuse(request, Refusal.TOO_LARGE);
             return;
         }
-        boolean room = flow.queue().size() < log.pendingMax();
-        if (!room || flow.queue().bytes() > log.pendingBytesMax() - payload.length) {
+        if (!hasRoom(payload)) {
             effects.refuse(request, Refusal.BUSY);
             return;
         }
@@ -250,6 +250,13 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         }
         flow.queue().submit(request, payload, keys);
         progress = true;
+    }
+
+    private boolean hasRoom(byte[] payload) {
+        LogConfig log = config.log();
+        RequestQueue queue = flow.queue();
+        return queue.size() < log.pendingMax()
+                && queue.bytes() <= log.pendingBytesMax() - payload.length;
     }
 
     /** Refuses the requests up to a number that were never proposed, because their callers no longer wait. */
@@ -268,10 +275,9 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
                 flow.table().isEffective(request.origin(), request.incarnation(), request.number());
         Named name = new Named(request.origin(), request.number());
         byte[] payload = payloads.of(request);
-        boolean room = flow.queue().size() < config.log().pendingMax();
-        if (done || !host.votes() || payload == null || !room) return;
-        if (request.origin() != from || !taken.add(name)) return;
-        flow.queue().pass(request, payload, keysOf(payload));
+        if (done || !host.votes() || payload == null || !hasRoom(payload)) return;
+        if (request.origin() != from || taken.containsKey(name)) return;
+        taken.put(name, flow.queue().pass(request, payload, keysOf(payload)));
         progress = true;
     }
 
@@ -533,6 +539,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         execution = new Execution(note.executed(), this);
         for (long unknown : flow.install(note.requests(), note.executed()))
             effects.refuse(unknown, Refusal.UNKNOWN);
+        taken.values().removeIf(each -> flow.isEffective(each.request));
         core.onInstalled(note.prefixes());
         List<EpaxosInstance> again = new ArrayList<>();
         core.table()
@@ -620,6 +627,8 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     void visitQueues(QueueVisitor to) {
         to.queue("requests", flow.queue().size(), config.log().pendingMax());
         to.queue("bytes of requests", flow.queue().bytes(), config.log().pendingBytesMax());
+        to.queue("requests of learners", taken.size(), flow.queue().size());
+        flow.instances().visitQueues(to);
         to.queue("instances not durable", marks.size(), journal.notDurable() + 1);
         to.queue("decided values", decided.size(), core.table().size());
         core.visitQueues(to);

@@ -2,6 +2,7 @@ package io.abcast.ordering.epaxos;
 
 import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
+import io.abcast.kernel.QueueVisitor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,6 +132,16 @@ final class OwnInstances {
         if (!its.committed) flight.forgotten(its.bytes);
         if (its.stuck) stuck.remove(id);
         return its;
+    }
+
+    /** See {@link io.abcast.ordering.log.LogNode#visitQueues}. The bound is what the instances say themselves. */
+    void visitQueues(QueueVisitor to) {
+        long uncommitted = 0;
+        for (long number : open.numbers()) {
+            Open each = open.get(number);
+            if (!each.committed) uncommitted += each.bytes;
+        }
+        to.queue("bytes of own instances that are not committed", flight.bytes(), uncommitted);
     }
 
     /** Whether an instance that was executed had been stuck. */

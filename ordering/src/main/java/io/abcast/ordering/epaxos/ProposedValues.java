@@ -106,6 +106,11 @@ final class ProposedValues {
         sent = new LongTable<>();
     }
 
+    /** Number of own instances whose values were sent. */
+    int size() {
+        return sent.size();
+    }
+
     /** Forgets a dropped instance. */
     void forget(InstanceId id) {
         if (id.origin() == self) sent.remove(id.number());

@@ -105,7 +105,8 @@ final class RequestFlow {
         instances.restored(instance, numbers, keys);
     }
 
-    private boolean isEffective(Request request) {
+    /** Whether a request has taken effect. */
+    boolean isEffective(Request request) {
         return table.isEffective(request.origin(), request.incarnation(), request.number());
     }
 

@@ -129,9 +129,12 @@ final class RequestQueue {
     }
 
     /** Adds a request of a member that opens no instances itself. */
-    void pass(Request request, byte[] payload, Keys keys) {
-        waiting.add(new Proposal(++lastPlace, 0, payload, keys, request));
+    Proposal pass(Request request, byte[] payload, Keys keys) {
+        Proposal added = new Proposal(++lastPlace, 0, payload, keys, request);
+        waiting.add(added);
         passed++;
+        bytes += payload.length;
+        return added;
     }
 
     /**
@@ -160,6 +163,7 @@ final class RequestQueue {
         } else if (!effective.done) {
             effective.done = true;
             passed--;
+            bytes -= effective.payload.length;
         }
     }
 
@@ -208,7 +212,7 @@ final class RequestQueue {
         return own.size() + passed;
     }
 
-    /** Bytes of the own requests that have not taken effect. */
+    /** Bytes of the requests that have not taken effect: own ones, and those of others. */
     long bytes() {
         return bytes;
     }

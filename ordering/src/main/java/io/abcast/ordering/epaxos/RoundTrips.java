@@ -83,6 +83,21 @@ final class RoundTrips {
         if (its != null) executionNanos = mean(executionNanos, nowNanos - its.sinceNanos);
     }
 
+    /** Forgets a dropped own instance. One that a snapshot of another member contains was never executed here. */
+    void forget(InstanceId id) {
+        opened.remove(id.number());
+    }
+
+    /** Forgets all instances, because the ensemble has changed. */
+    void clear() {
+        opened.clear();
+    }
+
+    /** Number of own instances that are measured. */
+    int size() {
+        return opened.size();
+    }
+
     private static double mean(double before, long newest) {
         return before == 0 ? newest : before + WEIGHT * (newest - before);
     }

@@ -16,6 +16,7 @@ import io.abcast.ordering.log.LogConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Scripted runs of whole members that run EPaxos. */
 class EpaxosNodeTest {
     private static final long SECOND = 1_000_000_000L;
+    private static final String MEASURED = "instances that are measured";
 
     /** The first character of a payload is the key that it writes. An empty payload is invalid. */
     private static final Interference FIRST_CHARACTER =
@@ -416,6 +418,78 @@ class EpaxosNodeTest {
         script.crash(3);
         script.start(3);
         assertEquals(script.machine(1), script.machine(3));
+    }
+
+    /** Member 1 learns the fate of its own instances from a snapshot. Nothing that it keeps of them stays. */
+    @Test
+    void aSnapshotEndsTheInstancesThatItContains() {
+        NodeScript script = new NodeScript(3, retaining(5, config(500)), FIRST_CHARACTER);
+        for (int i = 0; i < 5; i++) script.submit(1, (char) ('a' + i) + "of 1");
+        script.deliver(letter -> letter.is(PreAccept.class));
+        assertEquals(5, script.queue(1, MEASURED));
+        script.lose(letter -> true);
+        Predicate<NodeScript.Letter> rest = letter -> letter.from() != 1 && letter.to() != 1;
+        for (int i = 0; i < 80; i++) {
+            script.submit(2 + i % 2, "w" + i);
+            script.run(SECOND / 10, rest);
+        }
+        script.run(3 * SECOND, rest);
+        script.run(5 * SECOND);
+        assertEquals(1, script.node(1).status().snapshotsFetched());
+        assertEquals(0, script.queue(1, MEASURED));
+        assertInBounds(script, 1);
+        assertEquals(85, script.machine(1).size());
+    }
+
+    private static void assertInBounds(NodeScript script, int id) {
+        script.node(id)
+                .visitQueues(
+                        (queue, size, bound) ->
+                                assertTrue(
+                                        size <= bound, () -> queue + ": " + size + " of " + bound));
+    }
+
+    /** Two learners together pass more to one voter than it keeps. */
+    @Test
+    void aVoterBoundsTheBytesOfPassedRequests() {
+        EpaxosConfig config = config(1 << 20);
+        LogConfig log = config.log();
+        EpaxosConfig small =
+                EpaxosConfig.of(
+                        new LogConfig(
+                                false,
+                                log.payloadBytesMax(),
+                                log.pendingMax(),
+                                5_000,
+                                log.window(),
+                                log.openBytesMax(),
+                                log.snapshotEveryBytes(),
+                                log.chunkBytes(),
+                                log.tickNanos(),
+                                log.heartbeatNanos(),
+                                log.electionTimeoutNanos(),
+                                log.retryNanos()));
+        NodeScript script = new NodeScript(5, small, Interference.ALL);
+        script.submit(1, "a");
+        script.run(SECOND);
+        for (int learner = 4; learner <= 5; learner++) {
+            script.loseStorage(learner);
+            script.start(learner);
+        }
+        script.run(5 * SECOND);
+        for (int i = 0; i < 5; i++)
+            for (int learner = 4; learner <= 5; learner++)
+                script.submit(learner, learner + "x".repeat(899) + i);
+        // No votes arrive, so nothing takes effect.
+        script.run(SECOND, letter -> !letter.is(PreAccept.class));
+        assertEquals(5, script.node(1).status().pending());
+        assertInBounds(script, 1);
+        script.run(20 * SECOND);
+        assertEquals(11, script.machine(2).size());
+        for (int id = 1; id <= 5; id++) {
+            assertEquals(0, script.node(id).status().pending());
+            assertInBounds(script, id);
+        }
     }
 
     /**

@@ -5,6 +5,7 @@ import io.abcast.driver.LoopEvent;
 import io.abcast.driver.PendingRead;
 import io.abcast.driver.PendingRequest;
 import io.abcast.driver.Sink;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.sim.check.RunHistory;
 import java.util.ArrayDeque;
@@ -69,7 +70,8 @@ final class Callers implements Sink {
     private final class AskedRead extends PendingRead {
         private final io.abcast.sim.check.ObservedRead record;
 
-        AskedRead(io.abcast.sim.check.ObservedRead record) {
+        AskedRead(Keys keys, io.abcast.sim.check.ObservedRead record) {
+            super(keys);
             this.record = record;
         }
 
@@ -116,13 +118,13 @@ final class Callers implements Sink {
     }
 
     /**
-     * Submits a read.
+     * Submits a read of some keys.
      *
      * @return what the client observes of the read
      */
-    io.abcast.sim.check.ObservedRead read() {
-        io.abcast.sim.check.ObservedRead record = history.readStarted(process.rank(), life);
-        post(new AskedRead(record));
+    io.abcast.sim.check.ObservedRead read(Keys keys) {
+        io.abcast.sim.check.ObservedRead record = history.readStarted(process.rank(), life, keys);
+        post(new AskedRead(keys, record));
         return record;
     }
 

@@ -1,8 +1,10 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /** Submits requests and reads at random members that are up. Each request has a unique payload. */
 final class Clients {
@@ -10,6 +12,7 @@ final class Clients {
     private final int payloadBytesMax;
     private final Rng random;
     private final int oversizeBytes;
+    private final Function<Rng, Keys> keysRead;
     private int requests;
     private boolean resting;
 
@@ -17,11 +20,18 @@ final class Clients {
      * Creates the clients.
      *
      * @param oversizeBytes size of a payload that the protocol refuses; 0 if no payload is too large
+     * @param keysRead see {@link Subject#keysRead}
      */
-    Clients(Cluster cluster, int payloadBytesMax, int oversizeBytes, Rng random) {
+    Clients(
+            Cluster cluster,
+            int payloadBytesMax,
+            int oversizeBytes,
+            Function<Rng, Keys> keysRead,
+            Rng random) {
         this.cluster = cluster;
         this.payloadBytesMax = payloadBytesMax;
         this.oversizeBytes = oversizeBytes;
+        this.keysRead = keysRead;
         this.random = random;
     }
 
@@ -45,7 +55,7 @@ final class Clients {
         Rng dice = new Rng(action.dice());
         int id = cluster.members().id(dice.below(cluster.members().size()));
         if (!cluster.up(id)) return;
-        if (action.requests() == 0) cluster.read(id);
+        if (action.requests() == 0) cluster.read(id, keysRead.apply(dice));
         else submit(id, action.requests(), dice);
     }
 

@@ -2,6 +2,7 @@ package io.abcast.sim;
 
 import io.abcast.driver.RejectedException;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Message;
@@ -428,9 +429,14 @@ public final class Cluster {
         return waiting;
     }
 
-    /** Sends a request or a read to a member, which must be up. */
+    /** Sends a read of all keys to a member, which must be up. */
     public ObservedRead read(int id) {
-        return replica(id).read();
+        return read(id, Keys.ALL_READ);
+    }
+
+    /** Sends a read of some keys to a member, which must be up. */
+    ObservedRead read(int id, Keys keys) {
+        return replica(id).read(keys);
     }
 
     /** Whether the member lies. */

@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Probe;
 import java.util.List;
@@ -57,6 +58,6 @@ final class DuplicateFault {
         SimulatedProcess older = cluster.twins().older();
         if (older == null) return;
         older.callers().submit(clients.payload(0));
-        older.callers().read();
+        older.callers().read(Keys.ALL_READ);
     }
 }

@@ -175,7 +175,8 @@ final class FuzzRun {
                         : null;
         int limit = prepared.payloadBytesMax();
         int largest = settings.subject().payloadBytesMax(workload.payloadBytesMax());
-        clients = new Clients(cluster, largest, limit, random.split());
+        clients =
+                new Clients(cluster, largest, limit, settings.subject()::keysRead, random.split());
         changes = new Changes(cluster);
     }
 

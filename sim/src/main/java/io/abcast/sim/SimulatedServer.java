@@ -2,6 +2,7 @@ package io.abcast.sim;
 
 import io.abcast.kernel.Effects;
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.MembershipChange;
 import io.abcast.kernel.Probe;
 import io.abcast.sim.check.ObservedRead;
@@ -300,8 +301,8 @@ final class SimulatedServer implements Drive.Owner {
         return running().callers().reconfigure(change);
     }
 
-    ObservedRead read() {
-        return running().callers().read();
+    ObservedRead read(Keys keys) {
+        return running().callers().read(keys);
     }
 
     private SimulatedProcess running() {

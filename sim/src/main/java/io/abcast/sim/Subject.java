@@ -1,5 +1,6 @@
 package io.abcast.sim;
 
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.log.Durability;
@@ -109,6 +110,14 @@ public interface Subject {
     /** Whether the message only shows that its sender runs. {@link #hasLeader} must be false. */
     default boolean isHeartbeat(Message message) {
         return false;
+    }
+
+    /**
+     * Keys of a linearizable read that a client begins. The checkers of a subject with other reads than of all keys must
+     * expect them.
+     */
+    default Keys keysRead(Rng dice) {
+        return Keys.ALL_READ;
     }
 
     /** Whether the ensemble can change while it runs. Otherwise {@link Fault#MEMBERSHIP} has no effect. */

@@ -2,6 +2,7 @@ package io.abcast.search;
 
 import io.abcast.dissemination.forest.node.ForestMessage;
 import io.abcast.kernel.Interference;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.Message;
 import io.abcast.kernel.MessageCodec;
 import io.abcast.log.Durability;
@@ -115,6 +116,12 @@ record EpaxosFamily(String protocol, EpaxosEnsemble ensemble, AtomicReference<Fo
     @Override
     public int payloadBytesMax(int drawn) {
         return drawn < LARGE_BYTES ? drawn : 2 * drawn;
+    }
+
+    /** Half of the reads ask for one key or two, whether the requests have keys or all interfere. */
+    @Override
+    public Keys keysRead(Rng dice) {
+        return dice.chance(0.5) ? Keys.ALL_READ : KeysOfPayloads.some(dice);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.abcast.search;
 
 import io.abcast.kernel.Interference;
 import io.abcast.kernel.Keys;
+import io.abcast.sim.Rng;
 
 /**
  * The keys of the simulator's payloads, from random bytes of the payload: appends to one key or to several keys, and
@@ -39,6 +40,11 @@ final class KeysOfPayloads implements Interference {
         if (kind < 20) return Keys.reading(one).and(Keys.writing(other));
         if (kind == 20) return Keys.ALL_READ;
         return Keys.writing(one);
+    }
+
+    /** One key or two keys that requests write. */
+    static Keys some(Rng dice) {
+        return Keys.reading("k" + dice.below(KEYS), "k" + dice.below(KEYS));
     }
 
     private static int at(byte[] payload, int index) {

@@ -19,7 +19,9 @@ import java.util.Set;
  *   <li>A member delivers a request at most once.
  *   <li>Interfering requests of one process are delivered in the order of their submission.
  *   <li>At the end all members have delivered every acknowledged request.
- *   <li>A read sees every write that was answered, or seen by another read that ended, before the read began.
+ *   <li>A read of keys sees every write of these keys that was answered, or seen by another read that ended, before the
+ *       read began. It also sees every write of these keys that such a write follows, also through a chain of interfering
+ *       requests.
  *   <li>The requests are strictly serializable (Herlihy and Wing 1990): a request that was answered before another one
  *       was submitted does not follow it, also not through a chain of interfering requests.
  * </ul>
@@ -30,7 +32,8 @@ final class InterferingOrder extends Checker {
 
     private record Named(int origin, long number) {}
 
-    private record Answered(Named request, long nanos) {}
+    /** A request that a client has seen: its own one, or one that its read has returned. */
+    private record Answered(Named request, Keys keys, long nanos) {}
 
     private record Delivered(Txn txn, Keys keys) {
         boolean interferes(Delivered other) {
@@ -41,8 +44,10 @@ final class InterferingOrder extends Checker {
     private final Interference interference;
     private final List<Answered> acknowledged = new ArrayList<>();
 
-    /** Requests that reads have seen, each with the time of the first such read. */
+    /** Requests that answered requests and reads have seen, with those before them, and the time of the first answer. */
     private final Map<Named, Answered> seen = new HashMap<>();
+
+    private final Map<Txn, Keys> keys = new HashMap<>();
 
     private final Map<Named, ObservedRequest> submitted = new HashMap<>();
 
@@ -80,7 +85,34 @@ final class InterferingOrder extends Checker {
     @Override
     protected void onAnswered(ObservedRequest request) {
         if (request.state != ObservedRequest.State.DELIVERED || request.ordered == null) return;
-        acknowledged.add(new Answered(named(request.ordered), history().nowNanos()));
+        Txn txn = request.ordered;
+        acknowledged.add(new Answered(named(txn), keys(txn), history().nowNanos()));
+        Sequence own = history().delivered(request.rank);
+        int at = own.size() - 1;
+        while (at >= 0 && !history().txn(own.get(at)).equals(txn)) at--;
+        see(request.rank, at, keys(txn));
+    }
+
+    private Keys keys(Txn txn) {
+        return keys.computeIfAbsent(txn, each -> interference.keys(each.payload));
+    }
+
+    /**
+     * Records that a client has seen the effects of the requests that interfere with these keys, and of those that they
+     * follow.
+     *
+     * @param places number of requests of the member to look at, in the order of their delivery
+     */
+    private void see(int rank, int places, Keys of) {
+        Sequence own = history().delivered(rank);
+        Keys seenKeys = of;
+        for (int at = places - 1; at >= 0; at--) {
+            Txn txn = history().txn(own.get(at));
+            Keys its = keys(txn);
+            if (!its.interferes(seenKeys)) continue;
+            seenKeys = seenKeys.and(its);
+            seen.putIfAbsent(named(txn), new Answered(named(txn), its, history().nowNanos()));
+        }
     }
 
     @Override
@@ -102,12 +134,13 @@ final class InterferingOrder extends Checker {
         if (lost) return;
         Set<Named> here = held.getOrDefault(read.rank, Set.of());
         if (!sees(read, here, acknowledged) || !sees(read, here, seen.values())) return;
-        for (Named each : here) seen.putIfAbsent(each, new Answered(each, history().nowNanos()));
+        see(read.rank, history().delivered(read.rank).size(), read.keys);
     }
 
     private boolean sees(ObservedRead read, Set<Named> here, Collection<Answered> earlier) {
         for (Answered each : earlier) {
             if (each.nanos >= read.startedNanos || here.contains(each.request)) continue;
+            if (!each.keys.interferes(read.keys)) continue;
             violated(read + " does not see " + each);
             return false;
         }
@@ -135,10 +168,9 @@ final class InterferingOrder extends Checker {
             for (int at = 0; at < own.size(); at++) its.put(named(history().txn(own.get(at))), at);
             places.add(its);
         }
-        Map<Txn, Keys> keys = new HashMap<>();
         for (int id : history().ensemble().ids()) {
             int rank = history().members().rank(id);
-            List<Delivered> own = delivered(rank, keys);
+            List<Delivered> own = delivered(rank);
             checkOrder(rank, own, places);
             checkRealTime(rank, own);
             for (Answered each : acknowledged) {
@@ -149,16 +181,13 @@ final class InterferingOrder extends Checker {
         }
     }
 
-    /** The entries that the member has delivered, in its order. {@code keys} has those of known entries. */
-    private List<Delivered> delivered(int rank, Map<Txn, Keys> keys) {
+    /** The entries that the member has delivered, in its order. */
+    private List<Delivered> delivered(int rank) {
         Sequence own = history().delivered(rank);
         List<Delivered> all = new ArrayList<>();
         for (int at = 0; at < own.size(); at++) {
             Txn txn = history().txn(own.get(at));
-            all.add(
-                    new Delivered(
-                            txn,
-                            keys.computeIfAbsent(txn, each -> interference.keys(each.payload))));
+            all.add(new Delivered(txn, keys(txn)));
         }
         return all;
     }

@@ -1,5 +1,7 @@
 package io.abcast.sim.check;
 
+import io.abcast.kernel.Keys;
+
 /** One linearizable read as its client sees it. Only {@link RunHistory} changes it. */
 public final class ObservedRead {
     static final int PENDING = -1;
@@ -11,6 +13,10 @@ public final class ObservedRead {
 
     final int incarnation;
     final long number;
+
+    /** The keys that are read. */
+    final Keys keys;
+
     final long startedNanos;
 
     /**
@@ -25,10 +31,11 @@ public final class ObservedRead {
     /** Length of the returned history; a negative constant of this class if the read has returned no history. */
     int returned = PENDING;
 
-    ObservedRead(int rank, int incarnation, long number, long startedNanos, int floor) {
+    ObservedRead(int rank, int incarnation, long number, Keys keys, long startedNanos, int floor) {
         this.rank = rank;
         this.incarnation = incarnation;
         this.number = number;
+        this.keys = keys;
         this.startedNanos = startedNanos;
         this.floor = floor;
     }
@@ -49,6 +56,7 @@ public final class ObservedRead {
 
     @Override
     public String toString() {
-        return "read " + Long.toHexString(number) + " of rank " + rank;
+        String of = keys.equals(Keys.ALL_READ) ? "" : " of " + keys;
+        return "read " + Long.toHexString(number) + of + " of rank " + rank;
     }
 }

@@ -1,6 +1,7 @@
 package io.abcast.sim.check;
 
 import io.abcast.kernel.Entry;
+import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.Probe;
 import io.abcast.kernel.Reconfiguration;
@@ -535,10 +536,10 @@ public final class RunHistory {
         for (Checker checker : checkers) checker.onStrayAnswer(request.rank, request + " " + what);
     }
 
-    /** Records the start of a read by a client of the member. */
-    public ObservedRead readStarted(int rank, int life) {
+    /** Records the start of a read of some keys by a client of the member. */
+    public ObservedRead readStarted(int rank, int life, Keys keys) {
         ObservedRead read =
-                new ObservedRead(rank, life, ++readsStarted, nowNanos(), completedFloor);
+                new ObservedRead(rank, life, ++readsStarted, keys, nowNanos(), completedFloor);
         read.afterLoss = isLossSettled();
         if (read.afterLoss) askedInVain++;
         pendingReads.get(rank).add(read);

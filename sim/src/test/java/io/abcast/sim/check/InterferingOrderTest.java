@@ -115,8 +115,12 @@ class InterferingOrderTest {
     }
 
     private ObservedRead read(int rank) {
+        return read(rank, Keys.ALL_READ);
+    }
+
+    private ObservedRead read(int rank, Keys keys) {
         now++;
-        return history.readStarted(rank, 1);
+        return history.readStarted(rank, 1, keys);
     }
 
     private void ready(ObservedRead read) {
@@ -201,6 +205,65 @@ class InterferingOrderTest {
         deliver(1, 0, 1, "A");
         ready(read(1));
         ready(read(2));
+        assertFound("does not see");
+    }
+
+    @Test
+    void aReadOfOtherKeysNeedNotSeeAWrite() {
+        ObservedRequest a = submit(0, 1, "A");
+        submit(1, 1, "B");
+        deliver(0, 0, 1, "A");
+        told(a);
+        deliver(1, 1, 1, "B");
+        ready(read(1, Keys.reading("B")));
+        ready(read(2, Keys.reading("C")));
+        deliver(0, 1, 1, "B");
+        deliver(1, 0, 1, "A");
+        deliver(2, 0, 1, "A");
+        deliver(2, 1, 1, "B");
+        history.end();
+        assertEquals(List.of(), history.violations());
+    }
+
+    @Test
+    void aReadOfKeysWithoutAnAnsweredWriteIsFound() {
+        ObservedRequest a = submit(0, 1, "AB");
+        deliver(0, 0, 1, "AB");
+        told(a);
+        ready(read(1, Keys.reading("B", "C")));
+        assertFound("does not see");
+    }
+
+    @Test
+    void aReadOfKeysOlderThanAnEarlierReadIsFound() {
+        submit(0, 1, "AB");
+        deliver(1, 0, 1, "AB");
+        ready(read(1, Keys.reading("A")));
+        ready(read(2, Keys.reading("B")));
+        assertFound("does not see");
+    }
+
+    /** The read returns a write of A that follows a write of B, so a later read of B returns that one. */
+    @Test
+    void aReadWithoutAWriteThatASeenOneFollowsIsFound() {
+        submit(0, 1, "B");
+        submit(1, 1, "bA");
+        deliver(1, 0, 1, "B");
+        deliver(1, 1, 1, "bA");
+        ready(read(1, Keys.reading("A")));
+        ready(read(2, Keys.reading("B")));
+        assertFound("does not see");
+    }
+
+    /** The same with an answered request in place of the first read. */
+    @Test
+    void aReadWithoutAWriteThatAnAnsweredOneFollowsIsFound() {
+        submit(0, 1, "B");
+        ObservedRequest second = submit(1, 1, "bA");
+        deliver(1, 0, 1, "B");
+        deliver(1, 1, 1, "bA");
+        told(second);
+        ready(read(2, Keys.reading("B")));
         assertFound("does not see");
     }
 

@@ -37,6 +37,7 @@ public final class MutantList {
                     "fbp.txt",
                     "epaxos.txt",
                     "epaxos-execution.txt",
+                    "forest.txt",
                     "driver.txt");
 
     private String sources = "";

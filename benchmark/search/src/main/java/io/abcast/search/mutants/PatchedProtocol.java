@@ -40,7 +40,12 @@ public final class PatchedProtocol {
 
     /** Packages whose classes each mutant loads separately. */
     private static final List<String> OWN_PACKAGES =
-            List.of("io.abcast.ordering.", "io.abcast.zab.", "io.abcast.jgroups.", SUBJECTS);
+            List.of(
+                    "io.abcast.ordering.",
+                    "io.abcast.zab.",
+                    "io.abcast.dissemination.",
+                    "io.abcast.jgroups.",
+                    SUBJECTS);
 
     /**
      * Further packages, which a mutant or a test in any of them loads separately. The list includes the simulator,

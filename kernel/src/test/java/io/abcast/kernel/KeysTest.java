@@ -94,6 +94,23 @@ class KeysTest {
         }
     }
 
+    /** Found by a search over 2^26 strings: everyone can make such keys. */
+    @Test
+    void twoKeysWithOneHashAreOneKey() {
+        String one = "nlnbhpbabfa";
+        String other = "kaadpbekpa\u32fa";
+        assertEquals(Keys.writing(one).hash(0), Keys.writing(other).hash(0));
+        Keys both = new Keys.Builder().read(one).write(other).build();
+        assertEquals(1, both.size());
+        assertTrue(both.isWritten(0));
+        assertTrue(Keys.reading(one).interferes(Keys.writing(other)));
+        assertFalse(Keys.reading(one).interferes(Keys.reading(other)));
+        WireWriter out = new WireWriter(64);
+        both.write(out);
+        assertEquals(both, Keys.read(new WireReader(out.toByteArray())));
+        assertTrue(Keys.reading(one).and(Keys.writing(other)).interferes(Keys.reading(one)));
+    }
+
     @Test
     void malformedKeysAreRefused() {
         byte[][] bad = {

@@ -629,6 +629,10 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
         to.queue("bytes of requests", flow.queue().bytes(), config.log().pendingBytesMax());
         to.queue("requests of learners", taken.size(), flow.queue().size());
         flow.instances().visitQueues(to);
+        // An own instance may be committed fast and not durable yet: it is neither undecided nor
+        // decided here.
+        int unexecuted = core.undecided() + decided.size() + flow.instances().size();
+        to.queue("indexed instances that are not executed", core.index().open(), unexecuted);
         to.queue("instances not durable", marks.size(), journal.notDurable() + 1);
         to.queue("decided values", decided.size(), core.table().size());
         core.visitQueues(to);

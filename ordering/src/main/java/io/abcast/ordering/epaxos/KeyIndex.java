@@ -262,6 +262,11 @@ public final class KeyIndex {
         return size;
     }
 
+    /** Number of indexed instances that are not executed. */
+    int open() {
+        return open;
+    }
+
     /** Number of keys that indexed instances use. */
     public int keys() {
         return users.size();

@@ -346,6 +346,52 @@ class EpaxosNodeTest {
         assertTrue(script.node(3).status().snapshotsFetched() > 0);
     }
 
+    /** Two different keys with one hash: their writes have one order at all members, and reads of both see all. */
+    @Test
+    void keysWithOneHashAreOneKey() {
+        String[] keys = {"nlnbhpbabfa", "kaadpbekpa\u32fa"};
+        Interference byLetter =
+                new Interference() {
+                    @Override
+                    public String name() {
+                        return "letter";
+                    }
+
+                    @Override
+                    public int version() {
+                        return 1;
+                    }
+
+                    @Override
+                    public Keys keys(byte[] payload) {
+                        return switch (payload[0]) {
+                            case 'r' -> Keys.reading(keys[0], keys[1]);
+                            case 'b' -> Keys.reading(keys[0]).and(Keys.writing(keys[1]));
+                            case '0' -> Keys.writing(keys[0]);
+                            default -> Keys.writing(keys[1]);
+                        };
+                    }
+                };
+        NodeScript script = new NodeScript(3, config(1 << 20), byLetter);
+        for (int i = 0; i < 40; i++) {
+            script.submit(1 + i % 3, "01br".charAt(i % 4) + "/" + i);
+            int late = 1 + i / 7 % 3;
+            if (i % 7 == 0) script.deliver(letter -> letter.to() != late);
+        }
+        long[] reads = {script.read(1, keys[0]), script.read(1, keys[1])};
+        script.run(2 * SECOND);
+        assertEquals(List.of(reads[0], reads[1]), script.served(1));
+        for (int id = 1; id <= 3; id++) {
+            assertEquals(40, script.machine(id).size());
+            assertEquals(writes(script.machine(1)), writes(script.machine(id)));
+            assertInBounds(script, id);
+        }
+    }
+
+    private static List<String> writes(List<String> machine) {
+        return machine.stream().filter(each -> each.charAt(0) != 'r').toList();
+    }
+
     private static String reason(NodeScript script, int id) {
         return script.node(id).status().reason();
     }

@@ -87,6 +87,21 @@ class EpaxosRulesTest {
         settles();
     }
 
+    /** The last fast vote arrives after the coordinator has joined the ballot that decides Nop. */
+    @Test
+    void coordinatorOfAHigherBallotDoesNotCommitFast() {
+        begin(5);
+        InstanceId id = script.open(1);
+        preAccept(id, 2);
+        propose(id, 3);
+        script.recover(4, id, 1, 5);
+        assertEquals(1, script.deliver(PreAcceptOk.class, id, 3, 1));
+        assertFalse(script.at(1, id).isCommitted());
+        script.accept(4, id, 1, 5);
+        assertTrue(isNop(4, id));
+        settles();
+    }
+
     /** Rule 2 takes the value of the highest abal, which is not the ballot that the answering members have joined. */
     @Test
     void rule2TakesTheValueOfTheHighestBallot() {

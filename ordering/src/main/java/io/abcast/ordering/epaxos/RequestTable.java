@@ -19,8 +19,12 @@ import java.util.List;
  * thread-safe.
  */
 final class RequestTable {
-    /** Number of incarnations remembered of each member. No request of an earlier one may still be in flight. */
-    static final int INCARNATIONS_MAX = 8;
+    /**
+     * Number of incarnations remembered of each member. No request of an earlier one may still be in flight. A request that
+     * a learner has passed to two voters is in flight while one of them is cut off, and each restart of the learner is an
+     * incarnation.
+     */
+    static final int INCARNATIONS_MAX = 1024;
 
     private static final int VERSION = 1;
 
@@ -61,8 +65,9 @@ final class RequestTable {
     }
 
     private EffectiveNumbers numbers(int origin, Incarnation incarnation) {
-        for (Known each : known.get(members.rank(origin)))
-            if (each.incarnation.equals(incarnation)) return each.numbers;
+        List<Known> all = known.get(members.rank(origin));
+        for (int at = all.size() - 1; at >= 0; at--)
+            if (all.get(at).incarnation.equals(incarnation)) return all.get(at).numbers;
         return null;
     }
 

@@ -346,6 +346,36 @@ class EpaxosNodeTest {
         assertTrue(script.node(3).status().snapshotsFetched() > 0);
     }
 
+    /**
+     * A learner passes its request to two voters. One of them is cut off with its instance, while the request takes effect
+     * by the other one and the learner restarts again and again. Later the first instance is committed as well.
+     */
+    @Test
+    void aRequestTakesEffectOnceHoweverOftenItsMemberRestarts() {
+        NodeScript script = total(5);
+        script.loseStorage(1);
+        script.start(1);
+        script.run(5 * SECOND);
+        script.submit(1, "once");
+        script.deliver(letter -> letter.is(EpaxosMessage.Pass.class) && letter.to() == 2);
+        assertEquals(List.of(1, 3, 4, 5), script.receiversOf(PreAccept.class, 2));
+        Predicate<NodeScript.Letter> rest = letter -> letter.from() != 2 && letter.to() != 2;
+        script.lose(letter -> true);
+        script.run(10 * SECOND, rest);
+        assertEquals(List.of("once"), script.machine(3));
+        for (int i = 0; i < 12; i++) {
+            script.loseStorage(1);
+            script.start(1);
+            script.run(4 * SECOND, rest);
+            script.submit(1, "after " + i);
+            script.run(2 * SECOND, rest);
+        }
+        assertEquals(13, script.machine(3).size());
+        script.run(20 * SECOND);
+        for (int id = 1; id <= 5; id++) assertEquals(script.machine(3), script.machine(id));
+        assertEquals(1, script.machine(3).stream().filter("once"::equals).count());
+    }
+
     /** Two different keys with one hash: their writes have one order at all members, and reads of both see all. */
     @Test
     void keysWithOneHashAreOneKey() {

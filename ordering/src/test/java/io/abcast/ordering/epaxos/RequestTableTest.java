@@ -65,7 +65,7 @@ class RequestTableTest {
         for (int i = 1; i <= RequestTable.INCARNATIONS_MAX; i++)
             table.execute(request(2, new Incarnation(0, i), 5));
         table.execute(request(2, new Incarnation(0, 1), 6));
-        table.execute(request(2, new Incarnation(0, 99), 5));
+        table.execute(request(2, new Incarnation(0, 5_000), 5));
         assertTrue(table.isEffective(2, new Incarnation(0, 1), 5));
         assertFalse(table.isEffective(2, new Incarnation(0, 2), 5));
         assertTrue(table.isEffective(2, new Incarnation(0, 3), 5));

@@ -33,7 +33,7 @@ final class ExecutionLogTest {
     void linesShowOneOrderOfInterferingRequests(String protocol) {
         Map<String, Integer> paths = new TreeMap<>();
         Map<String, Integer> kinds = new TreeMap<>();
-        for (long seed = 1; seed <= 6; seed++) {
+        for (long seed = 1; seed <= 12; seed++) {
             List<String> lines = lines(protocol, seed % 2 == 0 ? 5 : 3, seed);
             ExecutionChecker checker = new ExecutionChecker();
             assertEquals(List.of(), checker.check(lines), "seed " + seed);

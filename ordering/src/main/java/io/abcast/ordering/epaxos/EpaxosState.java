@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -69,7 +68,7 @@ final class EpaxosState implements Execution.Host, ReadRounds.Asking {
     private final TreeMap<InstanceId, RequestBatch> decided = new TreeMap<>();
 
     /** Requests of other members that wait for an instance of this one. */
-    private final Map<Named, Proposal> taken = new LinkedHashMap<>();
+    private final LinkedHashMap<Named, Proposal> taken = new LinkedHashMap<>();
 
     /** Requests in the replayed log whose instances are not executed again yet. */
     private final Set<Named> logged = new HashSet<>();

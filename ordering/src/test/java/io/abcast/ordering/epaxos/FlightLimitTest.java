@@ -48,7 +48,7 @@ class FlightLimitTest {
             }
         }
         queueNanos *= MILLI;
-        // What is under way at the end never commits.
+        // The instances in flight at the end never commit.
         limit.forgotten(INSTANCE * underWay.size());
         begin = end;
     }

@@ -6,6 +6,8 @@ import io.abcast.command.MeasurementOutput;
 import io.abcast.command.NamedChoices;
 import io.abcast.lab.CannotException;
 import io.abcast.lab.LabSeries;
+import io.abcast.load.contest.PeerLibraries;
+import io.abcast.load.hosts.HostPlan;
 import io.abcast.report.Environment;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,9 +47,12 @@ final class CompareForestCommand implements Callable<Integer> {
             defaultValue = "forest,direct",
             paramLabel = "NAME",
             description =
-                    "Systems to compare: forest and direct (EPAXOS with and without FOREST), zab, paxos,"
-                            + " daisychain, multicast-forest and multicast-tcp (plain multicasts). The command compares"
-                            + " the first system with each other system. Default: ${DEFAULT-VALUE}.")
+                    "Systems to compare: forest and direct (EPAXOS with and without FOREST), zab, paxos, jgroups-raft"
+                            + " (which the launcher builds when it is named), daisychain, multicast-forest and"
+                            + " multicast-tcp (plain multicasts). All systems that order requests have the"
+                            + " retransmission intervals of epaxos-forest-tcp.xml, because shorter intervals waste full"
+                            + " uplinks. The command compares the first system with each other system. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private List<String> systems;
 
     @Option(
@@ -142,7 +148,14 @@ final class CompareForestCommand implements Callable<Integer> {
         ForestContest contest = contest();
         output.check();
         try {
-            return run(contest);
+            HostCommands commands =
+                    new HostCommands(
+                            CONFIG, new PeerLibraries(PeerLibraries.ofLauncher(), Map.of()));
+            for (UplinkSystem system : contest.systems()) {
+                String missing = commands.missing(system);
+                if (missing != null) throw wrong("--systems: " + missing);
+            }
+            return run(contest, commands);
         } catch (IOException e) {
             throw new CommandFailedException(e.getMessage(), e);
         }
@@ -195,7 +208,8 @@ final class CompareForestCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    private int run(ForestContest contest) throws IOException, InterruptedException {
+    private int run(ForestContest contest, HostCommands commands)
+            throws IOException, InterruptedException {
         PrintWriter out = output.text();
         Environment environment = Environment.here(List.of(), List.of());
         out.println(conditions(contest));
@@ -209,7 +223,7 @@ final class CompareForestCommand implements Callable<Integer> {
                         spec.commandLine().getErr())) {
             labs.check();
             List<UplinkOutcome> outcomes =
-                    new UplinkComparison(contest, labs, CONFIG)
+                    new UplinkComparison(contest, labs, commands)
                             .run(outcome -> finished(out, outcome, count));
             print(out, environment, contest, outcomes);
             if (outcomes.stream().anyMatch(outcome -> outcome.failure() != null))

@@ -1,5 +1,7 @@
 package io.abcast.uplinks;
 
+import io.abcast.load.hosts.HostPlan;
+import io.abcast.load.hosts.Traffic;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,6 +17,7 @@ final class MulticastTraffic extends Traffic implements Receiver {
     private static final int WAITING_BYTES_MAX = 8 << 20;
 
     private final JChannel channel;
+    private final HostPlan plan;
     private final BlockingQueue<byte[]> waiting;
 
     /** By host: the multicasts that were delivered here. */
@@ -28,9 +31,11 @@ final class MulticastTraffic extends Traffic implements Receiver {
     /** The exception with which the channel refused a multicast; {@code null} before that. */
     private volatile Exception failure;
 
+    /** @param channel a channel that is not connected yet */
     MulticastTraffic(JChannel channel, HostPlan plan) {
         super(plan);
         this.channel = channel;
+        this.plan = plan;
         waiting = new ArrayBlockingQueue<>(Math.max(1, WAITING_BYTES_MAX / plan.payloadBytes()));
         delivered = new AtomicLongArray(plan.hosts());
         last = new AtomicLongArray(plan.hosts());
@@ -52,12 +57,27 @@ final class MulticastTraffic extends Traffic implements Receiver {
     }
 
     @Override
-    boolean isReady() {
-        return true;
+    public boolean isReady() {
+        return ShippedMember.isComplete(channel, plan);
     }
 
     @Override
-    boolean send(byte[] payload) {
+    public String state() {
+        return String.valueOf(channel.getView());
+    }
+
+    @Override
+    protected String figures() {
+        return ShippedMember.figures(channel);
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+    }
+
+    @Override
+    protected boolean send(byte[] payload) {
         if (failure != null) throw new IllegalStateException("the channel has ended", failure);
         return waiting.offer(payload);
     }
@@ -74,7 +94,7 @@ final class MulticastTraffic extends Traffic implements Receiver {
 
     /** The number of multicasts out of order, then the multicasts delivered here by host. */
     @Override
-    String counts() {
+    protected String counts() {
         StringBuilder text = new StringBuilder("0 " + disordered);
         for (int i = 0; i < delivered.length(); i++) text.append(' ').append(delivered.get(i));
         return text.toString();

@@ -21,16 +21,15 @@ final class UplinkComparison {
 
     private final ForestContest contest;
     private final LabSeries labs;
-    private final Path config;
+    private final HostCommands commands;
 
     /**
      * @param labs labs of the runs, which the caller has checked and closes
-     * @param config directory of the shipped stacks
      */
-    UplinkComparison(ForestContest contest, LabSeries labs, Path config) {
+    UplinkComparison(ForestContest contest, LabSeries labs, HostCommands commands) {
         this.contest = contest;
         this.labs = labs;
-        this.config = config;
+        this.commands = commands;
     }
 
     List<UplinkOutcome> run(Consumer<UplinkOutcome> listener)
@@ -56,7 +55,7 @@ final class UplinkComparison {
         Path directory = Files.createDirectories(labs.memory().resolve(name));
         Lab present = labs.of(name, whole(contest.up()), whole(contest.down()));
         try {
-            return new UplinkRun(contest, turn, present, config, directory).run();
+            return new UplinkRun(contest, turn, present, commands, directory).run();
         } finally {
             present.close();
             Directories.delete(directory);

@@ -54,6 +54,7 @@ final class UplinkJson {
             json.key("skipped").value(m.skipped()).key("failed").value(m.failed());
             if (turn.system().planned()) {
                 json.key("plans_made").value(m.forest()[HostLog.PLANS]);
+                json.key("plans_in_10_s_max").value(m.plansInTenSeconds());
                 json.key("bytes_direct").value(m.forest()[HostLog.DIRECT]);
                 json.key("bytes_to_relays").value(m.forest()[HostLog.TO_RELAYS]);
                 json.key("bytes_relayed").value(m.forest()[HostLog.RELAYED]);

@@ -17,8 +17,10 @@ import java.util.List;
  * @param latenciesMicros mean over hosts of mean, median and 99th percentile
  * @param skipped messages that were due while the bound of messages in flight was reached
  * @param failed failed requests, or multicasts out of order
- * @param forest sums of FOREST's counters over the hosts, as in {@link HostLog}
- * @param rateError greatest relative error of the offered rates that FOREST has measured; NaN without FOREST
+ * @param forest sums of FOREST's counters over all hosts, as in {@link HostLog}
+ * @param plansInTenSeconds greatest number of plans that FOREST made in ten seconds in a row
+ * @param rateError greatest relative error of the rates that FOREST has measured for the hosts' own messages, as means
+ *     since five seconds after a disturbance, or over the measured time; NaN without FOREST or without such seconds
  * @param links bytes on the cables
  * @param cpuSeconds processor time by host
  */
@@ -33,11 +35,17 @@ record UplinkMeasurement(
         long skipped,
         long failed,
         long[] forest,
+        long plansInTenSeconds,
         double rateError,
         LinkBytes links,
         double[] cpuSeconds) {
     private static final double REACHED = 0.9;
     private static final int IN_A_ROW = 3;
+
+    /** Seconds after a disturbance, within which FOREST has to measure the new rates. */
+    private static final int SETTLED = 5;
+
+    private static final int PLAN_SECONDS = 10;
 
     /**
      * @param alive hosts that ran to the end
@@ -67,8 +75,9 @@ record UplinkMeasurement(
         long failed = 0;
         int last = first + contest.seconds() - 1;
         long[] forest = new long[HostLog.FETCHED + 1];
-        double error = Double.NaN;
-        double[] shares = turn.load().shares();
+        for (HostLog log : logs)
+            for (int i = 0; i < forest.length; i++)
+                forest[i] += log.forestAt(last, i) - log.forestAt(first - 1, i);
         for (int host : alive) {
             HostLog log = logs.get(host);
             for (int i = 0; i < latencies.length; i++)
@@ -76,22 +85,6 @@ record UplinkMeasurement(
                     latencies[i] += log.latencies()[i] / (double) alive.size();
             skipped += log.at(last, HostLog.SKIPPED) - log.at(first - 1, HostLog.SKIPPED);
             failed += log.at(last, HostLog.FAILED) - log.at(first - 1, HostLog.FAILED);
-            if (log.forest().isEmpty()) continue;
-            for (int i = 0; i < forest.length; i++)
-                forest[i] += log.forestAt(last, i) - log.forestAt(first - 1, i);
-            if (event >= 0 || shares[host] == 0) continue;
-            double sent =
-                    (log.at(last, HostLog.OFFERED)
-                                    - log.at(first, HostLog.OFFERED)
-                                    - log.at(last, HostLog.SKIPPED)
-                                    + log.at(first, HostLog.SKIPPED))
-                            * (double) contest.payloadBytes()
-                            / (last - first);
-            double measured = 0;
-            for (int s = first + 1; s <= last; s++)
-                measured += log.forestAt(s, HostLog.RATE_OFFERED) / (double) (last - first);
-            double off = Math.abs(measured / sent - 1);
-            error = Double.isNaN(error) ? off : Math.max(error, off);
         }
         return new UplinkMeasurement(
                 offeredBits,
@@ -104,9 +97,44 @@ record UplinkMeasurement(
                 skipped,
                 failed,
                 forest,
-                error,
+                plansInTenSeconds(logs, first, last),
+                rateError(contest, logs, alive, event < 0 ? first : first + event + SETTLED, last),
                 links,
                 cpuSeconds);
+    }
+
+    private static long plansInTenSeconds(List<HostLog> logs, int first, int last) {
+        long most = 0;
+        for (int end = first; end <= last; end++) {
+            int before = Math.max(first - 1, end - PLAN_SECONDS);
+            long plans = 0;
+            for (HostLog log : logs)
+                plans += log.forestAt(end, HostLog.PLANS) - log.forestAt(before, HostLog.PLANS);
+            most = Math.max(most, plans);
+        }
+        return most;
+    }
+
+    /** Greatest error over the hosts, of the means over the seconds after {@code first} until {@code last}. */
+    private static double rateError(
+            ForestContest contest, List<HostLog> logs, List<Integer> alive, int first, int last) {
+        double greatest = Double.NaN;
+        for (int host : alive) {
+            HostLog log = logs.get(host);
+            double sent = sent(log, last) - (double) sent(log, first);
+            if (log.forest().isEmpty() || first >= last || sent == 0) continue;
+            double sentBits = sent * Byte.SIZE * contest.payloadBytes() / (last - first);
+            double measured = 0;
+            for (int s = first + 1; s <= last; s++)
+                measured += log.forestAt(s, HostLog.RATE_OFFERED) / (double) (last - first);
+            double error = Math.abs(measured / sentBits - 1);
+            greatest = Double.isNaN(greatest) ? error : Math.max(greatest, error);
+        }
+        return greatest;
+    }
+
+    private static long sent(HostLog log, int second) {
+        return log.at(second, HostLog.OFFERED) - log.at(second, HostLog.SKIPPED);
     }
 
     /** Messages that were finished by the end of a second since the start. */

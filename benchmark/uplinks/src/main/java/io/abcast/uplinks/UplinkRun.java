@@ -1,30 +1,22 @@
 package io.abcast.uplinks;
 
-import io.abcast.command.process.JvmCommand;
 import io.abcast.lab.HostProcess;
 import io.abcast.lab.Lab;
 import io.abcast.lab.LabSpec;
 import io.abcast.lab.LinkBytes;
+import io.abcast.load.hosts.HostPlan;
+import io.abcast.load.hosts.HostProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** One run of one system in a lab of its own. Used by one thread. */
 final class UplinkRun {
     private static final long SECOND = 1_000_000_000;
-    private static final int HEAP_MEGABYTES = 512;
-
-    /**
-     * Without it, the compilers of several JVMs take most of the processors for minutes. The links are the bottleneck, not
-     * the code.
-     */
-    private static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
-
     private static final int PORT = 7800;
     private static final long READY_NANOS = 90 * SECOND;
     private static final long LEAD_NANOS = SECOND / 2;
@@ -33,20 +25,23 @@ final class UplinkRun {
     private final ForestContest contest;
     private final ForestContest.Turn turn;
     private final Lab lab;
-    private final Path config;
+    private final HostCommands commands;
     private final Path directory;
     private final List<HostProcess> hosts = new ArrayList<>();
 
     /**
-     * @param config directory of the shipped stacks
      * @param directory an empty directory for the files that the hosts exchange
      */
     UplinkRun(
-            ForestContest contest, ForestContest.Turn turn, Lab lab, Path config, Path directory) {
+            ForestContest contest,
+            ForestContest.Turn turn,
+            Lab lab,
+            HostCommands commands,
+            Path directory) {
         this.contest = contest;
         this.turn = turn;
         this.lab = lab;
-        this.config = config;
+        this.commands = commands;
         this.directory = directory;
     }
 
@@ -63,14 +58,15 @@ final class UplinkRun {
                 disturbance == UplinkDisturbance.LOAD_MOVES
                         ? turn.load().moved().rates(totalBits * turn.offered())
                         : rates;
-        write(UplinkHost.STACK, turn.system().stack(config));
+        String stack = commands.stack(turn.system());
+        if (stack != null) write(HostProgram.STACK, stack);
         for (int host = 0; host < contest.hosts(); host++)
             hosts.add(
                     lab.start(
                             host, turn.system().text(), command(host, rates[host], offered[host])));
         awaitReady();
         long start = System.nanoTime() + LEAD_NANOS;
-        write("go", Long.toString(start));
+        write(HostProgram.GO, Long.toString(start));
         sleepUntil(start + contest.warmSeconds() * SECOND);
         LinkBytes before = lab.bytes();
         double[] cpuBefore = cpu();
@@ -100,45 +96,21 @@ final class UplinkRun {
                 contest, turn, logs, alive, offeredBits, planned, event, links, cpu);
     }
 
-    private List<String> command(int host, double bits, double laterBits) {
+    private List<String> command(int host, double bits, double laterBits) throws IOException {
         HostPlan plan =
                 new HostPlan(
-                        turn.system(),
+                        turn.system().text(),
                         host,
-                        contest.hosts(),
+                        IntStream.range(0, contest.hosts()).mapToObj(LabSpec::address).toList(),
+                        PORT,
+                        commands.intervals(),
                         contest.payloadBytes(),
                         contest.warmSeconds(),
                         contest.seconds(),
                         bits,
                         contest.warmSeconds() + contest.eventSecond(),
                         laterBits);
-        List<String> arguments = new ArrayList<>(List.of(directory.toString()));
-        arguments.addAll(plan.arguments());
-        return JvmCommand.small(
-                HEAP_MEGABYTES,
-                variables(host),
-                UplinkHost.class.getName(),
-                arguments.toArray(String[]::new));
-    }
-
-    /** The variables of the shipped stacks as flags of a JVM. */
-    private List<String> variables(int host) {
-        List<Integer> all = IntStream.range(0, contest.hosts()).boxed().toList();
-        return List.of(
-                QUICK_COMPILER,
-                "-Djava.net.preferIPv4Stack=true",
-                "-Djgroups.bind_addr=" + LabSpec.address(host),
-                "-Djgroups.bind_port=" + PORT,
-                "-Djgroups.tcpping.initial_hosts="
-                        + all.stream()
-                                .map(other -> LabSpec.address(other) + "[" + PORT + "]")
-                                .collect(Collectors.joining(",")),
-                "-Dabcast.members="
-                        + all.stream()
-                                .map(other -> Integer.toString(other + 1))
-                                .collect(Collectors.joining(",")),
-                "-Dabcast.id=" + (host + 1),
-                "-Dabcast.probe=false");
+        return commands.of(turn.system(), plan, directory);
     }
 
     /** Writes a file so that a reader sees nothing or all of it. */

@@ -1,5 +1,7 @@
 package io.abcast.uplinks;
 
+import io.abcast.load.hosts.OrderedTraffic;
+import io.abcast.load.hosts.ResendIntervals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,15 +9,22 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A system of the comparison: a stack of JGroups protocols on each host. */
+/**
+ * A system of the comparison: a stack of JGroups protocols on each host. A peer has libraries of its own, and its stack is
+ * among them.
+ */
 enum UplinkSystem {
     FOREST("forest", "epaxos-forest-tcp.xml", true, true),
     DIRECT("direct", "epaxos-tcp.xml", true, false),
     ZAB("zab", "zab-tcp.xml", true, false),
     PAXOS("paxos", "paxos-tcp.xml", true, false),
+    JGROUPS_RAFT("jgroups-raft", null, true, false),
     DAISYCHAIN("daisychain", "forest-tcp.xml", false, false),
     MULTICAST_FOREST("multicast-forest", "forest-tcp.xml", false, true),
     MULTICAST_TCP("multicast-tcp", "forest-tcp.xml", false, false);
+
+    /** The shipped stack whose intervals all ordered systems get. */
+    private static final String INTERVALS = "epaxos-forest-tcp.xml";
 
     private static final Pattern FOREST_ELEMENT =
             Pattern.compile("<io\\.abcast\\.jgroups\\.FOREST\\s[^>]*/>");
@@ -24,10 +33,14 @@ enum UplinkSystem {
     private static final String ID = "server_id=";
 
     /** Time limit of requests. With the default of 10 s, requests at an overloaded host would fail. */
-    private static final String REQUEST_TIMEOUT = "request_timeout=\"30s\" ";
+    private static final String REQUEST_TIMEOUT =
+            "request_timeout=\"" + OrderedTraffic.REQUEST_SECONDS_MAX + "s\" ";
 
     private final String text;
+
+    /** File of the shipped stack; {@code null} for a peer. */
     private final String shipped;
+
     private final boolean orders;
     private final boolean planned;
 
@@ -47,6 +60,11 @@ enum UplinkSystem {
         return orders;
     }
 
+    /** Whether the system has libraries and a stack of its own, which the launcher builds on demand. */
+    boolean isPeer() {
+        return shipped == null;
+    }
+
     /** Whether FOREST carries the bytes. */
     boolean planned() {
         return planned;
@@ -64,14 +82,38 @@ enum UplinkSystem {
     }
 
     /**
-     * The stack as XML: the stack that abcast ships. Systems without FOREST and without an order have the stack of
-     * FOREST without this element, or with JGroups' DAISYCHAIN in its place.
+     * The intervals after which ordered systems resend messages: those of the stack with EPAXOS and FOREST.
      *
      * @param directory directory of the shipped stacks
+     * @throws IOException if that stack does not have them
+     */
+    static ResendIntervals intervals(Path directory) throws IOException {
+        try {
+            return ResendIntervals.of(Files.readString(directory.resolve(INTERVALS)));
+        } catch (IllegalArgumentException e) {
+            throw new IOException(directory.resolve(INTERVALS) + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The stack as XML: the stack that abcast ships, with the same {@link #intervals} in all ordered systems. Systems
+     * without FOREST and without an order have the stack of FOREST without this element, or with JGroups' DAISYCHAIN in
+     * its place. Not for peers.
+     *
+     * @param directory directory of the shipped stacks
+     * @throws IOException if the stack lacks an attribute that gets another value; the message names the file
      */
     String stack(Path directory) throws IOException {
-        String xml = Files.readString(directory.resolve(shipped));
-        if (orders) return xml.replace(ID, REQUEST_TIMEOUT + ID);
+        Path file = directory.resolve(shipped);
+        String xml = Files.readString(file);
+        if (orders) {
+            if (!xml.contains(ID)) throw new IOException(file + ": expected an attribute " + ID);
+            try {
+                return intervals(directory).in(xml.replace(ID, REQUEST_TIMEOUT + ID));
+            } catch (IllegalArgumentException e) {
+                throw new IOException(file + ": " + e.getMessage(), e);
+            }
+        }
         if (planned) return xml;
         String instead = this == DAISYCHAIN ? "<DAISYCHAIN/>" : "";
         return FOREST_ELEMENT.matcher(xml).replaceFirst(instead);

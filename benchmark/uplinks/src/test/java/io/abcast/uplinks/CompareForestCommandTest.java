@@ -4,17 +4,60 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.abcast.command.CommandLines;
+import io.abcast.load.contest.MeasuredSystem;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 final class CompareForestCommandTest {
     private final StringWriter err = new StringWriter();
 
+    @TempDir Path libraries;
+
+    @AfterEach
+    void forgetThePeers() {
+        System.clearProperty("abcast.peers");
+    }
+
+    @Test
+    void peerThatIsNotBuiltIsOneLine() throws IOException {
+        System.setProperty("abcast.peers", libraries.toString());
+        Path peer = libraries.resolve("jgroups-raft");
+        String problem =
+                "--systems: jgroups-raft: its libraries are not in "
+                        + peer
+                        + ": they could not be fetched or built";
+        assertWrong(problem, "--systems", "forest,jgroups-raft");
+        Files.createDirectories(peer);
+        assertWrong(problem, "--systems", "jgroups-raft");
+        try (JarOutputStream jar =
+                new JarOutputStream(Files.newOutputStream(peer.resolve("a.jar")))) {
+            jar.putNextEntry(new JarEntry(MeasuredSystem.FILE));
+            jar.write("name=jgroups-raft\ncontestant=a.B\n".getBytes(StandardCharsets.UTF_8));
+        }
+        assertWrong(
+                "--systems: jgroups-raft: its libraries in "
+                        + peer
+                        + " are older than this command",
+                "--systems",
+                "jgroups-raft");
+    }
+
     @Test
     void wrongOptionsAreOneLineWithWhatWasExpected() {
-        assertWrong("--systems: expected forest, direct, zab, ", "--systems", "etcd");
+        assertWrong(
+                "--systems: expected forest, direct, zab, paxos, jgroups-raft, ",
+                "--systems",
+                "etcd");
         assertWrong("--systems: expected each once, got zab twice", "--systems", "zab,zab");
         assertWrong("--hosts: expected 3 to 9, got 2", "--hosts", "2");
         assertWrong("--uplinks: expected one rate, or 5 rates, got 2", "--uplinks", "1mbit,2mbit");

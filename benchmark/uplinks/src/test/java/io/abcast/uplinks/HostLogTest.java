@@ -83,4 +83,50 @@ final class HostLogTest {
         assertEquals((5 + 20) * 8000.0, m.committedBits());
         assertArrayEquals(new double[] {2, 3, 4}, m.latenciesMicros());
     }
+
+    /**
+     * Host 0 sends two messages of 1000 bytes per second, and FOREST measures 10 % more. Host 1 dies; its plans and bytes
+     * count.
+     */
+    @Test
+    void plansCountOfAllHostsAndRateErrorsOfThoseThatSend() {
+        ForestContest contest =
+                new ForestContest(
+                        List.of(UplinkSystem.FOREST),
+                        new double[] {1e6, 1e6, 1e6},
+                        new double[] {1e6, 1e6, 1e6},
+                        List.of(OfferedLoad.of("1,1,1", 3)),
+                        List.of(1.0),
+                        1000,
+                        List.of(UplinkDisturbance.NONE),
+                        1,
+                        1,
+                        13);
+        StringBuilder text = new StringBuilder();
+        for (int s = 0; s < 14; s++)
+            text.append("second " + s + " " + 2 * s + " 0 " + 2 * s + " 0\n")
+                    .append("forest " + s / 4 + " 0 0 0 " + s + " 0 17600 0\n");
+        HostLog sender = HostLog.of(text + "latency 1 2 3");
+        HostLog dead = HostLog.of("second 0 0 0 0 0\nforest 0 0 0 0 0 0 0 0\n" + DEAD);
+        HostLog idle = HostLog.of("second 0 0 0 0 0\nforest 0 0 0 0 0 0 9 0\nlatency 1 2 3");
+        for (int event : new int[] {-1, 4}) {
+            UplinkMeasurement m =
+                    UplinkMeasurement.of(
+                            contest,
+                            contest.turns().get(0),
+                            List.of(sender, dead, idle),
+                            List.of(0, 2),
+                            0,
+                            0,
+                            event,
+                            new LinkBytes(new long[3], new long[3]),
+                            new double[3]);
+            assertEquals(4, m.forest()[HostLog.PLANS]);
+            assertEquals(13 + 5, m.forest()[HostLog.RESENT]);
+            assertEquals(3, m.plansInTenSeconds());
+            assertEquals(0.1, m.rateError(), 1e-9);
+        }
+    }
+
+    private static final String DEAD = "second 1 2 0 2 0\nforest 1 0 0 0 5 0 16000 0\n";
 }

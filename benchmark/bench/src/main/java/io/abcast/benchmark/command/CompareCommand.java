@@ -118,7 +118,7 @@ final class CompareCommand implements Callable<Integer> {
 
     private PeerLibraries peers() {
         try {
-            return new PeerLibraries(libraries(), programs());
+            return new PeerLibraries(PeerLibraries.ofLauncher(), programs());
         } catch (IOException e) {
             throw new CommandFailedException(e.getMessage(), e);
         }
@@ -130,14 +130,6 @@ final class CompareCommand implements Callable<Integer> {
             return Map.of("etcd", etcd.toAbsolutePath());
         throw new ParameterException(
                 spec.commandLine(), "--etcd: expected the program etcd, got " + etcd);
-    }
-
-    /** Directory in which the launcher builds the libraries of the other systems. */
-    private static Path libraries() {
-        String root = System.getProperty("abcast.root", ".");
-        return Path.of(
-                System.getProperty(
-                        "abcast.peers", Path.of(root, "target", "launcher", "peers").toString()));
     }
 
     private int run(ComparisonPlan comparison) throws IOException, InterruptedException {

@@ -15,6 +15,8 @@ import java.util.TreeSet;
  *
  * @param name name of the system, as users write it on the command line
  * @param contestant the class of its {@link Contestant}
+ * @param traffic the class of its {@link io.abcast.load.hosts.TrafficSource}; empty: {@code compare-forest} cannot measure
+ *     the system
  * @param artifact the library whose version is the version of the system; empty: unknown
  * @param jvmFlags additional flags of its JVMs
  * @param program a program that must be on this host's PATH, or whose path an option of compare with the program's name
@@ -31,6 +33,7 @@ import java.util.TreeSet;
 public record MeasuredSystem(
         String name,
         String contestant,
+        String traffic,
         String artifact,
         List<String> jvmFlags,
         String program,
@@ -47,6 +50,7 @@ public record MeasuredSystem(
             List.of(
                     "name",
                     "contestant",
+                    "traffic",
                     "artifact",
                     "jvm_flags",
                     "program",
@@ -58,7 +62,7 @@ public record MeasuredSystem(
     /** A system that cannot be measured and of which only the name is known. */
     static MeasuredSystem absent(String name, Path library, String problem) {
         return new MeasuredSystem(
-                name, "", "", List.of(), "", false, false, true, false, library, problem);
+                name, "", "", "", List.of(), "", false, false, true, false, library, problem);
     }
 
     /**
@@ -78,6 +82,7 @@ public record MeasuredSystem(
         return new MeasuredSystem(
                 text(file, "name", where),
                 text(file, "contestant", where),
+                file.getProperty("traffic", "").strip(),
                 file.getProperty("artifact", ""),
                 words(file.getProperty("jvm_flags", "")),
                 file.getProperty("program", ""),

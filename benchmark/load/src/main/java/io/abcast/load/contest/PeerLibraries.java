@@ -43,6 +43,14 @@ public final class PeerLibraries {
         for (Path library : list(libraries)) if (Files.isDirectory(library)) add(found(library));
     }
 
+    /** The directory in which the launcher builds the libraries of the other systems. It may not exist. */
+    public static Path ofLauncher() {
+        String root = System.getProperty("abcast.root", ".");
+        return Path.of(
+                System.getProperty(
+                        "abcast.peers", Path.of(root, "target", "launcher", "peers").toString()));
+    }
+
     private void add(MeasuredSystem system) {
         systems.putIfAbsent(system.name(), system);
     }
@@ -142,7 +150,7 @@ public final class PeerLibraries {
     }
 
     /** The reason why the system cannot run on this host; {@code null} if it can. */
-    String missing(MeasuredSystem system) {
+    public String missing(MeasuredSystem system) {
         String program = system.program();
         if (system.problem() != null || program.isEmpty() || program(program) != null)
             return system.problem();
@@ -161,7 +169,8 @@ public final class PeerLibraries {
                 .orElse("");
     }
 
-    String classPath(MeasuredSystem system) {
+    /** Class path of the system's JVMs. */
+    public String classPath(MeasuredSystem system) {
         return system.library() == null
                 ? System.getProperty("java.class.path")
                 : system.library() + File.separator + "*";

@@ -92,7 +92,7 @@ final class PeerLibrariesTest {
         "contestant=a.B, here: expected the key name",
         "name=a, here: expected the key contestant",
         "name=a;contestant=b;lives_on=yes, 'here: lives_on: expected true or false, got yes'",
-        "name=a;contestant=b;speed=1, 'here: expected the keys [name, contestant, artifact, jvm_flags, program, memory_log, lives_on, remote_clients, datagrams], got speed'",
+        "name=a;contestant=b;speed=1, 'here: expected the keys [name, contestant, traffic, artifact, jvm_flags, program, memory_log, lives_on, remote_clients, datagrams], got speed'",
         "name=\\u12, here: Malformed \\uxxxx encoding."
     })
     void saysWhatWasExpected(String text, String expected) {

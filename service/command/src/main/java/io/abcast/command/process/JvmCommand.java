@@ -29,6 +29,11 @@ public final class JvmCommand {
 
     /** The command line that runs a class with its arguments. */
     public static List<String> of(List<String> jvmFlags, String mainClass, String... arguments) {
+        return of(classPath(), jvmFlags, mainClass, arguments);
+    }
+
+    private static List<String> of(
+            String classPath, List<String> jvmFlags, String mainClass, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(java());
         command.addAll(jvmFlags);
@@ -36,7 +41,7 @@ public final class JvmCommand {
             command.add("--enable-native-access=ALL-UNNAMED");
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
-        command.addAll(List.of("-cp", classPath(), mainClass));
+        command.addAll(List.of("-cp", classPath, mainClass));
         command.addAll(List.of(arguments));
         return command;
     }
@@ -49,12 +54,26 @@ public final class JvmCommand {
      */
     public static List<String> small(
             int heapMegabytes, List<String> jvmFlags, String mainClass, String... arguments) {
+        return small(heapMegabytes, classPath(), jvmFlags, mainClass, arguments);
+    }
+
+    /**
+     * The command line of a small JVM with another class path.
+     *
+     * @param heapMegabytes maximum size of the heap, in megabytes, at least 2
+     */
+    public static List<String> small(
+            int heapMegabytes,
+            String classPath,
+            List<String> jvmFlags,
+            String mainClass,
+            String... arguments) {
         List<String> flags = new ArrayList<>();
         flags.add("-Xmx" + heapMegabytes + "m");
         flags.add("-XX:+UseSerialGC");
         flags.add("-XX:ActiveProcessorCount=1");
         flags.add("-XX:-UsePerfData");
         flags.addAll(jvmFlags);
-        return of(flags, mainClass, arguments);
+        return of(classPath, flags, mainClass, arguments);
     }
 }

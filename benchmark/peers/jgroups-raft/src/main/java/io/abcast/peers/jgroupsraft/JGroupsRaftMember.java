@@ -14,7 +14,6 @@ import io.abcast.load.contest.ValueStore;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -28,8 +27,6 @@ import org.jgroups.raft.StateMachine;
 
 /** One member of a jgroups-raft group, with a map as its state machine. */
 final class JGroupsRaftMember implements ContestantServer {
-    private static final String STACK = "raft-tcp.xml";
-
     /** System property of the servers that names a file with another stack, to try other settings. */
     private static final String OTHER_STACK = "peer.stack";
 
@@ -43,38 +40,27 @@ final class JGroupsRaftMember implements ContestantServer {
     JGroupsRaftMember(Site site, int id) throws Exception {
         Path data = site.directory().resolve("data-" + id);
         Files.createDirectories(data);
-        String durability = site.experiment().durability();
-        System.setProperty(
-                "peer.port", Integer.toString(site.port(id, JGroupsRaftContestant.GROUP)));
-        System.setProperty(
-                "peer.hosts",
-                site.eachServer(
-                        other ->
-                                Site.HOST
-                                        + "["
-                                        + site.port(other, JGroupsRaftContestant.GROUP)
-                                        + "]"));
-        System.setProperty("peer.members", site.eachServer(Integer::toString));
-        System.setProperty("peer.id", Integer.toString(id));
-        System.setProperty("peer.data", data.toString());
-        System.setProperty(
-                "peer.log",
-                "org.jgroups.protocols.raft."
-                        + (durability.equals("memory") ? "InMemoryLog" : "FileBasedLog"));
-        System.setProperty("peer.fsync", Boolean.toString(durability.equals("fsync")));
-        try (InputStream stack = stack()) {
-            channel = new JChannel(stack);
-        }
+        RaftStack stack =
+                new RaftStack(
+                        Site.HOST,
+                        site.port(id, JGroupsRaftContestant.GROUP),
+                        site.eachServer(
+                                other ->
+                                        Site.HOST
+                                                + "["
+                                                + site.port(other, JGroupsRaftContestant.GROUP)
+                                                + "]"),
+                        site.eachServer(Integer::toString),
+                        id,
+                        site.experiment().durability(),
+                        data);
+        String other = System.getProperty(OTHER_STACK);
+        channel =
+                stack.channel(
+                        other == null ? RaftStack.shipped() : Files.readString(Path.of(other)));
         channel.setName(Integer.toString(id));
         raft = new RaftHandle(channel, new Machine(store));
         channel.connect("compare");
-    }
-
-    private InputStream stack() throws IOException {
-        String other = System.getProperty(OTHER_STACK);
-        return other == null
-                ? getClass().getResourceAsStream(STACK)
-                : Files.newInputStream(Path.of(other));
     }
 
     @Override

@@ -1,6 +1,5 @@
-package io.abcast.uplinks;
+package io.abcast.load.hosts;
 
-import io.abcast.jgroups.FOREST;
 import io.abcast.load.OpenSchedule;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -8,20 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
-import org.jgroups.JChannel;
 
 /**
  * The program of one host: a member of the group, with an open loop of requests or multicasts inside. It writes {@code
  * ready} to its output file once the group is complete, then a line per second, and figures at the end.
  *
- * <p>The processes of a run exchange files in one directory. {@code go} holds the start in nanoseconds of the machine's
+ * <p>The processes of a run exchange files in one directory. {@link #GO} holds the start in nanoseconds of the machine's
  * monotonic clock, which all processes of a machine share.
  */
-final class UplinkHost {
-    /** Name of the file with the stack of all hosts. Its variables are system properties of each host. */
-    static final String STACK = "stack.xml";
+public final class HostProgram {
+    /** Name of the file with the stack of all hosts. */
+    public static final String STACK = "stack.xml";
+
+    /** Name of the file with the start. */
+    public static final String GO = "go";
 
     private static final long SECOND = 1_000_000_000;
     private static final long STEP_NANOS = 1_000_000;
@@ -31,57 +31,48 @@ final class UplinkHost {
     private final Path directory;
     private final PrintStream out;
 
-    private UplinkHost(HostPlan plan, Path directory) throws IOException {
+    private HostProgram(HostPlan plan, Path directory) throws IOException {
         this.plan = plan;
         this.directory = directory;
         Path file = directory.resolve(HostPlan.output(plan.host()));
         out = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
     }
 
-    /** @param arguments the directory of the run, then {@link HostPlan#arguments} */
+    /** @param arguments the directory of the run, a class of {@link TrafficSource}, then {@link HostPlan#arguments} */
     public static void main(String... arguments) throws Exception {
         List<String> all = List.of(arguments);
-        new UplinkHost(HostPlan.of(all.subList(1, all.size())), Path.of(all.get(0))).run();
+        TrafficSource source = TrafficSource.of(all.get(1));
+        new HostProgram(HostPlan.of(all.subList(2, all.size())), Path.of(all.get(0))).run(source);
         System.exit(0);
     }
 
-    private void run() throws Exception {
-        try (JChannel channel = new JChannel(directory.resolve(STACK).toString())) {
-            Traffic traffic =
-                    plan.system().orders()
-                            ? new OrderedTraffic(channel, plan)
-                            : new MulticastTraffic(channel, plan);
-            channel.name("host-" + plan.host());
-            channel.connect("uplinks");
-            awaitGroup(channel, traffic);
+    private void run(TrafficSource source) throws Exception {
+        try (Traffic traffic = source.join(plan, directory.resolve(STACK))) {
+            awaitGroup(traffic);
             out.println("ready");
             long start = awaitStart();
             traffic.measureFrom(start + plan.warmSeconds() * SECOND);
-            FOREST forest = channel.getProtocolStack().findProtocol(FOREST.class);
-            loop(start, traffic, forest);
+            loop(start, traffic);
         }
     }
 
-    private void awaitGroup(JChannel channel, Traffic traffic) throws InterruptedException {
+    private void awaitGroup(Traffic traffic) throws InterruptedException {
         long deadline = System.nanoTime() + READY_NANOS;
-        while (channel.getView().size() < plan.hosts() || !traffic.isReady()) {
+        while (!traffic.isReady()) {
             if (System.nanoTime() - deadline > 0)
                 throw new IllegalStateException(
-                        "expected a group of "
-                                + plan.hosts()
-                                + " members, got "
-                                + channel.getView());
+                        "expected a group of " + plan.hosts() + " members, got " + traffic.state());
             Thread.sleep(20);
         }
     }
 
     private long awaitStart() throws IOException, InterruptedException {
-        Path go = directory.resolve("go");
+        Path go = directory.resolve(GO);
         while (!Files.exists(go)) Thread.sleep(20);
         return Long.parseLong(Files.readString(go).strip());
     }
 
-    private void loop(long start, Traffic traffic, FOREST forest) {
+    private void loop(long start, Traffic traffic) {
         OpenSchedule schedule =
                 plan.schedule().open()
                         ? new OpenSchedule(
@@ -92,7 +83,8 @@ final class UplinkHost {
             if (schedule != null) offer(traffic, schedule, now);
             if (now - start >= (second + 1) * SECOND) {
                 out.println("second " + second++ + " " + traffic.line());
-                if (forest != null) out.println(line(forest));
+                String figures = traffic.figures();
+                if (!figures.isEmpty()) out.println(figures);
             }
             LockSupport.parkNanos(STEP_NANOS);
         }
@@ -104,19 +96,5 @@ final class UplinkHost {
         for (int due; (due = schedule.take(now, Integer.MAX_VALUE)) > 0; )
             for (int i = 0; i < due; i++)
                 traffic.offer((long) (schedule.dueNanos() + i * schedule.gapNanos()));
-    }
-
-    private static String line(FOREST f) {
-        return String.format(
-                Locale.ROOT,
-                "forest %d %d %d %d %d %d %d %d",
-                f.getPlansMade(),
-                f.getBytesDirect(),
-                f.getBytesToRelays(),
-                f.getBytesRelayed(),
-                f.getBytesResent(),
-                f.getBytesFetched(),
-                f.getRateOffered(),
-                f.getUplinkEstimate());
     }
 }

@@ -6,60 +6,64 @@ import io.abcast.jgroups.AtomicBroadcast;
 import io.abcast.jgroups.Receiver;
 import io.abcast.kernel.Interference;
 import io.abcast.kernel.Keys;
+import io.abcast.load.hosts.HostPlan;
+import io.abcast.load.hosts.OrderedTraffic;
 import io.abcast.log.Storage;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jgroups.JChannel;
 
-/** Requests of one host to an ordering protocol. Each request writes a key of its own. */
-final class OrderedTraffic extends Traffic {
-    /** Bound of the requests in flight, in bytes. */
-    private static final int OPEN_BYTES_MAX = 8 << 20;
-
+/** Requests of one host to an ordering protocol of abcast. Each request writes a key of its own. */
+final class AbcastTraffic extends OrderedTraffic {
+    private final JChannel channel;
+    private final HostPlan plan;
     private final AtomicBroadcast group;
-    private final int openMax;
-    private final AtomicLong open = new AtomicLong();
-    private final AtomicLong committed = new AtomicLong();
-    private final AtomicLong failed = new AtomicLong();
 
-    OrderedTraffic(JChannel channel, HostPlan plan) {
+    /** @param channel a channel that is not connected yet */
+    AbcastTraffic(JChannel channel, HostPlan plan) {
         super(plan);
+        this.channel = channel;
+        this.plan = plan;
         group = AtomicBroadcast.on(channel, new NoState(), new OwnKeys());
-        openMax = Math.max(1, OPEN_BYTES_MAX / plan.payloadBytes());
     }
 
     @Override
-    boolean isReady() {
-        return group.nodeStatus() != null && group.nodeStatus().active();
+    public boolean isReady() {
+        return ShippedMember.isComplete(channel, plan)
+                && group.nodeStatus() != null
+                && group.nodeStatus().active();
     }
 
     @Override
-    boolean send(byte[] payload) {
-        if (open.get() >= openMax) return false;
-        open.incrementAndGet();
+    public String state() {
+        return channel.getView() + ", " + group.nodeStatus();
+    }
+
+    @Override
+    protected void submit(byte[] payload) {
         group.abcast(
                 payload,
                 new AbcastCallback() {
                     @Override
                     public void onDelivered(long zxid, Object result) {
-                        open.decrementAndGet();
-                        committed.incrementAndGet();
-                        finished(payload);
+                        committed(payload);
                     }
 
                     @Override
                     public void onFailed(AbcastException why) {
-                        open.decrementAndGet();
-                        failed.incrementAndGet();
+                        failed();
                     }
                 });
-        return true;
     }
 
     @Override
-    String counts() {
-        return committed + " " + failed;
+    protected String figures() {
+        return ShippedMember.figures(channel);
+    }
+
+    @Override
+    public void close() {
+        channel.close();
     }
 
     /** The number of a payload and its sender are its key. */

@@ -1,22 +1,38 @@
-package io.abcast.uplinks;
+package io.abcast.load.hosts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.abcast.load.OpenSchedule;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class HostPlanTest {
     private static final long SECOND = 1_000_000_000;
 
     private static HostPlan plan(double bits, double laterBits) {
-        return new HostPlan(UplinkSystem.ZAB, 2, 5, 1000, 10, 20, bits, 16, laterBits);
+        List<String> addresses =
+                List.of("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4", "10.0.0.5");
+        ResendIntervals intervals = new ResendIntervals("500ms", "1s");
+        return new HostPlan(
+                "zab", 2, addresses, 7800, intervals, 1000, 10, 20, bits, 16, laterBits);
     }
 
     @Test
     void argumentsCarryTheWholePlan() {
         HostPlan plan = plan(8e6, 0.1);
         assertEquals(plan, HostPlan.of(plan.arguments()));
+    }
+
+    @Test
+    void stacksGetAddressesAndServerIds() {
+        HostPlan plan = plan(1, 1);
+        assertEquals("10.0.0.3", plan.address());
+        assertEquals(3, plan.id());
+        assertEquals("1,2,3,4,5", plan.members());
+        assertEquals(
+                "10.0.0.1[7800],10.0.0.2[7800],10.0.0.3[7800],10.0.0.4[7800],10.0.0.5[7800]",
+                plan.initialHosts());
     }
 
     @Test

@@ -1,0 +1,55 @@
+package io.abcast.peers.jgroupsraft;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jgroups.JChannel;
+
+/**
+ * The variables of the stack of a member.
+ *
+ * @param address address on which the member listens
+ * @param hosts addresses of all members as TCPPING wants them
+ * @param members server ids of all members, separated by commas
+ * @param durability memory, file or fsync
+ * @param data directory of the log
+ */
+record RaftStack(
+        String address,
+        int port,
+        String hosts,
+        String members,
+        int id,
+        String durability,
+        Path data) {
+    private static final String SHIPPED = "raft-tcp.xml";
+
+    /** The stack in the libraries of this peer. */
+    static String shipped() throws IOException {
+        try (InputStream stack = RaftStack.class.getResourceAsStream(SHIPPED)) {
+            return new String(stack.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /**
+     * A channel with a stack. The variables become system properties.
+     *
+     * @param xml the stack
+     */
+    JChannel channel(String xml) throws Exception {
+        System.setProperty("peer.address", address);
+        System.setProperty("peer.port", Integer.toString(port));
+        System.setProperty("peer.hosts", hosts);
+        System.setProperty("peer.members", members);
+        System.setProperty("peer.id", Integer.toString(id));
+        System.setProperty("peer.data", data.toString());
+        System.setProperty(
+                "peer.log",
+                "org.jgroups.protocols.raft."
+                        + (durability.equals("memory") ? "InMemoryLog" : "FileBasedLog"));
+        System.setProperty("peer.fsync", Boolean.toString(durability.equals("fsync")));
+        return new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+    }
+}

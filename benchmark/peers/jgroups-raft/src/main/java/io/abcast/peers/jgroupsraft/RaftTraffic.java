@@ -1,0 +1,124 @@
+package io.abcast.peers.jgroupsraft;
+
+import io.abcast.load.hosts.HostPlan;
+import io.abcast.load.hosts.OrderedTraffic;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.Address;
+import org.jgroups.JChannel;
+import org.jgroups.Receiver;
+import org.jgroups.View;
+import org.jgroups.raft.Options;
+import org.jgroups.raft.RaftHandle;
+import org.jgroups.raft.StateMachine;
+
+/**
+ * Requests of one host to jgroups-raft, one replicated command each. REDIRECT sends the requests of a follower to the
+ * leader. A request whose leader leaves the view fails, because REDIRECT neither repeats nor ends such requests.
+ */
+final class RaftTraffic extends OrderedTraffic implements Receiver {
+    /** A host does not need the result of a command, so the leader does not send it back. */
+    private static final Options NO_RESULT = Options.create(true);
+
+    private final JChannel channel;
+    private final HostPlan plan;
+    private final RaftHandle raft;
+
+    private final Set<Request> open = ConcurrentHashMap.newKeySet();
+
+    /** @param channel a channel that is not connected yet */
+    RaftTraffic(JChannel channel, HostPlan plan) {
+        super(plan);
+        this.channel = channel;
+        this.plan = plan;
+        raft = new RaftHandle(channel, new NoState());
+        channel.setReceiver(this);
+    }
+
+    @Override
+    public boolean isReady() {
+        return channel.getView() != null
+                && channel.getView().size() >= plan.hosts()
+                && raft.leader() != null;
+    }
+
+    @Override
+    public String state() {
+        return channel.getView() + ", leader " + raft.leader();
+    }
+
+    @Override
+    protected void submit(byte[] payload) {
+        Address leader = raft.leader();
+        if (leader == null) {
+            failed();
+            return;
+        }
+        CompletableFuture<byte[]> answer;
+        try {
+            answer = raft.setAsync(payload, 0, payload.length, NO_RESULT);
+        } catch (Exception e) {
+            // The call fails if the leader has just changed or left the view.
+            failed();
+            return;
+        }
+        Request request = new Request(answer, leader);
+        open.add(request);
+        CompletableFuture<byte[]> unused =
+                answer.orTimeout(REQUEST_SECONDS_MAX, TimeUnit.SECONDS)
+                        .whenComplete((result, failure) -> ended(request, payload, failure));
+        // The view may have changed before the request was added.
+        request.failWithoutLeader(channel.getView());
+    }
+
+    private void ended(Request request, byte[] payload, Throwable failure) {
+        open.remove(request);
+        if (failure == null) committed(payload);
+        else failed();
+    }
+
+    @Override
+    public void viewAccepted(View view) {
+        open.forEach(request -> request.failWithoutLeader(view));
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+    }
+
+    /**
+     * A request in flight.
+     *
+     * @param leader the leader to which it was sent
+     */
+    private record Request(CompletableFuture<byte[]> answer, Address leader) {
+        void failWithoutLeader(View view) {
+            if (!view.containsMember(leader))
+                answer.completeExceptionally(
+                        new IllegalStateException("the leader has left the view"));
+        }
+    }
+
+    /** A state machine that only lets its commands take effect. */
+    private static final class NoState implements StateMachine {
+        @Override
+        public byte[] apply(byte[] data, int offset, int length, boolean serializeResponse) {
+            return null;
+        }
+
+        @Override
+        public void readContentFrom(DataInput in) {
+            // There is no state.
+        }
+
+        @Override
+        public void writeContentTo(DataOutput out) {
+            // There is no state.
+        }
+    }
+}

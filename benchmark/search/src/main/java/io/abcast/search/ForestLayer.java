@@ -54,8 +54,8 @@ final class ForestLayer implements ForestEffects {
     private boolean hasRoom;
     private boolean isStarted;
 
-    /** Until then this member sends no frames, as a relay that died. */
-    private long deadUntilNanos = Long.MIN_VALUE;
+    /** Until then this member sends no frames, as a relay that died. Half the minimum, so that no difference overflows. */
+    private long deadUntilNanos = Long.MIN_VALUE / 2;
 
     ForestLayer(Effects effects, Membership members, int id, ForestRun run, long seed) {
         this.effects = effects;
@@ -169,7 +169,7 @@ final class ForestLayer implements ForestEffects {
     private void pass(int to, Frame frame) {
         boolean isRelayed = frame.source() != self && frame.sequence() != 0;
         if (isRelayed && random.chance(run.relayDies)) deadUntilNanos = now + run.lateNanosMax;
-        if (now - deadUntilNanos < 0) return;
+        if (now - deadUntilNanos < 0 || run.dropsAllFrames) return;
         if (isRelayed
                 && (random.chance(run.relayDrops) || (run.relayMissesLeaf && to == missedLeaf)))
             return;

@@ -49,6 +49,9 @@ final class ForestRun {
     /** Probability that a member lacks another member in its view for an interval of plans. */
     final double leaves;
 
+    /** Whether no frame passes any link. Small messages pass, as on a path that drops large packets. */
+    final boolean dropsAllFrames;
+
     private boolean healed;
     private long incarnations;
 
@@ -72,7 +75,9 @@ final class ForestRun {
                         random.between(1, 10) * MILLI,
                         lateMin,
                         lateFirst,
-                        lateFirst * random.between(1, 8),
+                        // Far below the shipped ratio of 20, repeated frames and fetches alone
+                        // fill the processors of a cluster.
+                        lateFirst * random.between(20, 64),
                         random.pick(10L, 200L) * MILLI,
                         random.pick(200L, 1_000L) * MILLI,
                         random.pick(50L, 1_000L) * MILLI);
@@ -89,6 +94,7 @@ final class ForestRun {
         planNanos = random.pick(10L, 60L) * MILLI;
         controllers = random.pick(1, 1, 2);
         leaves = fault(random, 0, 0.02);
+        dropsAllFrames = fault(random, 0, 0, 0, 0, 1) == 1;
     }
 
     /** Draws the probability of a fault. */
@@ -114,7 +120,7 @@ final class ForestRun {
     @Override
     public String toString() {
         return ("%s wait %d ns, %.0f ns per byte, damaged %.2f, twice %.2f, late %.2f by %d ns, relays drop %.2f, die %.2f,"
-                        + " miss a leaf %s, plans of %d every %d ns, leaves %.2f")
+                        + " miss a leaf %s, plans of %d every %d ns, leaves %.2f, drop all frames %s")
                 .formatted(
                         settings,
                         waitNanos,
@@ -128,6 +134,7 @@ final class ForestRun {
                         relayMissesLeaf,
                         controllers,
                         planNanos,
-                        leaves);
+                        leaves,
+                        dropsAllFrames);
     }
 }

@@ -60,6 +60,15 @@ class RequestTableTest {
         assertEquals(Outcome.REPEATED, table.execute(request(2, FIRST, 3, 1L)));
     }
 
+    /** A voter may propose a passed request after its learner has restarted many times. */
+    @Test
+    void aRequestTakesEffectOnceAlsoAfterManyRestartsOfItsOrigin() {
+        assertEquals(Outcome.EFFECTIVE, table.execute(request(2, FIRST, 7)));
+        for (int i = 1; i <= 1_000; i++)
+            assertEquals(Outcome.EFFECTIVE, table.execute(request(2, new Incarnation(9, i), 7)));
+        assertEquals(Outcome.REPEATED, table.execute(request(2, FIRST, 7)));
+    }
+
     @Test
     void theOldestIncarnationsAreForgotten() {
         for (int i = 1; i <= RequestTable.INCARNATIONS_MAX; i++)

@@ -100,7 +100,7 @@ final class DisseminationTargets {
                     new double[] {1, 0, 2.5},
                     new double[][] {{1, 0, 0}, {0, 0, 0}, {0.5, 2, 0}}),
             new ForestMessage.Report(
-                    1, 2, true, 3, 0b100, 0b110, 0, 5e6, 0b101, new long[] {7, 1L << 33}),
+                    1, false, 2, true, 3, 0b100, 0b110, 0, 5e6, 0b101, new long[] {7, 1L << 33}),
             new ForestMessage.Echo(-5, true)
         };
         byte[][] seeds = new byte[messages.length][];

@@ -26,7 +26,9 @@ import org.jgroups.util.TLS;
  *   <li>accepted connections are established in parallel, at most {@link PortGuard#UNKNOWN_MAX} at a time. Each peer
  *       must identify itself within {@code peer_addr_read_timeout}, TLS handshake included;
  *   <li>outgoing connections are established in the background, with the same time limit for the handshake; a sender
- *       waits at most {@code sock_conn_timeout} for a connection.
+ *       waits at most {@code sock_conn_timeout} for a connection;
+ *   <li>a connection whose peer takes a message of 64 KiB in more than two seconds is closed, for example because its host
+ *       has lost its power. JGroups connects again as long as the peer is a member.
  * </ul>
  *
  * <p>The hook does not change the bytes on the wire, so members with and without it interoperate.

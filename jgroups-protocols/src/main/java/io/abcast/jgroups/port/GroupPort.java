@@ -123,7 +123,8 @@ public final class GroupPort extends ServerSocket {
         try {
             Socket channel = settings.handshake().shake(raw, false);
             byte[] said = announcement(new DataInputStream(channel.getInputStream()));
-            if (!unknown.known() || !give(new PeerSocket(raw, channel, said))) Util.close(channel);
+            if (!unknown.known() || !give(new PeerSocket(raw, channel, said, settings)))
+                Util.close(channel);
         } catch (Throwable e) {
             unknown.refuse(e.toString());
         }

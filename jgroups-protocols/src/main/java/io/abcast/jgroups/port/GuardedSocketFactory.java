@@ -44,7 +44,9 @@ public final class GuardedSocketFactory implements SocketFactory {
 
     @Override
     public Socket createSocket(String service) throws IOException {
-        return service.equals(CLIENT) ? new PeerSocket(connector) : others.createSocket(service);
+        return service.equals(CLIENT)
+                ? new PeerSocket(connector, settings)
+                : others.createSocket(service);
     }
 
     // ------------------------------------------------------------------ sockets of other protocols

@@ -22,13 +22,15 @@ import java.net.SocketException;
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 final class PeerSocket extends Socket {
     private final Connector connector;
+    private final PortSettings settings;
     private final byte[] read;
     private volatile Socket raw;
     private volatile Socket channel;
 
     /** Makes a socket that is not connected yet. */
-    PeerSocket(Connector connector) {
+    PeerSocket(Connector connector, PortSettings settings) {
         this.connector = connector;
+        this.settings = settings;
         read = new byte[0];
         raw = new Socket();
         channel = raw;
@@ -40,8 +42,9 @@ final class PeerSocket extends Socket {
      * @param channel {@code raw}, or the socket that wraps it
      * @param read bytes already read from the channel, which {@link #getInputStream} returns again
      */
-    PeerSocket(Socket raw, Socket channel, byte[] read) {
+    PeerSocket(Socket raw, Socket channel, byte[] read, PortSettings settings) {
         connector = null;
+        this.settings = settings;
         this.raw = raw;
         this.channel = channel;
         this.read = read;
@@ -78,7 +81,17 @@ final class PeerSocket extends Socket {
 
     @Override
     public OutputStream getOutputStream() throws IOException {
-        return channel.getOutputStream();
+        // Closing a TLS connection would write to it.
+        Socket closed = raw;
+        return new WatchedOutput(
+                channel.getOutputStream(),
+                closed,
+                WatchedOutput.LIMIT_NANOS,
+                () ->
+                        settings.log(
+                                "closed the connection to "
+                                        + closed.getRemoteSocketAddress()
+                                        + ", which took no bytes in time"));
     }
 
     @Override

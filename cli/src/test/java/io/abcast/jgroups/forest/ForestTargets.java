@@ -90,7 +90,17 @@ public final class ForestTargets {
                                 new double[] {1, 0, 2.5},
                                 new double[][] {{1, 0, 0}, {0, 0, 0}, {0.5, 2, 0}}),
                         new ForestMessage.Report(
-                                1, false, 2, true, 3, 0b100, 0b110, 0, 5e6, 0b101, new long[] {7, 9}),
+                                1,
+                                false,
+                                2,
+                                true,
+                                3,
+                                0b100,
+                                0b110,
+                                0,
+                                5e6,
+                                0b101,
+                                new long[] {7, 9}),
                         new ForestMessage.Echo(-5, true));
         ForestWire other = wire(OTHER);
         ForestWire own = wire(SELF);

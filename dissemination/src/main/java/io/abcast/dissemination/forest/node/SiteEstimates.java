@@ -29,6 +29,9 @@ final class SiteEstimates {
      */
     private static final double[] SPARE_SHARES = {0.3, 0.2, 0.1};
 
+    /** An uplink is busy if it carries this share of its estimate. */
+    private static final double BUSY_SHARE = 0.85;
+
     /** A plan fills a link if it uses this share of what it may use. */
     private static final double FILLED_SHARE = 0.95;
 
@@ -129,7 +132,6 @@ final class SiteEstimates {
                 || !isRate(report.downlinkMax())) return;
         Site site = site(from);
         site.load = report.load();
-        site.demand.measured(report.load(), report.isHeldBack());
         site.uplink.bound(report.uplinkMax());
         site.downlink.bound(report.downlinkMax());
         site.waiting = report.waiting();
@@ -137,6 +139,7 @@ final class SiteEstimates {
         boolean isReceiverSlow = false;
         for (int member : view) isReceiverSlow |= member != from && waitsFor(site, member);
         site.uplink.measured(report.out(), report.isOutFull() && !isReceiverSlow, nowNanos);
+        site.demand.measured(report.load(), report.isHeldBack() || isBusy(site, report));
         site.downlink.measured(report.in(), isFullDownlink(from), nowNanos);
         int next = 0;
         for (long rest = report.peers(); rest != 0; rest &= rest - 1) {
@@ -145,6 +148,14 @@ final class SiteEstimates {
             next++;
         }
         site.changedReports = hasChanged(site) ? site.changedReports + 1 : 0;
+    }
+
+    /**
+     * Whether frames wait for some member, and the uplink carries nearly all that it can. TCP may divide a full uplink so
+     * unequally that frames wait for one member only.
+     */
+    private static boolean isBusy(Site site, Report report) {
+        return report.waiting() != 0 && report.out() >= BUSY_SHARE * site.uplink.value();
     }
 
     private static boolean isRate(double rate) {

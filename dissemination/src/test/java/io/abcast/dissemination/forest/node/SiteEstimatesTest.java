@@ -76,6 +76,31 @@ final class SiteEstimatesTest {
         assertEquals(1e6, sites.load(0), 1);
     }
 
+    /** TCP may divide a full uplink so unequally that frames wait for one member only. */
+    @Test
+    void aBusyUplinkWithWaitingFramesHoldsItsSourceBack() {
+        for (long waiting : new long[] {0, 0b10}) {
+            for (int member : VIEW)
+                sites.onReport(
+                        member,
+                        new Report(
+                                0.5e6,
+                                false,
+                                member == 1 ? 0.5 * RATE : RATE,
+                                false,
+                                0,
+                                waiting,
+                                0b11110,
+                                RATE,
+                                RATE,
+                                0,
+                                new long[0]),
+                        SECOND);
+            assertEquals(waiting == 0 ? 0.5e6 : 0.75e6, plan().load()[0], 1);
+            assertEquals(0.5e6, plan().load()[1], 1);
+        }
+    }
+
     /** More demand than the uplink carries is no reason for a plan: it would be the same. */
     @Test
     void aDemandBeyondTheUplinkIsNoChange() {

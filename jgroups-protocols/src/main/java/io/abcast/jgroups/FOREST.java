@@ -196,19 +196,21 @@ public final class FOREST extends ForestAttributes {
         if (now == null || !now.hasLinks() || message.getLength() > multicastBytesMax())
             return down_prot.down(message);
         // Heartbeats and the like must not wait for frames.
-        if (isUrgent && message.size() <= inline_bytes_max) return copyToAll(message);
-        byte[] bytes;
+        boolean isInline = isUrgent && message.size() <= inline_bytes_max;
+        byte[] bytes = null;
         try {
-            bytes = MulticastCodec.encode(message, local_addr);
+            if (!isInline) bytes = MulticastCodec.encode(message, local_addr);
         } catch (IOException | RuntimeException e) {
             // It fails where it would fail without FOREST.
             return down_prot.down(message);
         }
         if (message.getSrc() == null) message.setSrc(local_addr);
         for (Address member : members)
-            if (!member.equals(local_addr) && !now.isLinked(member)) copy(message, member);
+            if (!member.equals(local_addr) && (isInline || !now.isLinked(member)))
+                copy(message, member);
         if (!message.isFlagSet(Message.TransientFlag.DONT_LOOPBACK))
             delivery.loopback(message, isUrgent);
+        if (isInline) return null;
         boolean mayWait = !isUrgent && !message.isFlagSet(Message.TransientFlag.DONT_BLOCK);
         now.spread(bytes, mayWait);
         return null;
@@ -226,18 +228,10 @@ public final class FOREST extends ForestAttributes {
     }
 
     /**
-     * Sends a multicast as one unicast to each member. TCP sends a multicast to one member after the other, and stops at a
-     * member whose host has lost its power, as soon as the buffer of that connection is full. The others would miss
+     * Sends a multicast to one member, as a unicast. TCP would send a multicast to one member after the other, and stop at
+     * a member whose host has lost its power, as soon as the buffer of that connection is full. The others would miss
      * heartbeats then, and suspect this member.
      */
-    private Object copyToAll(Message message) {
-        if (message.getSrc() == null) message.setSrc(local_addr);
-        for (Address member : members) if (!member.equals(local_addr)) copy(message, member);
-        if (!message.isFlagSet(Message.TransientFlag.DONT_LOOPBACK))
-            delivery.loopback(message, true);
-        return null;
-    }
-
     private void copy(Message message, Address to) {
         Message copy = message.copy(true, true).setDest(to);
         down_prot.down(copy.putHeader(id, new ForestHeader(ForestHeader.COPY)));

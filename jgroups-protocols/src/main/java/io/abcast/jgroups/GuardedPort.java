@@ -27,7 +27,7 @@ import org.jgroups.util.TLS;
  *       must identify itself within {@code peer_addr_read_timeout}, TLS handshake included;
  *   <li>outgoing connections are established in the background, with the same time limit for the handshake; a sender
  *       waits at most {@code sock_conn_timeout} for a connection;
- *   <li>a connection whose peer takes a message of 64 KiB in more than two seconds is closed, for example because its host
+ *   <li>a connection is closed if its peer needs more than two seconds to take 64 KiB, for example because the peer's host
  *       has lost its power. JGroups connects again as long as the peer is a member.
  * </ul>
  *

@@ -64,25 +64,11 @@ public record ForestSites(
      * @param share at least 0 and below 1
      */
     public ForestSites withHeadroom(double share) {
-        return withHeadroom(share, share);
-    }
-
-    /** As {@link #withHeadroom(double)}, with a share of each uplink and another share of each downlink. */
-    public ForestSites withHeadroom(double ofUplinks, double ofDownlinks) {
-        checkShare(ofUplinks);
-        checkShare(ofDownlinks);
-        if (ofUplinks == 0 && ofDownlinks == 0) return this;
-        return new ForestSites(
-                names,
-                times(uplink, 1 - ofUplinks),
-                times(downlink, 1 - ofDownlinks),
-                load,
-                latency);
-    }
-
-    private static void checkShare(double share) {
         if (!(share >= 0 && share < 1))
             throw wrong("headroom", "a share of at least 0 and below 1", share);
+        if (share == 0) return this;
+        return new ForestSites(
+                names, times(uplink, 1 - share), times(downlink, 1 - share), load, latency);
     }
 
     private static double[] times(double[] rates, double factor) {

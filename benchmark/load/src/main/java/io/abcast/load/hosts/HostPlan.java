@@ -7,17 +7,17 @@ import java.util.List;
 /**
  * The task of one host. All hosts of a run start at the same moment.
  *
- * @param system name of the system, as users write it on the command line
- * @param host number of the host, from 0
+ * @param system name of the system, as users write it on the command line.
+ * @param host number of the host, from 0.
  * @param addresses the address of each host.
  * @param port the port on which all members listen.
  * @param intervals intervals after which a stack without FOREST resends messages.
- * @param payloadBytes size of a request or multicast, at least {@link #HEADER_BYTES}
- * @param warmSeconds time before the measured time
- * @param seconds measured time
- * @param bits rate of payloads in bit/s
- * @param changeSecond second since the start from which on {@code laterBits} is the rate
- * @param laterBits rate of payloads in bit/s from then on
+ * @param payloadBytes size of a request or multicast, at least {@link #HEADER_BYTES}.
+ * @param warmSeconds time before the measured time.
+ * @param seconds measured time.
+ * @param bits rate of payloads in bit/s.
+ * @param changeSecond second since the start from which on {@code laterBits} is the rate.
+ * @param laterBits rate of payloads in bit/s from then on.
  */
 public record HostPlan(
         String system,

@@ -3,7 +3,7 @@ package io.abcast.dissemination.forest.node;
 /** The planner's estimate of the capacity of one uplink or downlink, in bytes/s. */
 final class CapacityEstimate {
     /** Factor by which a plan tries a link that was not full lately. */
-    static final double GROWTH = 1.25;
+    private static final double GROWTH = 1.25;
 
     /** A full link whose rate differs by more than this share from the estimate has changed. */
     private static final double CHANGED_SHARE = 0.25;

@@ -14,8 +14,8 @@ import java.util.Arrays;
  *
  * <p>A new plan needs another view, or a load or capacity that differs by more than {@link ControllerSettings#change}
  * from the last plan in two reports. While the offered load is not sustainable, a link that the plan fills and that was
- * never full is tried with a quarter more per plan. Clocks of different members are never compared. Wrong reports and plans cost speed
- * only. Single-threaded and deterministic.
+ * never full is tried with a quarter more per plan. Clocks of different members are never compared. Wrong reports and
+ * plans cost speed only. Single-threaded and deterministic.
  */
 public final class ForestController {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
@@ -106,19 +106,15 @@ public final class ForestController {
         return epoch == Long.MAX_VALUE ? epoch : epoch + 1;
     }
 
-    private boolean contains(int member) {
-        for (int each : view) if (each == member) return true;
-        return false;
-    }
-
     /** Handles a report or an echo; false: the message is for the node. */
     public boolean onMessage(int from, ForestMessage message, long nowNanos) {
         if (message instanceof Report report) {
-            if (isPlanner() && contains(from)) sites.onReport(from, report, nowNanos);
+            if (isPlanner() && SiteEstimates.contains(view, from))
+                sites.onReport(from, report, nowNanos);
             return true;
         }
         if (!(message instanceof Echo echo)) return false;
-        if (!contains(from)) return true;
+        if (!SiteEstimates.contains(view, from)) return true;
         if (!echo.isAnswer()) effects.send(from, new Echo(echo.stampNanos(), true));
         else onRoundTrip(from, nowNanos - echo.stampNanos());
         return true;

@@ -99,10 +99,11 @@ final class SiteEstimates {
     /** Forgets all members that are not in the view. */
     void retain(int[] members) {
         view = members;
-        for (int i = 0; i < SIZE; i++) if (!contains(i)) sites[i] = null;
+        for (int i = 0; i < SIZE; i++) if (!contains(view, i)) sites[i] = null;
     }
 
-    private boolean contains(int member) {
+    /** Whether a member is in a view. */
+    static boolean contains(int[] view, int member) {
         for (int each : view) if (each == member) return true;
         return false;
     }
@@ -234,19 +235,22 @@ final class SiteEstimates {
         ForestSites most = all.withHeadroom(settings.headroom());
         isShort = !SustainableRates.holdsLoad(most.uplink(), most.downlink(), most.load());
         double[] rates = SustainableRates.of(most.uplink(), most.downlink(), most.load());
+        double[] uplink = most.uplink();
         for (double share : SPARE_SHARES) {
-            double[] uplink = new double[members.length];
-            // A source needs at least its own rate.
-            for (int i = 0; i < uplink.length; i++)
-                uplink[i] =
-                        Math.min(
-                                most.uplink()[i],
-                                Math.max((1 - share) * all.uplink()[i], rates[i]));
-            if (SustainableRates.holdsLoad(uplink, most.downlink(), rates))
-                return new ForestSites(
-                        most.names(), uplink, most.downlink(), rates, most.latency());
+            double[] spared = spared(all.uplink(), most.uplink(), share, rates);
+            if (!SustainableRates.holdsLoad(spared, most.downlink(), rates)) continue;
+            uplink = spared;
+            break;
         }
-        return new ForestSites(most.names(), most.uplink(), most.downlink(), rates, most.latency());
+        return new ForestSites(most.names(), uplink, most.downlink(), rates, most.latency());
+    }
+
+    /** The uplinks with a share kept free, except what a source needs for its own rate. */
+    private static double[] spared(double[] all, double[] most, double share, double[] rates) {
+        double[] uplink = new double[all.length];
+        for (int i = 0; i < uplink.length; i++)
+            uplink[i] = Math.min(most[i], Math.max((1 - share) * all[i], rates[i]));
+        return uplink;
     }
 
     private ForestSites all(int[] members) {

@@ -10,11 +10,11 @@ import org.jgroups.JChannel;
 /**
  * The variables of the stack of a member.
  *
- * @param address address on which the member listens
- * @param hosts addresses of all members as TCPPING wants them
- * @param members server ids of all members, separated by commas
- * @param durability memory, file or fsync
- * @param data directory of the log
+ * @param address address on which the member listens.
+ * @param hosts addresses of all members as TCPPING wants them.
+ * @param members server ids of all members, separated by commas.
+ * @param durability memory, file or fsync.
+ * @param data directory of the log.
  */
 record RaftStack(
         String address,
@@ -36,7 +36,7 @@ record RaftStack(
     /**
      * A channel with a stack. The variables become system properties.
      *
-     * @param xml the stack
+     * @param xml the stack.
      */
     JChannel channel(String xml) throws Exception {
         System.setProperty("peer.address", address);

@@ -184,7 +184,6 @@ final class OperatingProcessTest {
         return now;
     }
 
-    /** The documented names of metrics, from the first column of the table in the documentation. */
     /** The metrics of the documented table, without those that only other protocols and FOREST have. */
     private static Set<String> documented() throws IOException {
         Set<String> names = new TreeSet<>();

@@ -109,7 +109,7 @@ final class KeyValueStore implements Receiver {
         if (totalOrder) return apply(command, key, zxid);
         Item present = table.get(key);
         long before = present == null ? 0 : present.version();
-        long version = StateDigest.version(before, command.bytes());
+        long version = StateDigest.version(before, command);
         WriteResult result = apply(command, key, version);
         return new WriteResult(result.code(), version, result.version());
     }

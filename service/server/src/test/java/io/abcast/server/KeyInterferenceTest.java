@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The keys of each command, and a store whose members agree only on the order of interfering commands. */
@@ -153,6 +154,20 @@ final class KeyInterferenceTest {
         assertSame(ReplyCode.MISMATCH, late.code());
         assertEquals(cas.zxid(), late.version());
         assertTrue(put.zxid() > 0 && cas.zxid() > 0);
+    }
+
+    @Test
+    void aVersionTellsValuesOfEqualEndsApart() {
+        KeyValueStore store = new KeyValueStore(false);
+        byte[] one = new byte[1024];
+        byte[] two = one.clone();
+        two[512] = 1;
+        long created = store.abdeliver(1, 1, Command.put(0, 0, K, one)).zxid();
+        long second = store.abdeliver(2, 1, Command.put(0, 0, K, two)).zxid();
+        long third = store.abdeliver(3, 1, Command.put(0, 0, K, two)).zxid();
+        store.abdeliver(4, 1, Command.delete(0, 0, K));
+        long again = store.abdeliver(5, 1, Command.put(0, 0, K, two)).zxid();
+        assertEquals(4, Set.of(created, second, third, again).size());
     }
 
     @Test

@@ -33,10 +33,10 @@ import org.jgroups.Address;
  */
 public final class ForestDriver implements AutoCloseable {
     /** Bytes of multicasts that wait for the node; further callers wait. */
-    private static final int BACKLOG_BYTES_MAX = 4 << 20;
+    private static final int BACKLOG_BYTES_MAX = 1 << 20;
 
     /** Time for which a caller waits for room; then its multicast is dropped, and the protocols above send it again. */
-    private static final long ROOM_MILLIS = 1_000;
+    private static final long ROOM_MILLIS = 5_000;
 
     /** Bytes of control messages of other members that wait for the thread; further ones are dropped. */
     private static final long CONTROL_BYTES_MAX = 4 << 20;

@@ -1,5 +1,6 @@
 package io.abcast.ordering.epaxos;
 
+import io.abcast.kernel.FlightLimit;
 import io.abcast.kernel.Keys;
 import io.abcast.kernel.Membership;
 import io.abcast.kernel.QueueVisitor;

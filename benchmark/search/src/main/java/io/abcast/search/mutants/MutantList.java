@@ -38,6 +38,7 @@ public final class MutantList {
                     "epaxos.txt",
                     "epaxos-execution.txt",
                     "forest.txt",
+                    "flight.txt",
                     "driver.txt");
 
     private String sources = "";

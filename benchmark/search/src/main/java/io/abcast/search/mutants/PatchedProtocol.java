@@ -259,10 +259,13 @@ public final class PatchedProtocol {
             }
         }
 
-        /** Whether this loader defines the class. The parent defines the classes that make the mutants. */
+        /**
+         * Whether this loader defines the class. The parent defines the classes that make the mutants. A patched class
+         * of the kernel is defined here alone: no class of the parent links to it.
+         */
         private boolean isOwn(String name) {
-            return own.stream().anyMatch(name::startsWith)
-                    && !name.startsWith(PatchedProtocol.class.getPackageName() + ".");
+            if (name.startsWith(PatchedProtocol.class.getPackageName() + ".")) return false;
+            return patched.containsKey(name) || own.stream().anyMatch(name::startsWith);
         }
 
         private byte[] original(String name) throws ClassNotFoundException {

@@ -170,7 +170,7 @@ public final class ForestNode {
                             + settings.payloadBytesMax()
                             + " bytes, got "
                             + payload.length);
-        if (!own.makeRoom(payload.length, now)) {
+        if (isFlightFull() || !own.makeRoom(payload.length, now)) {
             figures.refusedPayloads++;
             needsRoom = true;
             return false;
@@ -233,7 +233,7 @@ public final class ForestNode {
                             ? probe
                             : shares.choose(frame.bytes().length, present, health.usable(now));
         }
-        OwnFrame waiting = own.add(frame, overlay, receivers, isProbe);
+        OwnFrame waiting = own.add(frame, overlay, receivers, isProbe, now);
         if (overlay != self) {
             add(overlay, new Waiting(frame.withRelay(true), waiting, Kind.OWN));
             return;
@@ -374,9 +374,14 @@ public final class ForestNode {
     private void tellOwnRoom() {
         // One slow member must not keep the source waiting: frames that a quorum holds are given
         // up.
-        if (!needsRoom || !own.makeRoom(settings.ownBytesMax() / 2, now)) return;
+        if (!needsRoom || isFlightFull() || !own.makeRoom(settings.ownBytesMax() / 2, now)) return;
         needsRoom = false;
         effects.room();
+    }
+
+    /** An application that acknowledges payloads itself limits its own bytes in flight. */
+    private boolean isFlightFull() {
+        return !settings.keeps() && own.isFlightFull();
     }
 
     private void onRelayFull(int from, RelayFull message) {
@@ -471,6 +476,7 @@ public final class ForestNode {
         isArmed = false;
         if (plan.expire(now)) shares.plan(null);
         own.checkLate(now);
+        tellOwnRoom();
         fetches.retry(present, now);
         arm();
     }

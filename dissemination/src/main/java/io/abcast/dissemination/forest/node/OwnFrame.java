@@ -32,13 +32,20 @@ final class OwnFrame {
 
     int attempts;
 
+    /** Time when the member began to spread the frame. */
+    final long openedNanos;
+
+    /** Whether the frame counts in the limit of bytes in flight. */
+    boolean isInFlight = true;
+
     /** Time of the last transmission towards each member; {@link #NEVER} before it. */
     private final long[] sentNanos;
 
-    OwnFrame(Frame frame, int overlay, long receivers) {
+    OwnFrame(Frame frame, int overlay, long receivers, long openedNanos) {
         this.frame = frame;
         this.overlay = overlay;
         this.receivers = receivers;
+        this.openedNanos = openedNanos;
         missing = receivers;
         sentNanos = new long[Long.SIZE - Long.numberOfLeadingZeros(receivers)];
         Arrays.fill(sentNanos, NEVER);

@@ -3,6 +3,7 @@ package io.abcast.dissemination.forest.node;
 import io.abcast.dissemination.forest.node.ForestMessage.Frame;
 import io.abcast.dissemination.forest.node.ForestMessage.Held;
 import io.abcast.kernel.Digest;
+import io.abcast.kernel.FlightLimit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -21,6 +22,9 @@ final class OwnFrames {
         void resend(int to, OwnFrame frame, boolean isUrgent);
     }
 
+    /** Frames that only members lack which have acknowledged nothing for so long leave the limit of bytes in flight. */
+    private static final long SILENT_NANOS = 1_000_000_000;
+
     private final int self;
     private final ForestSettings settings;
     private final ForestFigures figures;
@@ -28,6 +32,7 @@ final class OwnFrames {
     private final Resender resender;
     private final PathDelays delays;
     private final HopDelays hops = new HopDelays();
+    private final FlightLimit flight = new FlightLimit();
     private final TreeMap<Long, OwnFrame> waiting = new TreeMap<>();
 
     /** First and last sequence number of the frames of a payload, which may be sent again; with {@link ForestSettings#keeps}. */
@@ -101,8 +106,14 @@ final class OwnFrames {
         return bytes + newBytes <= settings.ownBytesMax();
     }
 
-    OwnFrame add(Frame frame, int overlay, long receivers, boolean isProbe) {
-        OwnFrame own = new OwnFrame(frame, overlay, receivers);
+    /** Whether new frames would only wait in queues, because too many bytes are in flight. */
+    boolean isFlightFull() {
+        return flight.isFull();
+    }
+
+    OwnFrame add(Frame frame, int overlay, long receivers, boolean isProbe, long nowNanos) {
+        OwnFrame own = new OwnFrame(frame, overlay, receivers, nowNanos);
+        flight.opened(own.bytes());
         own.isProbe = isProbe;
         lastSequence = frame.sequence();
         waiting.put(frame.sequence(), own);
@@ -117,6 +128,7 @@ final class OwnFrames {
 
     private void forget(OwnFrame frame, long nowNanos) {
         bytes -= frame.bytes();
+        land(frame);
         if (frame.isProbe && frame.missing == 0 && frame.resent == 0) health.resume(frame.overlay);
         else if (frame.isProbe && !frame.isJudged) health.suspend(frame.overlay, nowNanos);
         frame.missing = 0;
@@ -186,12 +198,34 @@ final class OwnFrames {
 
     private void remove(OwnFrame frame, long nowNanos) {
         waiting.remove(frame.sequence());
+        if (frame.isInFlight) {
+            frame.isInFlight = false;
+            flight.committed(frame.bytes(), frame.openedNanos, nowNanos);
+        }
         forget(frame, nowNanos);
+    }
+
+    /** Removes a frame from the bytes in flight, although some members may still lack it. */
+    private void land(OwnFrame frame) {
+        if (!frame.isInFlight) return;
+        frame.isInFlight = false;
+        flight.forgotten(frame.bytes());
+    }
+
+    /** Whether all members that lack a frame have been silent for so long that the source must not wait for them. */
+    private boolean lacksOnlySilent(OwnFrame frame, long nowNanos) {
+        for (long rest = frame.missing; rest != 0; rest &= rest - 1) {
+            int member = Long.numberOfTrailingZeros(rest);
+            if (nowNanos - Math.max(heardNanos[member], frame.openedNanos) < SILENT_NANOS)
+                return false;
+        }
+        return true;
     }
 
     /** Sends late frames directly. */
     void checkLate(long nowNanos) {
         for (OwnFrame frame : waiting.values()) {
+            if (frame.isInFlight && lacksOnlySilent(frame, nowNanos)) land(frame);
             long late = 0;
             for (long rest = frame.missing & ~frame.queued; rest != 0; rest &= rest - 1) {
                 int member = Long.numberOfTrailingZeros(rest);
@@ -295,7 +329,10 @@ final class OwnFrames {
             frame.isJudged = true;
             resend(frame, lost);
         }
-        for (OwnFrame frame : done) remove(frame, nowNanos);
+        for (OwnFrame frame : done) {
+            land(frame);
+            remove(frame, nowNanos);
+        }
         for (int member = 0; member < upTo.length; member++)
             if (((present >>> member) & 1) == 0) {
                 upTo[member] = 0;

@@ -100,6 +100,24 @@ final class ForestNodeNetworkTest {
         assertTrue(delivered >= 0.9 * 10 * RATE, delivered + " bytes delivered");
     }
 
+    /** Payloads that the uplink does not carry soon wait at their callers: in the node they would wait for seconds. */
+    @Test
+    void anOverloadedSourceKeepsItsQueueShort() {
+        ForestSim sim = new ForestSim(N, PLAIN, RATE);
+        sim.load(0, 1.5 * RATE, PAYLOAD, 30_000 * MILLI);
+        sim.runUntil(10_000 * MILLI);
+        long atFirst = sim.site(3).deliveredBytes;
+        long longest = 0;
+        for (int second = 11; second <= 30; second++) {
+            sim.runUntil(second * 1_000L * MILLI);
+            longest = Math.max(longest, sim.site(0).node.ownBytes());
+        }
+        assertTrue(longest <= 0.75 * RATE / (N - 1), longest + " bytes wait");
+        long delivered = sim.site(3).deliveredBytes - atFirst;
+        assertTrue(delivered >= 0.95 * 20 * RATE / (N - 1), delivered + " bytes delivered");
+        assertEquals(0, sim.site(0).node.figures().bytesResent());
+    }
+
     /** The worked example of Tan 2019, figure 4.2, in MB/s and at 95 % of its load. */
     @Test
     void sitesRelayForEachOtherAtTheirPlannedRates() {

@@ -8,6 +8,7 @@ import io.abcast.kernel.Digest;
 import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 import io.abcast.sim.EventQueue;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,6 +42,7 @@ final class ForestSim {
         long bytesOut;
         long deliveredBytes;
         int rooms;
+        private final ArrayDeque<byte[]> backlog = new ArrayDeque<>();
         private long timer;
 
         Site(int id, ForestSettings settings, double bytesPerSecond) {
@@ -96,6 +98,17 @@ final class ForestSim {
         @Override
         public void room() {
             rooms++;
+            events.at(events.now(), this::drain);
+        }
+
+        /** Spreads a payload, now or when the node has room. */
+        private void offer(byte[] payload) {
+            backlog.add(payload);
+            drain();
+        }
+
+        private void drain() {
+            while (!backlog.isEmpty() && spread(backlog.peek()) != null) backlog.remove();
         }
 
         @Override
@@ -233,7 +246,7 @@ final class ForestSim {
     /** Lets a site spread payloads at a rate, in an open loop, until a time. */
     void load(int site, double bytesPerSecond, int bytes, long untilNanos) {
         if (events.now() >= untilNanos) return;
-        if (site(site).isAlive) site(site).spread(payload(bytes));
+        if (site(site).isAlive) site(site).offer(payload(bytes));
         long gap = (long) (bytes * 1e9 / bytesPerSecond);
         events.at(events.now() + gap, () -> load(site, bytesPerSecond, bytes, untilNanos));
     }
@@ -241,7 +254,9 @@ final class ForestSim {
     /** Lets a site spread payloads, so that {@code window} bytes wait for acknowledgements, until a time. */
     void window(int site, long window, int bytes, long untilNanos) {
         if (events.now() >= untilNanos) return;
-        while (site(site).node.ownBytes() < window) site(site).spread(payload(bytes));
+        Site source = site(site);
+        while (source.backlog.isEmpty() && source.node.ownBytes() < window)
+            source.offer(payload(bytes));
         events.at(events.now() + MILLI, () -> window(site, window, bytes, untilNanos));
     }
 

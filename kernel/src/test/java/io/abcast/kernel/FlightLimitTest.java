@@ -1,4 +1,4 @@
-package io.abcast.ordering.epaxos;
+package io.abcast.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,9 +1,10 @@
-package io.abcast.ordering.epaxos;
+package io.abcast.kernel;
 
 /**
- * Limits the bytes of the own instances that are not committed, so that messages do not queue for seconds before a slow
- * network. Heartbeats that wait behind seconds of payloads make members look unreachable, and repeated messages fill the
- * queue.
+ * Limits the bytes that a member has in flight, so that its messages do not queue for seconds before a slow network.
+ * Heartbeats that wait behind seconds of payloads make members look unreachable, and repeated messages fill the queue. The
+ * unit in flight is called an instance here. It is committed when nothing more must happen for it: EPAXOS has decided it,
+ * or all members hold a frame of FOREST.
  *
  * <p>The limit follows the times until commits, as the window of TCP Vegas (Brakmo and Peterson 1995) follows round trips:
  * it grows while they are near the shortest one, and shrinks when the difference, which is the queue, is long. On a fast
@@ -13,7 +14,7 @@ package io.abcast.ordering.epaxos;
  * members are farther apart, a disk is slower, or other traffic fills the network. The shortest time rises then, up to
  * {@link #SHORTEST_MAX_NANOS}. Otherwise one short time in the past would hold the limit at its least value for hours.
  */
-final class FlightLimit {
+public final class FlightLimit {
     private static final long BYTES_MIN = 64 << 10;
     private static final long BYTES_FIRST = 1 << 20;
     private static final long BYTES_MAX = 1L << 40;
@@ -41,25 +42,32 @@ final class FlightLimit {
     private long shrunkNanos = Long.MIN_VALUE;
 
     /** Whether no instance may be opened. */
-    boolean isFull() {
+    public boolean isFull() {
         return bytes >= limit;
     }
 
-    /** Bytes of the own instances that are not committed. */
-    long bytes() {
+    /** Bytes of the instances that are not committed. */
+    public long bytes() {
         return bytes;
     }
 
-    void opened(long added) {
+    /** Adds an instance. */
+    public void opened(long added) {
         bytes += added;
     }
 
-    /** An instance is executed or installed, and was never committed here. */
-    void forgotten(long removed) {
+    /** Removes an instance whose time says nothing about the network. */
+    public void forgotten(long removed) {
         bytes -= removed;
     }
 
-    void committed(long removed, long openedNanos, long nowNanos) {
+    /**
+     * Removes an instance that is committed.
+     *
+     * @param removed its bytes
+     * @param openedNanos time when it was opened
+     */
+    public void committed(long removed, long openedNanos, long nowNanos) {
         long used = Math.min(limit, bytes);
         boolean wasUsed = 2 * bytes >= limit;
         bytes -= removed;

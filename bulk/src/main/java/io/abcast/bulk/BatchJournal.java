@@ -17,9 +17,10 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * Records the written batches of a transfer, with the source's descriptions of the batches. A record has a length, a
- * CRC32C and a description. Opening the journal cuts a torn end. The journal is only a hint: a recorded batch counts
- * only after its bytes in the files have been compared with its digests.
+ * A file that records which batches of a transfer a receiver has written, with the source's description of each batch.
+ * A record consists of a length, a CRC32C and the description of one batch. When the journal is opened, an incomplete
+ * record at its end is removed. The receiver does not trust the journal alone: a recorded batch counts only after its
+ * bytes in the files have been compared with its digests.
  */
 final class BatchJournal implements AutoCloseable {
     private static final int HEAD_BYTES = 8;
@@ -29,7 +30,7 @@ final class BatchJournal implements AutoCloseable {
     private final TreeMap<Integer, Manifest> found = new TreeMap<>();
     private final FileChannel channel;
 
-    /** Opens the journal, or creates it. */
+    /** Opens the journal, and creates the file if it does not exist. */
     BatchJournal(Path path) throws IOException {
         this.path = path;
         channel = OpenFiles.openOrCreate(path);
@@ -39,7 +40,7 @@ final class BatchJournal implements AutoCloseable {
     }
 
     private static byte[] readAll(FileChannel channel) throws IOException {
-        // Do not close this stream, because that would close the channel.
+        // Do not close this stream, because closing it would close the channel.
         InputStream in = Channels.newInputStream(channel);
         return in.readAllBytes();
     }
@@ -70,7 +71,7 @@ final class BatchJournal implements AutoCloseable {
         return (int) crc.getValue();
     }
 
-    /** The records that existed when the journal was opened, by batch. */
+    /** The batch descriptions that the journal had when it was opened, by the number of the batch. */
     TreeMap<Integer, Manifest> found() {
         return found;
     }

@@ -16,7 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Encodes {@link BulkMessage}s as frames: a version, a type, then the fields in the order of the record. */
+/**
+ * Encodes {@link BulkMessage}s as frames, and decodes them. A frame has a version, a type, and the fields in the order
+ * of the record.
+ */
 final class BulkCodec {
     private static final int VERSION = 1;
 
@@ -56,7 +59,7 @@ final class BulkCodec {
         return out.bytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** @throws MalformedFrameException for any frame that {@link #encode} does not produce */
+    /** @throws MalformedFrameException if the bytes do not follow the format that {@link #encode} writes */
     static BulkMessage decode(byte[] frame) {
         WireReader in = new WireReader(frame);
         int version = in.u8();
@@ -125,7 +128,7 @@ final class BulkCodec {
         }
     }
 
-    /** Cuts a reason to the length that a receiver accepts. */
+    /** Shortens the text of a reason to the length that a receiver accepts. */
     private static String cut(String reason) {
         ByteBuffer bytes = ByteBuffer.allocate(REASON_BYTES_MAX);
         CharBuffer left = CharBuffer.wrap(reason);

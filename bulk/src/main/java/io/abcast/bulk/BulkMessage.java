@@ -1,40 +1,43 @@
 package io.abcast.bulk;
 
-/** Messages between members for a transfer, in addition to the messages of the gossip. */
+/**
+ * The messages between members for a transfer. Messages of the gossip, by which members agree on blocks, are wrapped in
+ * {@link Gossip}.
+ */
 sealed interface BulkMessage {
-    /** A message of the gossip, encoded. */
+    /** Carries an encoded message of the gossip, which belongs to the transfer with number {@code run}. */
     record Gossip(int run, byte[] frame) implements BulkMessage {}
 
     /**
-     * The files of a transfer. The source sends this message to all members. Other members send it to members that do
-     * not know the transfer.
+     * Announces the files of a transfer. The source sends this message to all members. Other members send the message
+     * to members that do not know the transfer.
      */
     record Files(Catalog catalog) implements BulkMessage {}
 
     /**
-     * SHA-256 digests of some files. The source sends digests as soon as they are known.
+     * Carries the SHA-256 digests of some files. The source sends a digest as soon as the digest is known.
      *
      * @param first index of the first file to which the digests belong
      */
     record Digests(int run, int first, byte[][] digests) implements BulkMessage {}
 
     /**
-     * State of a member, sent periodically and on changes.
+     * Reports the state of a member. Each member sends this message periodically and when its state has changed.
      *
-     * @param run 0 when the member knows no transfer
-     * @param rank number of blocks that the member has
+     * @param run number of the transfer; 0 when the member knows no transfer
+     * @param rank number of independent blocks that the member has received or decoded
      * @param digests number of file digests that the member knows
      * @param reason reason of a failure; empty otherwise
      */
     record Progress(int run, Phase phase, long rank, int digests, String reason)
             implements BulkMessage {}
 
-    /** State of a transfer at a member. */
+    /** The state of a transfer at one member. */
     enum Phase {
         /** The member knows no transfer. */
         WAITING,
         RUNNING,
-        /** All files are in their places. */
+        /** The member has all files, under their final names. */
         DONE,
         FAILED,
         /**

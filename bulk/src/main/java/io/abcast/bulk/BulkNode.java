@@ -22,14 +22,15 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * The logic of a member. It learns of transfers, takes part in one at a time, and detects when all members have
- * finished. Runs on the loop's thread.
+ * The logic of file transfers at one member. The node learns of transfers from messages, takes part in one transfer at
+ * a time, and detects when all members have finished. The node runs on the loop's thread.
  */
 final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private static final long TICK_NANOS = 200_000_000;
 
     /**
-     * Number of ticks between progress messages to all members. A source is notified of each change at the next tick.
+     * Number of ticks between two progress messages to all members. The source gets each change at the next tick
+     * already.
      */
     private static final int ROUND_TICKS = 5;
 
@@ -47,9 +48,9 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
 
     private final Receptions receptions;
 
-    /** Decides about transfers of other members. */
+    /** Decides in which transfers of other members this member takes part. */
     interface Receptions {
-        /** Whether this member takes part in the transfer. Called repeatedly while the answer is false. */
+        /** Whether this member takes part in the transfer. The node asks again and again while the answer is false. */
         boolean wants(Catalog catalog);
 
         /** Accepts a transfer, which then begins. Returns null if this member receives no transfers yet. */
@@ -65,7 +66,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
 
     private BulkSession session;
 
-    /** Directory of the session; null at the source. */
+    /** The directory to which the present transfer writes its files; null at the source. */
     private Path directory;
 
     private Consumer<BulkReport> reports;
@@ -111,7 +112,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         loop.execute(this::tick);
     }
 
-    /** Progress at the last tick. May be called from any thread. */
+    /** The progress of the present transfer at the last tick. May be called from any thread. */
     BulkProgress progress() {
         return progress;
     }
@@ -181,7 +182,10 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         onPeers();
     }
 
-    /** Sends the catalog of the present transfer, and this member's state, to a new member. */
+    /**
+     * Sends the list of files of the present transfer, and the state of this member, to a member that has become
+     * reachable.
+     */
     private void greet(int member) {
         if (session != null && session.isSource()) {
             send(member, new Files(session.catalog()));
@@ -235,7 +239,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
     private void onFiles(Catalog catalog) {
         if (closed || isRun(catalog.run()) || catalog.source() == settings.id()) return;
         // This member takes part in one transfer at a time. The source of the next transfer waits
-        // for this member.
+        // until this member has ended the present one.
         if (session != null && !reported) return;
         if (!settings.members().containsKey(catalog.source())) return;
         if (!receptions.wants(catalog)) {
@@ -265,8 +269,8 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         if (session == null) return;
         int run = session.catalog().run();
         Phase now = peers.phase(from, run);
-        // Any member that knows the catalog sends it to members that do not, because the source may
-        // be gone. A member may get the catalog twice until it has opened its files.
+        // Any member that knows the list of files sends it to members that do not, because the
+        // source may be gone. A member may get the list twice before it has opened its files.
         if (said.run() != run && session.phase() != Phase.WAITING && (session.isSource() || away()))
             send(from, new Files(session.catalog()));
         if (now != Phase.UNWANTED && said.run() == run && said.digests() < session.digestsKnown())
@@ -384,7 +388,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         else if (session != null && !session.isSource()) sayToSource();
     }
 
-    /** Lets a receiver give up when no more data can arrive. */
+    /** Ends the transfer at a receiver to which no more data can come. */
     private void watch() {
         long now = System.nanoTime();
         long rank = session.rank();
@@ -496,7 +500,7 @@ final class BulkNode implements BlockLinks.Events, BulkSession.Owner {
         if (session != null) session.onTransferred(to, number, arrives);
     }
 
-    /** Releases the last transfer if it has ended. */
+    /** Releases the memory and files of the last transfer if it has ended. */
     void forget() {
         if (session == null || !reported) return;
         session.close();

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The last reported state of each other member, and the time since which it is unreachable. */
+/**
+ * Records the last state that each other member has reported, and the time since which an unreachable member is
+ * unreachable.
+ */
 final class BulkPeers {
     private final int self;
     private final int[] others;
@@ -29,7 +32,7 @@ final class BulkPeers {
         return others;
     }
 
-    /** @return the members that became reachable */
+    /** @return the members that have become reachable by this change */
     List<Integer> onReachable(int[] members, long nowNanos) {
         List<Integer> fresh = new ArrayList<>();
         for (int other : others) {
@@ -47,8 +50,8 @@ final class BulkPeers {
 
     /**
      * Records the state of a member. If the member is unreachable and takes part in a new transfer, its absence counts
-     * from now on. Its earlier absence does not count, because a courier may deliver the member's messages before the
-     * member's connection is open.
+     * from now on. The earlier absence of the member does not count, because a courier may deliver the member's
+     * messages before its connection is open.
      */
     void onProgress(int from, Progress progress, long nowNanos) {
         Progress before = said.put(from, progress);
@@ -56,7 +59,7 @@ final class BulkPeers {
             awaySinceNanos.replace(from, nowNanos);
     }
 
-    /** The last reported state; null before the first one. */
+    /** The state that a member reported last; null before its first report. */
     Progress progress(int member) {
         return said.get(member);
     }
@@ -66,7 +69,7 @@ final class BulkPeers {
         return progress == null || progress.run() != run ? Phase.WAITING : progress.phase();
     }
 
-    /** This member and the reachable members that take part in the transfer. */
+    /** Returns the members that take part in the transfer and are reachable, this member included. */
     int[] takingPart(int run) {
         List<Integer> ids = new ArrayList<>(List.of(self));
         for (int other : others) {
@@ -91,7 +94,10 @@ final class BulkPeers {
         return phase == Phase.RUNNING ? away > goneNanos : nowNanos - joinUntilNanos > 0;
     }
 
-    /** Number of blocks that each member except {@code without} has. */
+    /**
+     * Returns the number of blocks that each member has received. The result leaves out the member with the id {@code
+     * without}.
+     */
     Map<Integer, Long> ranks(int run, int without) {
         Map<Integer, Long> ranks = new TreeMap<>();
         for (int other : others)

@@ -11,15 +11,15 @@ import java.util.Map;
  * @param source member that sent the files
  * @param files names of the files
  * @param bytes total size of the files
- * @param seconds duration in seconds. At the source, it begins when all members are present or are no longer waited
- *     for, and ends when the last member is done. At a receiver, it begins with the announcement of the transfer, and
- *     ends when all files are in their places
+ * @param seconds duration in seconds. At the source, the duration begins when all members are present or are no longer
+ *     waited for, and ends when the last member is done. At a receiver, the duration begins with the announcement of
+ *     the transfer, and ends when all files have their final names
  * @param rateBitsPerSecond limit of this member's uplink; 0 for no limit
  * @param sentBytes bytes that this member passed to the network during the transfer
  * @param receivedBytes bytes that this member received from the network during the transfer
  * @param cpuSeconds processor time of this process during the transfer, in seconds
- * @param batches number and size of the batches: k and blockBytes
- * @param figures total counters of the gossip
+ * @param batches division of the files into batches
+ * @param figures sums of the counters of the gossip
  * @param done receivers that have all files, as far as this member knows
  * @param failed the receivers that failed or are gone, each with the reason
  * @param failure reason why this member failed; empty on success
@@ -47,18 +47,21 @@ public record BulkReport(
      */
     public record Batches(int count, int k, int blockBytes) {}
 
-    /** Time in seconds in which the uplink can send the files once at its rate; 0 without a rate limit. */
+    /** Time in seconds that the uplink needs at its rate limit to send the files once; 0 without a rate limit. */
     public double idealSeconds() {
         return rateBitsPerSecond == 0 ? 0 : bytes * 8.0 / rateBitsPerSecond;
     }
 
-    /** Share of the time in which sent data kept the uplink busy, network headers included; 0 without a rate limit. */
+    /**
+     * Share of the duration in which the uplink was busy with sent data, network headers included; 0 without a rate
+     * limit.
+     */
     public double uplinkBusy() {
         return busy(sentBytes);
     }
 
     /**
-     * Share of the time in which received data kept a downlink of the same rate busy, computed like
+     * Share of the duration in which a downlink with the rate of the uplink was busy with received data, computed like
      * {@link #uplinkBusy}.
      */
     public double downlinkBusy() {
@@ -71,13 +74,19 @@ public record BulkReport(
                 : sent * 8.0 * Pacer.FRAME_OVERHEAD / rateBitsPerSecond / Math.max(1e-9, seconds);
     }
 
-    /** Share of innovative blocks in the received bytes, 0 to 1. Network headers do not count as received bytes. */
+    /**
+     * Share of the received bytes that belong to blocks which told this member something new, 0 to 1. Network headers
+     * do not count as received bytes.
+     */
     public double receivedUseful() {
         long blocks = Math.min(bytes, figures.innovative() * batches.blockBytes());
         return blocks / (double) Math.max(1, receivedBytes);
     }
 
-    /** At a receiver, whether it has all files; at the source, whether all other members have them. */
+    /**
+     * Whether the transfer succeeded. At a receiver: whether this receiver has all files. At the source: whether all
+     * other members have all files.
+     */
     public boolean succeeded() {
         return failure.isEmpty();
     }

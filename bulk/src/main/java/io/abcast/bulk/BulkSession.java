@@ -28,11 +28,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /**
- * A transfer at one member: the driver of a {@link GossipNode}. Runs on the loop's thread. File operations run on the
- * disk thread, and coding runs on workers.
+ * Runs one transfer at one member. A session drives a {@link GossipNode}, which decides which blocks the member sends
+ * to which other members. All methods run on the loop's thread. File operations run on the disk thread, and coding runs
+ * on workers.
  */
 final class BulkSession implements GossipEffects {
-    /** Services that the owner of a session provides. */
+    /** The calls by which a session uses the node that owns it. */
     interface Owner {
         void send(int to, BulkMessage message);
 
@@ -42,7 +43,10 @@ final class BulkSession implements GossipEffects {
         void note(String line);
     }
 
-    /** The constant C of {@link BatchPlan}. C is 0, because the source uses all its rounds for plain blocks. */
+    /**
+     * The constant C of {@link BatchPlan}: the number of rounds for which the source continues after the k blocks of a
+     * batch. C is 0, because the source uses all its rounds for uncoded blocks.
+     */
     private static final int PLAN_CONSTANT = 0;
 
     private final int self;
@@ -62,12 +66,12 @@ final class BulkSession implements GossipEffects {
     private int digestsSaid;
     private final BitSet stored = new BitSet();
 
-    /** Number of blocks in the stored batches. */
+    /** Number of blocks in the batches that this member has stored completely. */
     private long storedRank;
 
     /**
-     * Batches of which this member has some blocks but has not stored all. The gossip bounds the number of open
-     * batches.
+     * The batches of which this member has received some blocks and has not stored all blocks. The gossip bounds the
+     * number of such batches.
      */
     private final TreeSet<Integer> partial = new TreeSet<>();
 
@@ -88,7 +92,7 @@ final class BulkSession implements GossipEffects {
 
     private boolean closed;
 
-    /** @param store store of the files, which is not open yet */
+    /** @param store the store of the files, which the session opens */
     BulkSession(
             Catalog catalog,
             BulkSettings settings,
@@ -139,7 +143,7 @@ final class BulkSession implements GossipEffects {
         return digestsKnown;
     }
 
-    /** The known digests from index {@code first} on. */
+    /** The known digests of files, from the file with index {@code first} on. */
     byte[][] digestsFrom(int first) {
         List<byte[]> known = new ArrayList<>();
         for (int i = first; i < digestsKnown; i++) known.add(digests[i]);
@@ -164,8 +168,8 @@ final class BulkSession implements GossipEffects {
                         GossipChoices.gossip(settings, catalog),
                         GossipChoices.bounds(settings, catalog),
                         plan,
-                        // This kernel combines only coefficients, which are too few bytes for a
-                        // kernel that must be warmed up.
+                        // This kernel combines only coefficients. Coefficients have too few bytes
+                        // to make up for the warm-up of a faster kernel.
                         new TableKernel(),
                         ThreadLocalRandom.current().nextLong(),
                         this);
@@ -206,8 +210,8 @@ final class BulkSession implements GossipEffects {
     }
 
     /**
-     * Handles a read error. A member that is done continues without the batch, which late members must then get from
-     * other members.
+     * Handles an error when a batch is read. A member that already has all files continues without the batch. Late
+     * members must then get the batch from other members.
      */
     private void loadFailed(int batch, String why) {
         if (closed) return;
@@ -249,7 +253,8 @@ final class BulkSession implements GossipEffects {
 
     /** Sets the members that take part in the transfer, this member included. */
     void onMembers(int[] now) {
-        // A failed member does not help the others, so its gossip gets no other members.
+        // A failed member does not help the other members, so its gossip is given no members to
+        // talk to.
         int[] with = phase == Phase.FAILED ? new int[] {self} : now.clone();
         if (Arrays.equals(with, members)) return;
         members = with;
@@ -318,7 +323,7 @@ final class BulkSession implements GossipEffects {
         checkFinished();
     }
 
-    /** Number of blocks of all batches that this member has. */
+    /** Number of blocks that this member has, in all batches together. */
     long rank() {
         if (source) return catalog.rankTotal();
         long rank = storedRank;
@@ -379,7 +384,9 @@ final class BulkSession implements GossipEffects {
                 });
     }
 
-    /** Copies known digests. They never change, so this thread may read them while the disk thread adds more. */
+    /**
+     * Copies known digests. Known digests never change, so this thread may read them while the disk thread adds more.
+     */
     private void takeDigests(int known) {
         while (digestsKnown < known) {
             digests[digestsKnown] = store.digests().digest(digestsKnown);
@@ -465,8 +472,8 @@ final class BulkSession implements GossipEffects {
     public void load(int batch, Manifest manifest) {
         onDisk(
                 () -> {
-                    // The source takes the start round of a batch from the plan, and other members
-                    // take it from the manifest.
+                    // The source takes the start round of a batch from its plan. Other members take
+                    // the start round from the description of the batch that the source has sent.
                     long start = manifest == null ? plan.start(batch) : manifest.startRound();
                     BulkStore.Loaded loaded = store.load(batch, manifest, start);
                     int known = source ? store.digests().known() : 0;

@@ -7,18 +7,20 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Settings of a member for transfers. Start with {@link #of}; each method returns a changed copy.
+ * Settings of a member for transfers. Create settings by {@link #of}; each method {@code with...} returns a changed
+ * copy.
  *
  * @param id id of this member
  * @param members the addresses of all members, this member included, by id. Must be equal at all members.
  * @param rateBitsPerSecond limit of this member's uplink, network frames included; 0 for no limit
  * @param blocks k, the number of blocks in a batch; 0 to choose it automatically
  * @param blockBytes size of a block in bytes; 0 to choose it automatically
- * @param workers number of coding threads
+ * @param workers number of threads that code and decode blocks
  * @param memoryBytes approximate memory for batches, in bytes; batches beyond it are read from disk again when needed
  * @param fsync whether files are forced to disk before they are moved to their places. Files then survive a power cut;
  *     otherwise they survive only a killed process
- * @param randomBlocks whether this member sends random uncoded blocks instead of coded ones, for comparisons.
+ * @param randomBlocks whether this member sends randomly chosen uncoded blocks instead of coded ones, to measure the
+ *     effect of coding.
  * @param join time after the start of a transfer for which the source waits for members that were never present, once
  *     all other members have finished.
  * @param gone time for which the source waits for a member that has left, once all other members have finished.

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Reads and writes the batches of one transfer. Used on the disk thread only. */
 interface BulkStore extends AutoCloseable {
-    /** A batch in memory. */
+    /** A batch that was loaded into memory. */
     record Loaded(Manifest manifest, byte[][] rows) {}
 
     /**
@@ -18,25 +18,27 @@ interface BulkStore extends AutoCloseable {
         return List.of();
     }
 
-    /** @param manifest null if the batch has no manifest yet */
+    /**
+     * @param manifest description of the batch with its digests; null if the source has not made the description yet
+     */
     Loaded load(int batch, Manifest manifest, long startRound) throws IOException;
 
     /** Reads {@code count} rows of a batch, from {@code first} on. */
     byte[][] loadPart(Manifest manifest, int first, int count) throws IOException;
 
-    /** @param rows the source's blocks, each preceded by its k coefficients */
+    /** @param rows the uncoded blocks of the source, each preceded by its k coefficients */
     void write(Manifest manifest, byte[][] rows) throws IOException;
 
     /** Digests of the files that have been read or written so far. */
     FileDigests digests();
 
     /**
-     * Reads the remaining batches, so that all digests are known. A receiver has nothing to do, because it hashes the
-     * batches that it writes.
+     * Reads the batches that were not read yet, so that the digests of all files are known. The method does nothing at
+     * a receiver, which hashes the batches that it writes.
      */
     default void hashAll() throws IOException {}
 
-    /** Moves the files to their places. Does nothing if they are already there. */
+    /** Moves the files to their final names. Does nothing if the files already have these names. */
     default void finish(byte[][] digests) throws IOException {}
 
     @Override

@@ -21,14 +21,17 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Transfers files from one member to all others. The source sends each file about once, because receivers exchange the
- * data that they have as blocks of Cooper (Liu 2015). A member is open from {@link #open} to {@link #close}, and takes
- * part in one transfer at a time.
+ * Transfers files from one member to all others. The source sends each file about once, because receivers exchange
+ * blocks of the file among themselves, by Cooper's gossip (Liu 2015). A member is open from {@link #open} to {@link
+ * #close}, and takes part in one transfer at a time.
  *
  * <p>Thread-safe. Reports are delivered on the loop's thread, and their consumers must not block.
  */
 public final class BulkTransfer implements AutoCloseable {
-    /** Maximum duration of {@link #close} in ns. {@link #CONNECTIONS_NANOS} of it are for the connections. */
+    /**
+     * Maximum duration of {@link #close} in ns. Closing the connections may take {@link #CONNECTIONS_NANOS} of this
+     * time.
+     */
     private static final long CLOSE_NANOS = 5_000_000_000L;
 
     private static final long CONNECTIONS_NANOS = 3_000_000_000L;
@@ -41,20 +44,20 @@ public final class BulkTransfer implements AutoCloseable {
     private final BulkNode node;
     private final Stores stores;
 
-    /** The last transfer from this member; a completed future before the first one. */
+    /** The future of the last transfer from this member; a completed future before the first transfer. */
     private final AtomicReference<CompletableFuture<BulkReport>> sending =
             new AtomicReference<>(CompletableFuture.completedFuture(null));
 
     /** Futures of {@link #receive(Path)} that are not complete. */
     private final Set<CompletableFuture<BulkReport>> receiving = ConcurrentHashMap.newKeySet();
 
-    /** Destination of the next transfer of another member; null while no transfer is accepted. */
+    /** The destination for the next transfer of another member; null while this member accepts no transfer. */
     private final AtomicReference<Reception> reception = new AtomicReference<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
-     * Destination of transfers of other members.
+     * A destination for transfers of other members.
      *
      * @param future future of the single transfer that is accepted; null if all are accepted
      */
@@ -64,14 +67,15 @@ public final class BulkTransfer implements AutoCloseable {
             Consumer<BulkReport> reports,
             CompletableFuture<BulkReport> future) {}
 
-    /** @param courier courier of small messages; null to send small messages over the connections of the blocks */
+    /** @param courier carries small messages; null to send small messages over the connections for blocks */
     private BulkTransfer(BulkSettings given, Courier courier, Stores stores) throws IOException {
-        // Escape log lines, because they contain names and reasons from other members.
+        // Special characters in log lines are escaped, because the lines contain names and reasons
+        // from other members.
         Consumer<String> notes = given.notes();
         this.settings = given.withNotes(line -> notes.accept(Names.shown(line)));
         this.stores = stores;
         this.loop = new SelectorLoop("bulk member " + settings.id(), new Defects(notes));
-        // One limit for all lines that the port and the node log about other members and
+        // One limit applies to all lines that the port and the node log about other members and
         // unauthenticated peers.
         LineLimit lines = new LineLimit(settings.notes(), System::nanoTime);
         this.links = links(settings, courier, loop, lines);
@@ -114,7 +118,7 @@ public final class BulkTransfer implements AutoCloseable {
         public BulkNode.Accepted accept(Catalog catalog) {
             Reception to = reception.get();
             if (to == null) return null;
-            // A reception for a single transfer ends when a transfer is accepted.
+            // A destination for a single transfer is used up when a transfer is accepted.
             if (to.future != null && !reception.compareAndSet(to, null)) return null;
             return new BulkNode.Accepted(
                     stores.of(catalog, to.directory), to.directory, to.reports);
@@ -139,14 +143,14 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Opens a member as {@link #open(BulkSettings)} does, with a courier for small messages. The courier supplies the
-     * addresses of members whose port is 0.
+     * Opens a member as {@link #open(BulkSettings)} does, with a courier for small messages. If the settings give a
+     * member the port 0, the courier supplies the address of this member.
      */
     public static BulkTransfer open(BulkSettings settings, Courier courier) throws IOException {
         return open(settings, courier, () -> new OpenFiles(true));
     }
 
-    /** @param disks supplies the access to files for each received transfer */
+    /** @param disks creates the access to files for each received transfer */
     static BulkTransfer open(BulkSettings settings, Courier courier, Supplier<OpenFiles> disks)
             throws IOException {
         return open(
@@ -172,7 +176,7 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * From now on, writes the files that other members send into a directory.
+     * From now on, receives all transfers of other members, and writes their files into a directory.
      *
      * @param reports receives the report of each transfer, when this member and all other present members have all
      *     files, or when this member has failed
@@ -202,8 +206,8 @@ public final class BulkTransfer implements AutoCloseable {
      * Receives the files of the next transfer only, see {@link #receive(Path, Consumer)}. Later transfers do not write
      * into the directory.
      *
-     * @return future that completes at the end of the transfer. It fails if this member is closed before that, or if
-     *     another {@code receive} is called before a transfer begins
+     * @return future that completes at the end of the transfer. The future fails if this member is closed before the
+     *     end of the transfer, or if another {@code receive} is called before a transfer begins
      */
     @SuppressWarnings("CollectionUndefinedEquality") // identity is meant
     public CompletableFuture<BulkReport> receive(Path to) {
@@ -234,8 +238,8 @@ public final class BulkTransfer implements AutoCloseable {
     /**
      * Sends files to all other members, which receive them under their names, without directories.
      *
-     * @return future that completes when each of the other members has the files, has failed or is gone. It fails if a
-     *     file cannot be read
+     * @return future that completes when each of the other members has the files, has failed or is gone. The future
+     *     fails if a file cannot be read
      */
     public CompletableFuture<BulkReport> send(List<Path> files) {
         return send(files, settings.join());
@@ -272,17 +276,17 @@ public final class BulkTransfer implements AutoCloseable {
 
     /**
      * Sends some megabytes of zeros within this JVM, over loopback, so that all code of a transfer is compiled before
-     * the first one begins. A real transfer ends the rehearsal. The rehearsal takes one or two seconds of processor
-     * time, and does not report failures.
+     * the first real transfer begins. A real transfer ends this rehearsal. The rehearsal takes one or two seconds of
+     * processor time, and does not report failures.
      */
     public void rehearse() {
         Rehearsal.begin(() -> closed.get() || node.busy());
     }
 
     /**
-     * Computes some digests in a separate thread, so that the code is compiled before the first batch of this JVM.
-     * Useful for a source that has other work before it sends. The computation takes a tenth of a second of processor
-     * time.
+     * Computes some digests in a separate thread, so that the code is compiled before the first batch of this JVM. A
+     * source can call this method if it does other work before it sends. The computation takes a tenth of a second of
+     * processor time.
      */
     public static void warmUp() {
         Thread thread = new Thread(SourceFiles::warmUp, "bulk warm-up");
@@ -291,8 +295,8 @@ public final class BulkTransfer implements AutoCloseable {
     }
 
     /**
-     * Releases the last transfer if it has ended. Members that join later do not get this transfer, and its files may
-     * be deleted.
+     * Releases the memory and files of the last transfer if it has ended. Members that join later do not get this
+     * transfer, and its files may be deleted.
      */
     public void forget() {
         loop.execute(node::forget);
@@ -327,7 +331,10 @@ public final class BulkTransfer implements AutoCloseable {
         return links.portFigures();
     }
 
-    /** Number of messages and pieces of blocks from a courier that were dropped because too many waited. */
+    /**
+     * Number of messages and pieces of blocks from a courier that were dropped because too many of them waited for the
+     * loop.
+     */
     public long droppedFrames() {
         return loop.dropped();
     }

@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Description of the files of a transfer. The files form one stream of bytes, which is cut into batches of {@code k}
- * blocks; the last batch may have fewer.
+ * The list of the files of a transfer, with the division of their bytes. The files form one stream of bytes, which is
+ * divided into batches of {@code k} blocks; the last batch may have fewer blocks.
  *
- * <p>Immutable. {@code run} differs between transfers, so that data of different transfers is not mixed. {@code source}
- * is the member that has the files, and {@code seed} is the seed of the gossip's permutations. Each block has
- * {@code blockBytes} bytes.
+ * <p>Immutable. {@code run} is the number of the transfer, which differs between transfers, so that their data is not
+ * mixed. {@code source} is the id of the member that has the files. From {@code seed}, all members compute the same
+ * random order in which they send. Each block has {@code blockBytes} bytes.
  */
 final class Catalog {
     static final int FILES_MAX = 100_000;
@@ -39,8 +39,8 @@ final class Catalog {
     private final long bytes;
 
     /**
-     * Creates a catalog. Visits each file once and stores the sums, so that the time of later calls does not depend on
-     * the number of files.
+     * Creates a catalog. The constructor visits each file once and stores the sums of the sizes, so that the time of
+     * later calls does not depend on the number of files.
      *
      * @throws IllegalArgumentException if the values do not describe a transfer, or a name would leave the receiver's
      *     directory
@@ -86,8 +86,8 @@ final class Catalog {
     }
 
     /**
-     * Makes a catalog of the same transfer as {@code of}, with another view of the files, for tests that count visits
-     * to files.
+     * Creates a catalog for the same transfer as {@code of}, but with a list of files that {@code view} has wrapped.
+     * Tests use this to count accesses to the list.
      */
     Catalog(Catalog of, UnaryOperator<List<Entry>> view) {
         run = of.run;
@@ -154,7 +154,7 @@ final class Catalog {
         return (int) ((bytes + batchBytes() - 1) / batchBytes());
     }
 
-    /** Size of a batch in bytes; only the last one may be smaller. */
+    /** Size of a batch in bytes; only the last batch may be smaller than the others. */
     long length(int batch) {
         return Math.min(batchBytes(), bytes - batch * batchBytes());
     }

@@ -4,13 +4,13 @@ import java.net.InetSocketAddress;
 
 /**
  * Carries the small messages of a {@link BulkTransfer}, and knows the members. Blocks use connections of their own, or
- * are also carried by the courier. One thread makes all calls. Messages to one member keep their order while the member
+ * the courier carries blocks, too. One thread makes all calls. Messages to one member keep their order while the member
  * is reachable.
  */
 public interface Courier {
     /** Receives the events of a courier. May be called from any thread. */
     interface Sink {
-        /** @param message bytes that the sink owns */
+        /** @param message the bytes of a small message; the sink may keep and change the array */
         void onMessage(int from, byte[] message);
 
         /** Reports the members that can be reached through the courier, this member included. */

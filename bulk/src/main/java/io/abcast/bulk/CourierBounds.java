@@ -1,9 +1,10 @@
 package io.abcast.bulk;
 
 /**
- * Maximum bytes of frames of a {@link Courier} that wait for the loop of a member. Dropped frames are sent again:
- * senders ask for missing pieces, and members repeat messages with their progress. The bounds differ, so that pieces do
- * not displace messages and messages do not displace views.
+ * Bounds the bytes of frames which a {@link Courier} has delivered and which wait for the loop of this member. Frames
+ * beyond a bound are dropped and later sent again, because senders ask for missing pieces and members repeat messages
+ * with their progress. Pieces, messages and views have different bounds, so that pieces do not displace messages and
+ * messages do not displace views.
  */
 final class CourierBounds {
     static final long PIECES_BYTES_MAX = 16L << 20;

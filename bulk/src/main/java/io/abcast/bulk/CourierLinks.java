@@ -89,7 +89,7 @@ final class CourierLinks implements BlockLinks, BlockLinks.Events, Courier.Sink 
         }
     }
 
-    /** Does nothing, because blocks arrive over connections. */
+    /** Ignores pieces from the courier, because blocks arrive over connections. */
     @Override
     public void onPiece(int from, byte[] piece) {}
 

@@ -4,8 +4,8 @@ import io.abcast.bulk.port.LineLimit;
 import java.util.function.Consumer;
 
 /**
- * Reports exceptions of tasks with their stack traces, at most one line of each kind per ten seconds. Used on the
- * loop's thread.
+ * Logs unexpected exceptions of tasks with their stack traces, at most one line of each kind per ten seconds. Used on
+ * the loop's thread.
  */
 final class Defects implements Consumer<Throwable> {
     private static final int FRAMES_MAX = 16;

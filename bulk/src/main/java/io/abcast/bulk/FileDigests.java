@@ -6,9 +6,9 @@ import java.security.MessageDigest;
 import java.util.TreeMap;
 
 /**
- * Computes one digest for each file of a {@link Catalog}. It is the SHA-256 over the digests of the batches that
- * contain a part of the file. The digest of a batch is the SHA-256 over the digests of its blocks. Every byte is
- * therefore hashed only once, with its block.
+ * Computes one digest for each file of a {@link Catalog}. The digest of a file is the SHA-256 over the digests of the
+ * batches that contain a part of the file. The digest of a batch is the SHA-256 over the digests of its blocks. Every
+ * byte is therefore hashed only once, with its block.
  */
 final class FileDigests {
     private final Catalog catalog;
@@ -16,7 +16,7 @@ final class FileDigests {
     private final MessageDigest sha256 = Catalog.sha256();
     private final byte[][] digests;
 
-    /** Digests of batches that follow a batch whose digest is missing. */
+    /** The digests of batches that cannot be used yet, because the digest of an earlier batch is missing. */
     private final TreeMap<Integer, byte[]> waiting = new TreeMap<>();
 
     private int known;
@@ -29,7 +29,7 @@ final class FileDigests {
         endEmpty();
     }
 
-    /** Number of files whose digest is known, from the first file on. */
+    /** Number of files whose digest is known. These files are the first ones of the transfer. */
     int known() {
         return known;
     }

@@ -5,11 +5,14 @@ import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.gossip.BatchBounds;
 import io.abcast.dissemination.cooper.gossip.GossipSettings;
 
-/** Chooses blocks, bounds and times for a rate: all values that depend on the transfer time of a block. */
+/**
+ * Chooses the size of the blocks, and the bounds and times of the gossip, for the rate of the uplink. All these values
+ * depend on the transfer time of a block.
+ */
 final class GossipChoices {
     /**
-     * Target transfer time of a block in seconds. It is long compared with the round trip of an offer, and short
-     * compared with the whole transfer.
+     * The time that the transfer of one block should take, in seconds. This time is long compared with the round trip
+     * of an offer, and short compared with the whole transfer.
      */
     private static final double BLOCK_SECONDS = 0.03;
 
@@ -20,14 +23,14 @@ final class GossipChoices {
     /** Constant C of Liu 2015, equation 3.1: number of rounds in addition to k + ceil(log2 n). */
     private static final int PROFILE_CONSTANT = 3;
 
-    /** Rate in bytes per second that is assumed without a rate limit. */
+    /** Rate of the uplink, in bytes/s, that is assumed if the settings have no rate limit. */
     private static final double FAST_BYTES_PER_SECOND = 125e6;
 
     private static final int OPEN_MAX = 8;
 
     /**
-     * A batch is late when the source has sent this number of later batches. The number is below the maximum number of
-     * open batches.
+     * Number of later batches that the source must have sent before a batch counts as late. The number is below the
+     * maximum number of open batches.
      */
     private static final int LATE_BATCHES = 4;
 
@@ -35,8 +38,8 @@ final class GossipChoices {
     private static final int RECEIVERS_MAX = 8;
 
     /**
-     * Number of blocks for each receiver: the block in transfer, and the next block, which sender and receiver agree on
-     * meanwhile.
+     * Number of blocks per receiver that are in transfer or agreed upon: one block is in transfer, while sender and
+     * receiver agree on the next block.
      */
     private static final int AHEAD = 2;
 
@@ -91,11 +94,11 @@ final class GossipChoices {
                 settings.workers(),
                 2,
                 sends,
-                // A receiver accepts twice as many transfers, because by chance some receivers have
-                // more senders than others.
+                // A member accepts twice as many blocks at a time as it sends, because by chance
+                // some receivers have more senders than others.
                 2 * sends,
                 Math.max(5_000_000, blockNanos),
-                // Time limit of an offer: twice the time in which all earlier blocks are sent at a
+                // The time limit of an offer is twice the time that all earlier blocks take at a
                 // quarter of the rate.
                 Math.max(500_000_000, 8L * sends * blockNanos),
                 Math.max(5_000_000_000L, 30L * sends * blockNanos),

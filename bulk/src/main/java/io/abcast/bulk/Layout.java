@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Maps the stream of a {@link Catalog} to positions in its files. */
+/** Computes which parts of the files form a given range of the stream of bytes of a {@link Catalog}. */
 final class Layout {
-    /** Visits parts of files. */
+    /** Receives the parts of files that form a range. */
     interface Visitor {
         /**
          * @param file index of the file
@@ -26,7 +26,10 @@ final class Layout {
         bytes = catalog.bytes();
     }
 
-    /** Visits the parts of a range of the stream, in order. Skips empty files. */
+    /**
+     * Passes the parts of files that form a range of the stream to {@code visitor}, in the order of the stream. Skips
+     * empty files.
+     */
     void visit(long from, long length, Visitor visitor) throws IOException {
         int found = Arrays.binarySearch(starts, from);
         int file = found >= 0 ? found : -found - 2;

@@ -24,18 +24,24 @@ import java.util.function.Consumer;
  */
 final class MessageLinks implements BlockLinks, Courier.Sink {
     /**
-     * First byte of a message of the user of the links. The other small messages are a question which pieces of a block
-     * are missing, and its answers.
+     * First byte of a small message that the user of the links has sent. The links themselves send the other small
+     * messages: questions which pieces of a block are missing, and answers to them.
      */
     private static final byte MESSAGE = 0;
 
     private static final byte ASK = 1;
     private static final byte MISSING = 2;
 
-    /** Answer of a receiver that has no piece of the block and does not know its size. */
+    /**
+     * First byte of the answer of a receiver that has no piece of the block, and so does not know the size of the
+     * block.
+     */
     private static final byte ALL_MISSING = 3;
 
-    /** Bytes that identify a block: 4 for the run and 8 for the number. */
+    /**
+     * Number of bytes that identify a block: 4 bytes for the number of the transfer, and 8 bytes for the number of the
+     * block.
+     */
     private static final int WHICH_BYTES = 4 + 8;
 
     /**
@@ -76,7 +82,10 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         final TreeMap<Long, Partial> partials = new TreeMap<>();
         final TreeSet<Long> whole = new TreeSet<>();
 
-        /** The run of the blocks from this peer; block numbers restart with each run. */
+        /**
+         * The number of the transfer to which the blocks from this peer belong. In each transfer, block numbers start
+         * again.
+         */
         int run;
 
         void comes(int now) {
@@ -94,7 +103,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private final TreeMap<Integer, Peer> peers = new TreeMap<>();
     private final TreeSet<Integer> otherWay = new TreeSet<>();
 
-    /** Ids of peers to which pieces must be sent, in the order of their turns. */
+    /** The ids of the peers to which pieces must be sent, in the order in which they get the next pieces. */
     private final ArrayDeque<Integer> turns = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -106,7 +115,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
     private SelectorLoop.Timer paceTimer;
 
     /**
-     * @param bitsPerSecond rate of the uplink; a limit is required because nothing else slows the pieces down
+     * @param bitsPerSecond rate of the uplink; a limit is required, because only the limit slows the pieces down
      * @param warn receives log lines
      */
     MessageLinks(
@@ -197,7 +206,8 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         byte[] piece = Pieces.of(transfer.block, transfer.run, index);
         courier.sendPiece(transfer.to, piece);
         sentBytes.addAndGet(piece.length);
-        // The token bucket adds TCP's headers itself, so divide by the factor that it uses.
+        // The token bucket multiplies by a factor for TCP's headers. Pieces have other headers, so
+        // the number of bytes is divided by this factor first.
         pacer.take((int) ((Pieces.PIECE_BYTES + Pieces.OVERHEAD_BYTES) / Pacer.FRAME_OVERHEAD));
         int all = Pieces.count(transfer.block.row().length);
         if (transfer.nearly || !TcpLinks.nearlyDone(transfer.left.cardinality(), all)) return;
@@ -211,7 +221,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         return ByteBuffer.allocate(WHICH_BYTES + moreBytes).putInt(run).putLong(number);
     }
 
-    /** Handles an answer: sends the missing pieces again, before other blocks. */
+    /** Handles the answer to a question about missing pieces: sends the missing pieces again, before other blocks. */
     private void onMissing(int from, ByteBuffer answer, boolean all) {
         if (answer.remaining() < WHICH_BYTES) return;
         int run = answer.getInt();
@@ -262,7 +272,7 @@ final class MessageLinks implements BlockLinks, Courier.Sink {
         events.add(() -> sink.onBlock(from, piece.run(), block));
     }
 
-    /** Answers the question which pieces of a block are missing. */
+    /** Answers the question of a sender which pieces of a block are missing. */
     private void onAsk(int from, ByteBuffer question) {
         if (question.remaining() != WHICH_BYTES) return;
         int run = question.getInt();

@@ -6,7 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Rules for names of files: which names are refused, which a file system may confuse, and how names are shown.
+ * Rules for names of files. The rules decide which names are refused, which names a file system may confuse, and how
+ * names are shown.
  */
 final class Names {
     /** Maximum length in bytes of a name that all common file systems accept, encrypted ones included. */
@@ -23,7 +24,7 @@ final class Names {
     private Names() {}
 
     /**
-     * The reason why a name is refused, whatever the file system is.
+     * Returns the reason why a name is refused on every file system.
      *
      * @param windows whether the rules of Windows for names apply
      * @return null for a name that is not refused
@@ -81,8 +82,8 @@ final class Names {
     }
 
     /**
-     * Makes a text from another member safe to show. Escapes unprintable characters, and characters that move other
-     * text.
+     * Makes a text from another member safe to show. Escapes unprintable characters, and characters that change the
+     * order in which other characters are shown.
      */
     static String shown(String text) {
         StringBuilder shown = new StringBuilder(text.length());

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads and writes files at given positions, and keeps only few files open. Does not follow links, and creates files
- * exclusively. Used by one thread.
+ * Reads and writes files at given positions, and keeps only few files open. This class does not follow links. When it
+ * creates a file, no file with that name may exist. Used by one thread.
  */
 class OpenFiles implements AutoCloseable {
     private static final int OPEN_MAX = 32;

@@ -1,16 +1,19 @@
 package io.abcast.bulk;
 
-/** A token bucket over the bytes of an uplink. Not thread-safe. */
+/**
+ * A token bucket, which limits the rate at which bytes are sent over an uplink. Each token permits one byte. Not
+ * thread-safe.
+ */
 final class Pacer {
     /** Payload of a TCP connection in a full Ethernet frame, in bytes. */
     static final int SEGMENT_BYTES = 1448;
 
-    /** Bytes of full Ethernet frames per byte of payload of a TCP connection. */
+    /** Factor between the bytes of full Ethernet frames and the bytes of TCP payload in them. */
     static final double FRAME_OVERHEAD = 1514.0 / SEGMENT_BYTES;
 
     /**
-     * Time in seconds for which unused tokens accumulate. It lets a loop that wakes late catch up, and keeps queues in
-     * the network short.
+     * Time in seconds for which unused tokens accumulate. The time is long enough that a loop that wakes late can catch
+     * up, and short enough that queues in the network stay short.
      */
     private static final double DEPTH_SECONDS = 0.01;
 
@@ -21,7 +24,7 @@ final class Pacer {
     private double tokens;
     private long filledNanos;
 
-    /** @param bitsPerSecond rate of the link, frames of the network included; 0 for no limit */
+    /** @param bitsPerSecond rate of the link in bits/s, counted in bytes of Ethernet frames; 0 for no limit */
     Pacer(long bitsPerSecond, long nowNanos) {
         bytesPerNano = bitsPerSecond / 8e9 / FRAME_OVERHEAD;
         depth = Math.max(DEPTH_BYTES_MIN, bytesPerNano * 1e9 * DEPTH_SECONDS);

@@ -16,8 +16,8 @@ import java.util.Set;
 
 /**
  * The directory in which a receiver writes incomplete files. The name is predictable, and other users may be able to
- * write the parent. Therefore the directory is created exclusively, or must belong to the user of this process. Its
- * mode is 0700 if the file system has modes. Used by one thread.
+ * write the parent. Therefore this class creates a new directory, or uses an existing one only if it belongs to the
+ * user of this process. The mode of the directory is 0700 if the file system has modes. Used by one thread.
  */
 final class PartDirectory {
     private static final String PREFIX = ".abcast-";
@@ -26,7 +26,7 @@ final class PartDirectory {
 
     private final Path path;
 
-    /** Determines the name, and does not access the file system. */
+    /** Determines the name of the directory. The constructor does not access the file system. */
     PartDirectory(Path parent, String content) {
         path = parent.resolve(PREFIX + content);
     }
@@ -38,7 +38,8 @@ final class PartDirectory {
     /**
      * Creates the directory, or opens the directory of an earlier attempt.
      *
-     * @throws FileSystemException if the name belongs to another file or directory; the message says what was expected
+     * @throws FileSystemException if the name belongs to a file, a link or another user's directory; the message says
+     *     what was expected
      */
     void open() throws IOException {
         try {
@@ -76,7 +77,7 @@ final class PartDirectory {
                 "expected a directory of this user for the parts of files, " + why);
     }
 
-    /** The user who owns the files that this process creates beside this directory. */
+    /** Returns the user who owns the files that this process creates in the parent directory. */
     private UserPrincipal self() throws IOException {
         Path probe = Files.createTempDirectory(path.getParent(), PREFIX);
         try {

@@ -5,13 +5,15 @@ import io.abcast.dissemination.cooper.code.Kernels;
 import io.abcast.dissemination.cooper.code.LongLanesKernel;
 
 /**
- * Switches from a simple kernel to the fastest kernel once there is enough work to pay for its warm-up. Until a vector
- * operation is compiled, it takes a hundred times as long, and many transfers need little coding.
+ * A kernel, which is the code that multiplies and adds the bytes of blocks. This kernel begins with simple code, and
+ * switches to the fastest code when there is enough work to make up for the warm-up of that code. Before the JVM has
+ * compiled a vector operation, the operation takes a hundred times as long. Many transfers need too little coding to
+ * make up for this time.
  */
 final class PatientKernel implements FieldKernel {
     /**
-     * Amount of work after which the fastest kernel is worth its warm-up, as the number of bytes that were multiplied
-     * and added.
+     * Number of bytes that the simple code must have multiplied and added before this kernel switches to the fastest
+     * code.
      */
     private static final long PATIENCE_BYTES = 1L << 34;
 

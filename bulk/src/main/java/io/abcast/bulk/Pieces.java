@@ -16,11 +16,15 @@ final class Pieces {
      */
     static final int PIECE_BYTES = 1_280;
 
-    /** Size of a piece's header: the fields number, batch, round, run, row size and index. */
+    /**
+     * Size of the header of a piece, in bytes. The header has the number of the block, its batch, its round, its
+     * transfer, the size of the block with its coefficients, and the index of the piece.
+     */
     private static final int HEAD_BYTES = 8 + 4 + 8 + 4 + 4 + 4;
 
     /**
-     * Approximate header bytes on the link per piece: headers of this class, JGroups, IP and Ethernet.
+     * Approximate number of header bytes per piece on the link: the header of this class, and the headers of JGroups,
+     * IP and Ethernet.
      */
     static final int OVERHEAD_BYTES = HEAD_BYTES + 130;
 
@@ -42,7 +46,8 @@ final class Pieces {
     /**
      * Decodes a received piece; returns null if the piece is malformed.
      *
-     * @param rowBytesMax function from a run to the maximum row size in bytes; 0 for a run whose blocks are not wanted
+     * @param rowBytesMax gives for the number of a transfer the maximum size of a block with its coefficients, in
+     *     bytes; 0 if blocks of this transfer are not wanted
      */
     static Piece parse(byte[] bytes, IntUnaryOperator rowBytesMax) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -109,7 +114,7 @@ final class Pieces {
             return missing;
         }
 
-        /** The row of the block. Call this method only when all pieces have arrived. */
+        /** The content of the block, with its coefficients. Call this method only when all pieces have arrived. */
         byte[] row() {
             byte[] row = new byte[rowBytes];
             for (int i = 0; i < here.size(); i++) {

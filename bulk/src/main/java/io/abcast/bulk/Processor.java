@@ -6,15 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Features of the processor of this machine. */
+/** Detects features of the processor of this machine. */
 final class Processor {
-    /** File on Linux that lists the features of the processor. */
+    /** The file in which Linux lists the features of the processor. */
     private static final Path FEATURES = Path.of("/proc/cpuinfo");
 
     private Processor() {}
 
     /**
-     * The fastest digest on this processor: SHA-256, unless the processor is known to lack instructions for SHA-256.
+     * Returns the digest that this processor computes fastest. The result is SHA-256, unless the processor is known to
+     * have no instructions for SHA-256.
      */
     static BlockDigest fastestDigest() {
         try {

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/** Describes an {@link IOException} in words, because the message of some of these exceptions is only a path. */
+/**
+ * Describes an {@link IOException} in words. The description is needed because the message of some exceptions is only a
+ * path.
+ */
 final class Reasons {
     private Reasons() {}
 

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files of a receiver. They are written in a {@link PartDirectory} beside their places, and renamed to their places
- * once all of them match the digests of the source. A place never has an incomplete file. Used by one thread.
+ * The files of a receiver. Each file has a place, which is its path in the receiver's directory. The files are first
+ * written in a {@link PartDirectory}, and renamed to their places when all of them match the digests of the source. So
+ * an incomplete file never appears at a place. Used by one thread.
  */
 final class ReceivedFiles implements BulkStore {
     private final Catalog catalog;
@@ -29,10 +30,10 @@ final class ReceivedFiles implements BulkStore {
     private final BitSet written = new BitSet();
     private final PartDirectory parts;
 
-    /** Access to files in their places, which are read only for late members. */
+    /** The access to files under their final names. These files are read only to serve late members. */
     private final OpenFiles placed = new OpenFiles(false);
 
-    /** Modification times of the files when they were moved to their places. */
+    /** The modification time of each file when it got its final name. */
     private final long[] modifiedMillis;
 
     private boolean finished;
@@ -59,7 +60,7 @@ final class ReceivedFiles implements BulkStore {
     }
 
     /**
-     * Opens the files, and resumes with the data of an earlier run if there is any.
+     * Opens the files, and uses the data of an earlier attempt if there is any.
      *
      * @return the batches that this member already has; their blocks have been compared with the digests of the source
      * @throws IOException if the directory cannot take the files; the message has the reason
@@ -78,7 +79,7 @@ final class ReceivedFiles implements BulkStore {
         long needed = catalog.bytes() - present;
         long usable = disk.usableBytes(directory);
         if (usable < needed) {
-            // Without a complete batch, the earlier run has no usable data.
+            // If no batch is complete, the data of the earlier attempt is useless.
             if (kept.isEmpty()) discard();
             throw new FileSystemException(
                     directory.toString(),
@@ -133,7 +134,7 @@ final class ReceivedFiles implements BulkStore {
         }
     }
 
-    /** Reads a written batch as rows. */
+    /** Reads a written batch from the files: each block with its coefficients. */
     private byte[][] rows(int batch) throws IOException {
         return rows(batch, 0, catalog.blocks(batch));
     }
@@ -202,7 +203,7 @@ final class ReceivedFiles implements BulkStore {
     }
 
     /**
-     * Moves all files to their places. The files must be {@link #complete}.
+     * Gives all files their final names. The files must be {@link #complete}.
      *
      * @param expected digests of the source
      * @throws IOException if a file cannot be renamed, or a digest does not match, in which case all data is deleted

@@ -15,13 +15,13 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Runs a small transfer of zeros among members in this JVM, over loopback. The rehearsal loads and compiles the code of
- * a receiver before the first real block arrives. It accesses no file.
+ * a receiver before the first real block arrives. The rehearsal accesses no file.
  */
 final class Rehearsal {
     private static final int MEMBERS = 3;
     private static final int K = 32;
 
-    /** Size of a block in bytes. It is small, so that the transfer has many blocks. */
+    /** Size of a block in bytes. A small size gives the transfer many blocks. */
     private static final int BLOCK_BYTES = 8 * 1024;
 
     private static final int BYTES = 4 << 20;
@@ -30,8 +30,8 @@ final class Rehearsal {
     private static final long POLL_MILLIS = 20;
 
     /**
-     * Number of polls before the rehearsal begins. A member that starts during a transfer has joined it by then, and
-     * spends no time on a rehearsal.
+     * Number of polls before the rehearsal begins. During this wait, a member that has started during a transfer joins
+     * the transfer, and then needs no rehearsal.
      */
     private static final int POLLS_BEFORE = 10;
 
@@ -40,7 +40,7 @@ final class Rehearsal {
     /**
      * Begins a rehearsal in a separate thread.
      *
-     * @param over returns whether to end at once; polled periodically
+     * @param over returns whether the rehearsal must end at once; polled periodically
      */
     static void begin(BooleanSupplier over) {
         Thread thread =

@@ -10,11 +10,11 @@ import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
 /**
- * Reads and writes a batch as rows. Row i has k coefficients, of which only the i-th is one and the others are zero,
- * and then block i. Zeros fill the last block.
+ * Reads and writes a batch as rows. Row i consists of k coefficients and of block i. The i-th coefficient is one, and
+ * all other coefficients are zero. Zeros fill the last block of the batch.
  */
 final class Rows {
-    /** Receives the bytes of the batch, part by part. */
+    /** Receives the bytes of a batch, one part of a file after the other. */
     interface Part {
         void take(byte[] bytes, int offset, int length) throws IOException;
     }
@@ -31,7 +31,7 @@ final class Rows {
         return rows;
     }
 
-    /** Reads {@code count} rows from {@code first} on. */
+    /** Reads {@code count} rows of a batch, beginning with the row {@code first}. */
     static byte[][] read(
             Catalog catalog,
             Layout layout,

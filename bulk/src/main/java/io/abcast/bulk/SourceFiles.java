@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files of a source. They are read batch by batch and hashed at the same time. Used by one thread. */
+/** The files of a source. The files are read batch by batch, and hashed at the same time. Used by one thread. */
 final class SourceFiles implements BulkStore {
     private static final BlockDigest DIGEST = Processor.fastestDigest();
     private static final int WARM_UP_BLOCKS = 32;

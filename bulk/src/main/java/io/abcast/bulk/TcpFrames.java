@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Format of frames on a connection. A frame is a word of four bytes with kind and length, then as many bytes as the
- * length states. A frame with a header begins a block. The block's bytes follow in pieces, and small messages may be
- * between them.
+ * The format of the frames on a TCP connection for blocks. A frame starts with four bytes that give its kind and
+ * length. Then as many bytes follow as the length states. A block begins with a frame that contains the header of the
+ * block. The bytes of the block follow in further frames, and frames with small messages may stand between them.
  */
 final class TcpFrames {
     static final int HEAD_BYTES = 4;
@@ -22,7 +22,10 @@ final class TcpFrames {
 
     static final int HELLO_BYTES = 32;
 
-    /** Size of a block's header: the fields number, batch, round, run and row size. */
+    /**
+     * Size of the header of a block, in bytes. The header has the number of the block, its batch, its round, its
+     * transfer, and the size of the block with its coefficients.
+     */
     static final int BLOCK_HEAD_BYTES = 8 + 4 + 8 + 4 + 4;
 
     private static final long MAGIC =
@@ -32,7 +35,7 @@ final class TcpFrames {
      * First frame on a connection, which identifies the member that opens the connection.
      *
      * @param incarnation random number of this run of the member
-     * @param group value that all members must have in common
+     * @param group a number that must be equal at all members
      */
     record Hello(int id, long incarnation, long group) {
         ByteBuffer frame() {

@@ -21,7 +21,7 @@ final class TcpIncoming {
 
         void onMessage(int from, byte[] message);
 
-        /** Maximum length of a row in bytes, see {@link BlockLinks.Events#rowBytesMax}. */
+        /** Maximum size of a block with its coefficients, in bytes, see {@link BlockLinks.Events#rowBytesMax}. */
         int rowBytesMax(int run);
 
         void onReceiving(int from, int run, long number);
@@ -31,7 +31,7 @@ final class TcpIncoming {
         void onBlock(int from, int run, Block block);
     }
 
-    /** Maximum row size in bytes in any transfer. */
+    /** Maximum size of a block with its coefficients in any transfer, in bytes. */
     private static final int ROW_BYTES_MAX = (1 << 26) + Manifest.BLOCKS_MAX;
 
     private final SocketChannel channel;
@@ -40,7 +40,10 @@ final class TcpIncoming {
     /** Id of the member at the other end; -1 before its hello. */
     int peer = -1;
 
-    /** Entry of the connection in the guard of the port, until the hello arrives. */
+    /**
+     * The entry of this connection in the guard of the port. The guard releases the connection when its hello has
+     * arrived.
+     */
     PortGuard.Unknown unknown;
 
     private boolean heard;
@@ -50,12 +53,12 @@ final class TcpIncoming {
     private Growing body;
     private int pieceLeft;
 
-    /** Number of bytes of the present block that have not arrived; 0 between blocks. */
+    /** Number of bytes of the present block that have not arrived yet; 0 if no block is being received. */
     private int rowLeft;
 
     /**
-     * The present block; null while the block is skipped, because this member takes part in no transfer with the
-     * block's run.
+     * The present block. Null while the block is skipped, because this member does not take part in the transfer of the
+     * block.
      */
     private Growing row;
 
@@ -90,7 +93,7 @@ final class TcpIncoming {
         return !heard;
     }
 
-    /** Takes the next bytes of the stream. */
+    /** Handles the next bytes of the stream. */
     void take(ByteBuffer bytes) throws IOException {
         heard |= bytes.hasRemaining();
         while (bytes.hasRemaining()) {

@@ -21,23 +21,26 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * {@link BlockLinks} over TCP, with one connection for each ordered pair of members. A token bucket limits the rate of
- * the uplink. Small messages are sent between the pieces of a block. They take tokens but do not wait for them. A
- * member that sends no bytes for too long counts as gone.
+ * the uplink. Small messages are sent between the pieces of a block. Small messages take tokens but do not wait for
+ * them. A member that sends no bytes for too long counts as gone.
  *
  * <p>Connections are neither encrypted nor authenticated. Use them only in networks whose members trust each other.
  */
 final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     /**
-     * Size of a piece of a block in bytes, headers included. A piece takes only a few milliseconds on a slow link, and
-     * needs few calls on a fast one. All pieces except the last of a block consist of full segments over IPv4. With
-     * another size, each call would end with a short segment, whose headers are as long as those of a full segment.
+     * Size of a piece of a block in bytes, headers included. The size is small enough that a piece takes only a few
+     * milliseconds on a slow link, and large enough that a fast link needs few calls. Over IPv4, all pieces of a block
+     * except the last one fill whole TCP segments. With another size, each call would end with a short segment, whose
+     * headers are as long as those of a full segment.
      */
     private static final int PIECE_BYTES = 22 * Pacer.SEGMENT_BYTES;
 
     private static final int SEND_BUFFER_MIN = 128 * 1024;
     private static final int SEND_BUFFER_MAX = 4 << 20;
 
-    /** Number of bytes to collect before a turn, unless that takes longer than {@link #GATHER_NANOS_MAX}. */
+    /**
+     * Number of bytes that the loop lets arrive before a turn, unless that takes longer than {@link #GATHER_NANOS_MAX}.
+     */
     private static final int GATHER_BYTES = 64 * 1024;
 
     private static final double GATHER_NANOS_MAX = 4e6;
@@ -48,7 +51,9 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private static final long BEAT_NANOS = 500_000_000;
     private static final long RECONNECT_NANOS = 250_000_000;
 
-    /** Maximum time in ns after {@link #close} for sent data to leave. */
+    /**
+     * Maximum time in ns for which connections stay open after {@link #close}, so that waiting messages are still sent.
+     */
     private static final long LINGER_NANOS = 2_000_000_000;
 
     private final int self;
@@ -67,7 +72,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
     private final PortFigures figures = new PortFigures();
     private final PortGuard guard;
 
-    /** Connections with blocks to send, in the order of their turns. */
+    /** The connections that have blocks to send, in the order in which they send the next pieces. */
     private final ArrayDeque<TcpOutgoing> sending = new ArrayDeque<>();
 
     private final ArrayDeque<Runnable> events = new ArrayDeque<>();
@@ -122,12 +127,12 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         }
     }
 
-    /** Minimum time in ns between turns of the loop, for a rate of the uplink. */
+    /** Returns the minimum time between two turns of the loop, in ns, for a given rate of the uplink. */
     static long gatherNanos(long bitsPerSecond) {
         return (long) Math.min(GATHER_NANOS_MAX, GATHER_BYTES * 8e9 / bitsPerSecond);
     }
 
-    /** Whether so few bytes of a block are left that the next block may be offered. */
+    /** Whether so few bytes of a block are left that the sender may offer the next block. */
     static boolean nearlyDone(int left, int row) {
         return left <= row / 4;
     }
@@ -185,14 +190,14 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         Long known = incarnations.put(peer, hello.incarnation());
         heardNanos.put(peer, System.nanoTime());
         if (known != null && known != hello.incarnation()) {
-            // The member has restarted. Report it as unreachable for a moment, so that its earlier
-            // messages are forgotten.
+            // The member has restarted. Report the member as unreachable for a moment, so that its
+            // earlier messages are forgotten.
             disconnect(outgoing.get(peer));
             changed();
         }
         TcpOutgoing out = outgoing.get(peer);
-        // Connect again, because an attempt from before the peer listened may wait long until it
-        // repeats its first packet.
+        // Connect again: if this member began to connect before the peer listened, TCP may wait
+        // long until it repeats its first packet.
         if (!out.open()) {
             disconnect(out);
             connect(out);
@@ -255,7 +260,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
             events.add(() -> sink.onTransferred(lost.to, lost.block.number(), false));
     }
 
-    /** Handles the end of a peer's connection to this member, after which the peer has probably ended. */
+    /** Handles the end of a peer's connection to this member. The process of the peer has probably ended. */
     private void gone(int peer) {
         disconnect(outgoing.get(peer));
         changed();
@@ -320,7 +325,7 @@ final class TcpLinks implements BlockLinks, TcpIncoming.Sink {
         out.add(new Transfer(to, run, block));
     }
 
-    /** Ends a turn: sends the messages of the turn and delivers its events. */
+    /** Ends a turn of the loop: sends the messages of the turn, and delivers its events. */
     private void afterEach() {
         // Repeat, because events may cause sends and sends may cause events. The loop terminates,
         // because a broken connection stays broken.

@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A connection on which this member sends to another member. It is opened when there is data to send, and again after
- * it has broken.
+ * A connection on which this member sends to another member. The connection is opened when there is data to send, and
+ * opened again after it has broken.
  */
 final class TcpOutgoing {
-    /** Maximum bytes of small messages that wait for a receiver that does not read. */
+    /** Maximum number of bytes of small messages that wait for one receiver, for example because it does not read. */
     private static final int WAITING_BYTES_MAX = 16 << 20;
 
     /** A block that is being sent. */
@@ -168,7 +168,7 @@ final class TcpOutgoing {
         int room = bytesMax - head.capacity();
         int from = Math.max(0, transfer.sent);
         int left = row.length - from;
-        // Avoid a last piece of a few bytes, because each piece costs a call.
+        // A last piece of a few bytes is avoided, because each piece needs a system call.
         int length = left <= room + bytesMax / 4 ? left : room;
         if (begins) {
             Block block = transfer.block;

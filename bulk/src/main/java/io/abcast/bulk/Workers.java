@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Threads for coding jobs, each with its own kernel. The callers bound the number of waiting jobs, because a
- * {@code GossipNode} has few jobs at the same time.
+ * The threads that code and decode blocks, each with its own kernel. This class does not bound the number of waiting
+ * jobs. The number is small, because a {@code GossipNode} has few jobs at the same time.
  */
 final class Workers {
     private final ExecutorService threads;

@@ -4,7 +4,10 @@ import io.abcast.dissemination.cooper.code.Manifest;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Store of files that have only zeros and are on no disk, for a source or a receiver. Used by one thread. */
+/**
+ * A store of files that contain only zeros and are on no disk. A {@link Rehearsal} uses it for the source and for the
+ * receivers. Used by one thread.
+ */
 final class Zeros implements BulkStore {
     private final Catalog catalog;
     private final FileDigests digests;

@@ -21,7 +21,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every future of a transfer completes, whenever a member is closed. A directory takes only one transfer. */
+/**
+ * Tests that every future of a transfer completes, whenever a member is closed, and that a directory accepts only one
+ * transfer.
+ */
 final class BulkLifeCycleTest {
     private static final int TIMES = 1_000;
 
@@ -92,7 +95,7 @@ final class BulkLifeCycleTest {
         }
     }
 
-    /** The first call of close waits for a blocked disk. The second call must not wait for the first. */
+    /** The first call of close waits for a blocked disk. A second call must not wait for the first call. */
     @Test
     void secondCloseDoesNotWaitForTheFirst() throws Exception {
         CountDownLatch writing = new CountDownLatch(1);

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Members on loopback in one JVM, of which the first is the source. */
+/** Runs members on loopback in one JVM. The first member is the source of transfers. */
 final class BulkMembers implements AutoCloseable {
     private static final int SECONDS_MAX = 30;
 

@@ -87,7 +87,7 @@ final class BulkPartsTest {
                 try {
                     BulkCodec.decode(damaged);
                 } catch (MalformedFrameException e) {
-                    // This is the only exception that damaged frames may cause.
+                    // Damaged frames may cause only this exception.
                 }
             }
         }
@@ -174,8 +174,8 @@ final class BulkPartsTest {
     }
 
     /**
-     * Each received batch matches the digests that the receiver has, but these differ from the source's digests. No
-     * part of the file may remain.
+     * Each received batch matches the digests that the receiver has, but these digests differ from those of the source.
+     * The receiver must then keep no part of the file.
      */
     @Test
     void fileWhoseDigestIsWrongIsNotDelivered() throws Exception {

@@ -163,7 +163,7 @@ final class BulkTransferTest {
     }
 
     /**
-     * The source hashes each byte only once, so without this check a file could change unnoticed between two reads.
+     * The source hashes each byte only once, so it must check that a file has not changed between two reads.
      */
     @Test
     void sourceReportsAChangedFile() throws Exception {
@@ -181,7 +181,10 @@ final class BulkTransferTest {
         }
     }
 
-    /** No other member can send the missing blocks. */
+    /**
+     * A receiver accepts nothing more from a source that sends damaged blocks. The receiver then fails, because no
+     * other member can send the missing blocks.
+     */
     @Test
     void receiverThatShunsTheSourceFails() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 1_000_000, 1);
@@ -251,7 +254,10 @@ final class BulkTransferTest {
         }
     }
 
-    /** This happens to a follower that is offered a snapshot before it knows that it needs one. */
+    /**
+     * A member may first refuse a transfer and accept it later. A follower first refuses a snapshot that is offered
+     * before the follower knows that it needs the snapshot.
+     */
     @Test
     void memberThatDoesNotWantATransferMayAcceptItLater() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 100_000, 1);
@@ -376,7 +382,10 @@ final class BulkTransferTest {
         }
     }
 
-    /** Writing takes longer than a receiver waits for new blocks, but the receiver already has all blocks. */
+    /**
+     * The disks need longer for writing than receivers wait for new blocks. The receivers must not give up, because
+     * they already have all blocks.
+     */
     @Test
     void receiversWaitForASlowDiskWhenTheSourceIsGone() throws Exception {
         Path file = BulkMembers.file(directory.resolve("file"), 400_000, 1);

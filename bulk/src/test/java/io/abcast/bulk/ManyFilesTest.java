@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the cost of a member's periodic work does not depend on the number of files. */
+/** Tests that the duration of a member's periodic work does not depend on the number of files of the transfer. */
 final class ManyFilesTest {
     private static final int TICKS = 20;
 

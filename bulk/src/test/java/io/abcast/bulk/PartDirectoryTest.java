@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests a parent directory that other users may write, like /tmp. Entries that other users create beforehand must not
- * change any file of the receiver's user.
+ * Tests receivers whose files go to a directory that other users may write, like /tmp. Files and links that other users
+ * have put into this directory must not make the receiver change a file elsewhere.
  */
 final class PartDirectoryTest {
     private static final byte[][] BLOCKS = {{1, 2, 3, 4}, {5, 6, 7, 8}};

@@ -12,12 +12,13 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The addresses of servers. The address of a server is that of the process in the view which says in its hello that it
- * serves this server id. If several processes say this, the one with the highest incarnation counts, because right
- * after a restart a view may still contain the dead process. The book also contains servers of the group that are not
- * members, because a server that joins must be reachable before it becomes a member.
+ * The addresses of servers. A process states in its hello which server id it serves; its address then is the address of
+ * that server, if the process is in the view. If several processes name the same server id, the one with the highest
+ * incarnation counts, because right after a restart a view may still contain the dead process. The book also contains
+ * servers of the group that are not members yet, because a server must be reachable before it becomes a member.
  *
- * <p><b>Bound:</b> the size of the view, {@link #EARLY_MAX} and {@link #INCARNATIONS_MAX}.
+ * <p><b>Bound:</b> one hello per member of the view, {@link #EARLY_MAX} further hellos, and {@link #INCARNATIONS_MAX}
+ * incarnations.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  *
@@ -31,13 +32,13 @@ final class AddressBook<A extends Comparable<? super A>> {
     private static final int EARLY_MAX = 64;
 
     /**
-     * Maximum number of servers whose incarnation is remembered. At the bound the book forgets the server whose last
+     * Maximum number of servers whose incarnation the book remembers. At the bound it forgets the server whose last
      * hello is the oldest.
      */
     static final int INCARNATIONS_MAX = 1024;
 
     /**
-     * The address and the abilities of a server.
+     * The address of a server, and the version that it supports.
      *
      * @param wireVersion the highest version of frames that the server speaks
      */
@@ -91,7 +92,7 @@ final class AddressBook<A extends Comparable<? super A>> {
         early.put(from, hello);
     }
 
-    /** Whether the sender of the hello is or wants to be a server of this ensemble. */
+    /** Whether the sender of the hello is a server of this ensemble, or wants to become one. */
     private boolean isServer(Hello hello) {
         return hello.id() > 0 && hello.group().equals(group);
     }
@@ -109,7 +110,7 @@ final class AddressBook<A extends Comparable<? super A>> {
         return others;
     }
 
-    /** The members of the view that have not sent the incarnation of this server that they know. */
+    /** The members of the view that have not reported yet which incarnation of this server they know. */
     List<A> silent() {
         return without(hello -> hello.receiver() == self);
     }
@@ -126,9 +127,10 @@ final class AddressBook<A extends Comparable<? super A>> {
     }
 
     /**
-     * The highest number x such that at least {@code witnesses} servers of the view know incarnation x or a higher one
-     * of this server. 0 if too few servers know an incarnation. Several servers must agree, so that a single lying
-     * server cannot use up all incarnations.
+     * Returns the highest incarnation of this server that at least {@code witnesses} servers of the view confirm. A
+     * server confirms every incarnation up to the highest one that it knows. The result is 0 if too few servers know an
+     * incarnation. Several servers must confirm an incarnation, so that a single lying server cannot use up all
+     * incarnations.
      */
     long incarnationKnown() {
         TreeMap<Integer, Long> byServer = new TreeMap<>();
@@ -147,17 +149,17 @@ final class AddressBook<A extends Comparable<? super A>> {
         return incarnations.getOrDefault(id, 0L);
     }
 
-    /** The last hello from an address in the view, or null. */
+    /** The last hello from an address in the view; null if there was no hello. */
     Hello heard(A address) {
         return heard.get(address);
     }
 
-    /** The address and abilities of a server, or null if it is unknown. */
+    /** The contact of a server, or null if it is unknown. */
     Contact<A> contact(int id) {
         return contacts.get(id);
     }
 
-    /** The address of a server, or null if it is unknown. */
+    /** The address of a server; null if this process does not know the address. */
     A addressOf(int id) {
         Contact<A> contact = contacts.get(id);
         return contact == null ? null : contact.address();
@@ -201,8 +203,8 @@ final class AddressBook<A extends Comparable<? super A>> {
     }
 
     /**
-     * Whether process {@code one} counts, and not {@code other}, if both serve the same id. All processes decide in the
-     * same way. If the incarnations are equal, the addresses decide.
+     * Whether process {@code one} is the later of two processes that serve the same id. The later process counts. All
+     * processes decide in the same way. If the incarnations are equal, the addresses decide.
      */
     private boolean isLater(A one, A other) {
         int order = Long.compare(heard.get(one).incarnation(), heard.get(other).incarnation());

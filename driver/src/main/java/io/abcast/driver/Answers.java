@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The answers of a batch for local callers. The sink receives the answers at the end of the batch, after every message
- * of the batch was sent. Then the places of the answered requests in the inbox become free.
+ * Collects the answers to local callers during a batch. At the end of the batch, after every message of the batch was
+ * sent, the sink receives the answers. Then the places of the answered requests in the inbox become free.
  *
- * <p><b>Bound:</b> empty between two batches.
+ * <p><b>Bound:</b> the collection is empty between two batches.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  */
@@ -35,7 +35,7 @@ final class Answers {
         for (int i = 0; i < reads.size(); i++) release(reads.get(i).bytes());
     }
 
-    /** Records that a place of {@code bytes} bytes in the inbox must be freed. */
+    /** Records that one place in the inbox, with {@code bytes} bytes, must be freed. */
     void release(int bytes) {
         released++;
         releasedBytes += bytes;
@@ -47,7 +47,7 @@ final class Answers {
         to.queue("places not given back", released, 0);
     }
 
-    /** Hands the answers to the sink, and then frees the places in the inbox. */
+    /** Hands the collected answers to the sink, and then frees the places of their requests in the inbox. */
     void tell() {
         boolean any = !answered.isEmpty() || !ready.isEmpty();
         for (int i = 0; i < answered.size(); i++) sink.tell(answered.get(i));

@@ -7,7 +7,7 @@ import java.io.InputStream;
 /**
  * The replicated state machine above a {@link Driver}. An exception from any method ends the driver with an error.
  *
- * <p><b>Thread rule:</b> called by the thread that runs the driver; nothing blocks.
+ * <p><b>Thread rule:</b> the thread that runs the driver calls all methods; no method may block.
  */
 public interface Application {
     /**
@@ -22,7 +22,7 @@ public interface Application {
     Object deliver(long zxid, int origin, byte[] payload);
 
     /**
-     * Freezes the present state.
+     * Freezes the present state, so that it can be written while deliveries continue.
      *
      * @return a writer of the state, which is called at most once, on any thread, while deliveries continue
      */

@@ -8,7 +8,7 @@ import io.abcast.kernel.Refusal;
 final class ChangeRefusal {
     private ChangeRefusal() {}
 
-    /** @param members the membership that this member knows, or null */
+    /** @param members the membership that this member knows; null if it knows none yet */
     static String text(Refusal why, MembershipChange change, Membership members) {
         String present = members == null ? "" : "; members: " + members;
         return switch (why) {
@@ -28,8 +28,8 @@ final class ChangeRefusal {
     }
 
     /**
-     * Returns the reason why a change does not fit the membership that this member knows. The leader reports only
-     * {@link Refusal#BAD_CHANGE}.
+     * Returns the reason why a change does not fit the membership that this member knows. The leader gives no reason
+     * beyond {@link Refusal#BAD_CHANGE}.
      */
     private static String misfit(MembershipChange change, Membership members) {
         try {

@@ -3,20 +3,20 @@ package io.abcast.driver;
 import java.util.Arrays;
 
 /**
- * The timers of a node, at most one per kind. Kinds are small numbers. Times are positive, in ns on a clock of the
- * caller.
+ * The timers of a node. There is at most one timer of each kind, and kinds are small numbers. Times are positive, in ns
+ * on a clock of the caller.
  *
  * <p><b>Thread rule:</b> only used by the thread that runs the node.
  */
 public final class Deadlines {
-    /** Time of a timer that is not set. */
+    /** The time that stands for a timer which is not set. */
     public static final long NEVER = Long.MAX_VALUE;
 
     private static final int KINDS_MAX = 1024;
 
     private long[] at = new long[8];
 
-    /** Creates deadlines without a timer. */
+    /** Creates the object, at first without timers. */
     public Deadlines() {
         Arrays.fill(at, NEVER);
     }
@@ -45,7 +45,7 @@ public final class Deadlines {
         if (kind >= 0 && kind < at.length) at[kind] = NEVER;
     }
 
-    /** The earliest time of a timer that is set, or {@link #NEVER}. */
+    /** The earliest time at which a timer is due; {@link #NEVER} if no timer is set. */
     public long next() {
         long next = NEVER;
         for (long deadline : at) next = Math.min(next, deadline);

@@ -19,10 +19,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Drives one {@link Node} of any protocol. A driver has no thread, lock, clock or logger. {@link #turn} takes events,
- * hands them to the node in one batch, carries out the node's effects at once, and flushes the storage at the end of
- * the batch. So the requests of a batch share messages and log writes, and batches grow with the load. Callers get
- * their answers after the flush, when every message of the batch was sent.
+ * Drives one {@link Node} of any protocol. A driver has no thread, lock, clock or logger. {@link #turn} hands a batch
+ * of events to the node, carries out the node's effects at once, and flushes the storage at the end of the batch. So
+ * the requests of a batch share messages and log writes, and batches grow with the load. Callers get their answers
+ * after the flush, when every message of the batch was sent.
  *
  * <p>Call in this order: {@link #connect}, {@link #recover}, {@link #turn} until {@link #ended}, {@link #end}, {@link
  * #close}. If {@link #recover} throws, call only {@link #close}.
@@ -34,8 +34,7 @@ import java.util.function.Supplier;
  */
 public final class Driver {
     /**
-     * Maximum number of events in one batch. The number is bounded because timers and syncs wait for the end of a
-     * batch.
+     * Maximum number of events in one batch. The bound is needed because timers and syncs wait for the end of a batch.
      */
     public static final int BATCH_EVENTS_MAX = 2048;
 
@@ -45,7 +44,7 @@ public final class Driver {
     /** The result of {@link #turn} once the driver has ended. */
     public static final long NEVER = Deadlines.NEVER;
 
-    /** The reason that a timeout names if the node has not started. */
+    /** The reason that the text of a timeout gives if the node has not started. */
     public static final String NOT_STARTED =
             "joining: asking the others whether the server id is free";
 
@@ -63,7 +62,7 @@ public final class Driver {
     private final PendingRequests requests;
     private final PendingReads<PendingRead> reads = new PendingReads<>();
 
-    /** The keys of the reads that are being gathered. */
+    /** The keys of the reads that this batch has gathered so far. */
     private Keys.Builder keysRead = new Keys.Builder();
 
     private final Deadlines deadlines = new Deadlines();
@@ -98,10 +97,10 @@ public final class Driver {
     private long framesEarly;
 
     /**
-     * @param name name of the member, for error texts
+     * @param name name of the member, for texts of errors
      * @param nodes creates the node with the effects of this driver
-     * @param random 64 random bits of a secure source. They determine the numbers of this process's requests, which
-     *     must differ from the numbers of the member's earlier processes
+     * @param random 64 random bits of a secure source. These bits determine the numbers of this process's requests,
+     *     which must differ from the numbers of the member's earlier processes
      * @param requestTimeoutNanos time limit of each request and read
      * @param reason returns the reason why the started node orders no requests at present; empty if it orders requests
      */
@@ -128,7 +127,10 @@ public final class Driver {
         node = nodes.apply(effects);
     }
 
-    /** Connects the driver to the other members. Called before the first turn. */
+    /**
+     * Sets the other members, to which the node sends messages, and the second way for snapshots. Called before the
+     * first turn.
+     */
     public void connect(OtherMembers others, SnapshotWay way) {
         peers = others;
         snapshotWay = way;
@@ -148,8 +150,8 @@ public final class Driver {
     }
 
     /**
-     * Handles the events in their order, the expired timers, and the expired time limits. It throws nothing, because an
-     * exception ends the driver.
+     * Handles the events in their order, the expired timers, and the expired time limits. The method throws nothing,
+     * because an exception ends the driver.
      *
      * @param nowNanos the present time, in ns on a clock of the caller that begins at 0 and never goes back
      * @param batch the events; the caller may reuse the array after the next turn or {@link #end}
@@ -241,8 +243,8 @@ public final class Driver {
     }
 
     /**
-     * Fails the requests whose time limit has passed, which frees their places. The node refuses the requests that it
-     * can still drop; the other requests may take effect.
+     * Fails the requests whose time limit has passed, and so frees their places in the inbox. The node refuses those of
+     * the requests that it can still drop; the remaining requests may take effect.
      */
     private void expireRequests() {
         long through = requests.expired(nowNanos);
@@ -276,7 +278,7 @@ public final class Driver {
         while (done < takenCount) drop(taken[done++]);
     }
 
-    /** Fails an event that was not given to a turn. Called after {@link #end}. */
+    /** Fails an event that was not passed to {@link #turn}. Called after {@link #end}. */
     public void drop(LoopEvent event) {
         sink.run(() -> event.dropped(stopped(false)));
     }
@@ -312,14 +314,14 @@ public final class Driver {
         return nodeStarted;
     }
 
-    /** The number of unanswered requests and reads. Each of them holds a place of the caller's inbox. */
+    /** The number of unanswered requests and reads, each of which holds a place of the caller's inbox. */
     public int unanswered() {
         return requests.unanswered() + reads.unanswered() + early.size();
     }
 
     /**
-     * Passes the queues of the driver and its storage to {@code to}, for checkers. Called between two turns, while the
-     * storage has room.
+     * Passes the lengths and bounds of all queues of the driver and its storage to {@code to}, for tests that check the
+     * bounds. Called between two turns, while the storage has room.
      */
     public void visitQueues(QueueVisitor to) {
         to.queue("requests of the driver", requests.unanswered(), REQUESTS_MAX);
@@ -363,7 +365,7 @@ public final class Driver {
         stopping = true;
     }
 
-    /** Starts the node. Called when the server id belongs to this process and the other processes know that. */
+    /** Starts the node. Called when the other processes know that the server id belongs to this process. */
     public void serve() {
         startAsked = true;
     }
@@ -376,13 +378,17 @@ public final class Driver {
 
     /** Handles a message of a member. Before the node has started, the message is dropped and counted. */
     public void onMessage(int from, Message message) {
-        // One event may hold many messages, and an earlier one may have stopped the driver.
+        // One event may hold many messages, and one of its earlier messages may have stopped the
+        // driver.
         if (stopping) return;
         if (nodeStarted) node.onMessage(from, message);
         else framesEarly++;
     }
 
-    /** Handles a payload that a member has spread. Before the node has started, the payload is dropped and counted. */
+    /**
+     * Handles a payload that a member has sent apart from the message that orders it. Before the node has started, the
+     * payload is dropped and counted.
+     */
     public void onBytes(int from, Digest digest, byte[] bytes) {
         if (stopping) return;
         if (nodeStarted) node.onBytes(from, digest, bytes);
@@ -465,12 +471,15 @@ public final class Driver {
         return name;
     }
 
-    /** Time since the batch in which {@code request} was submitted, in ns. */
+    /** Time since the start of the batch in which {@code request} was submitted, in ns. */
     long sinceSubmitted(PendingRequest request) {
         return nowNanos - (request.deadlineNanos - requestTimeoutNanos);
     }
 
-    /** Describes a refusal. If requests cannot be ordered now, the text has the reason of the node, if it is known. */
+    /**
+     * Describes a refusal. If requests cannot be ordered now, and the node has given a reason, the text contains this
+     * reason.
+     */
     String text(Refusal why) {
         String now = why == Refusal.NO_QUORUM ? reason.get() : "";
         return now.isEmpty() ? why.toString() : why + ", " + now;

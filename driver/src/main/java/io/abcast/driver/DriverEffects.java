@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Carries out a node's effects for a {@link Driver}. Each effect is carried out at once.
+ * Carries out the effects of a node for a {@link Driver}: each effect at once, inside the node's call.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  */
@@ -33,13 +33,13 @@ final class DriverEffects implements Effects {
     /** The membership that was reported last; null before the first report. */
     private Membership members;
 
-    /** Number of entries handed to the application. */
+    /** Number of entries handed to the application so far. */
     long delivered;
 
-    /** Number of requests answered by their delivery. */
+    /** Number of requests answered by their delivery so far. */
     long answered;
 
-    /** Number of requests refused by the node. */
+    /** Number of requests refused by the node so far. */
     long refused;
 
     DriverEffects(
@@ -61,7 +61,10 @@ final class DriverEffects implements Effects {
         this.answers = answers;
     }
 
-    /** Connects the effects to the other members. Called before the first effect. */
+    /**
+     * Sets the other members, to which effects send messages, and the second way for snapshots. Called before the first
+     * effect.
+     */
     void connect(OtherMembers others, SnapshotWay way) {
         peers = others;
         snapshotWay = way;

@@ -4,7 +4,8 @@ import java.util.ArrayDeque;
 
 /**
  * The requests and reads that were submitted before the node started, in their order, with their time limits. The
- * caller's inbox bounds this queue, because each element holds a place there. Times are ns on a clock of the caller.
+ * caller's inbox bounds this queue, because each element holds a place in the inbox. Times are in ns on a clock of the
+ * caller.
  *
  * <p><b>Thread rule:</b> only used by the thread that runs the node.
  *
@@ -24,10 +25,10 @@ public final class EarlyRequests<E> {
     public EarlyRequests() {}
 
     /**
-     * Adds a request or read at the end.
+     * Adds a request or read at the end of the queue.
      *
      * @param bytes number of bytes for which the event counts in the inbox
-     * @param deadlineNanos time limit of the event; not before that of the event that was added last
+     * @param deadlineNanos time limit of the event; not earlier than the time limit of the event that was added last
      */
     public void add(E event, int bytes, long deadlineNanos) {
         assert waiting.isEmpty() || deadlineNanos - waiting.peekLast().deadlineNanos() >= 0

@@ -6,7 +6,7 @@ import io.abcast.kernel.Refusal;
  * The reason why a request or a read has failed.
  *
  * @param refusal the reason of the node or the driver if the kind is {@link Kind#REFUSED}; otherwise {@code null}
- * @param mayHaveTakenEffect false if no member has delivered or will deliver the request. Always false for reads
+ * @param mayHaveTakenEffect false if no member has delivered or will ever deliver the request; false for every read
  * @param text a sentence for the caller that describes the failure
  * @param cause the error that ended the driver, or {@code null}
  */

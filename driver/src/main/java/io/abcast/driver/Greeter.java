@@ -7,29 +7,29 @@ import java.util.TreeMap;
 
 /**
  * Introduces this process and the other processes to one another, and ensures that no server runs twice. A process
- * first asks every member of its first view whether its id is free, and then serves this id. A running process answers
- * at once. The address of a dead process may stay in the view for a while, so the process waits for answers only for a
- * limited time.
+ * first asks every member of its first view whether its server id is free. If the id is free, the process serves it.
+ * Running processes answer at once. The address of a dead process may stay in the view for a while, so the asking
+ * process waits for answers only for a limited time.
  *
- * <p>Two processes may nevertheless serve the same id, for example after a split. Then the later process continues and
- * the earlier process stops. If the earlier process had answered, the later one would not serve the id. The later
- * process is the one with the higher {@linkplain Hello#incarnation incarnation}. Each process derives its incarnation
- * from those that the members remember, without a clock. If processes of two ensembles meet and only one is
- * established, the other process stops. Otherwise the two processes ignore each other.
+ * <p>Two processes may nevertheless serve the same id, for example after a split. Then the earlier process stops and
+ * the later process continues, because the later one serves the id only if the earlier one has not answered in time.
+ * The later process is the one with the higher {@linkplain Hello#incarnation incarnation}. A process derives its
+ * incarnation from the incarnations that the members remember, without a clock. If processes of two ensembles meet and
+ * only one of the two processes is established, the other one stops. Otherwise the two processes ignore each other.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  *
  * @param <A> an address of a process
  */
 final class Greeter<A extends Comparable<? super A>> {
-    /** The calls by which a greeter acts on its process and the operator. */
+    /** The calls by which a greeter acts on its process and informs the operator. */
     interface Surroundings<A> {
         void say(A to, Hello hello);
 
         /** Starts the node, because the id belongs to this process. Called once. */
         void serve();
 
-        /** Reports which servers can be reached. Only called after {@link #serve}. */
+        /** Reports the servers that can be reached. The greeter calls this method only after {@link #serve}. */
         void reachable(Set<Integer> servers);
 
         /**
@@ -57,8 +57,9 @@ final class Greeter<A extends Comparable<? super A>> {
     private final int witnesses;
 
     /**
-     * The other group that an established process has named, by server id. Only kept if members prove their identity.
-     * Bound: {@link AddressBook#INCARNATIONS_MAX}. At the bound hellos of further servers are ignored.
+     * The other group that an established process has named in its hello, by the server id of that process. Groups are
+     * kept only if members prove their identity. Bound: {@link AddressBook#INCARNATIONS_MAX}. At the bound, hellos of
+     * further servers are ignored.
      */
     private final TreeMap<Integer, String> otherGroups = new TreeMap<>();
 
@@ -80,7 +81,7 @@ final class Greeter<A extends Comparable<? super A>> {
      * @param wireVersion the highest version of frames that this process speaks.
      * @param idCheckNanos time to wait for answers of silent members.
      * @param witnesses number of servers that must report the same fact before this process believes it. The number is
-     *     1, or f+1 if f members may lie and all prove their identity
+     *     1 in most protocols. If f members may lie, and all members prove their identity, the number is f+1
      */
     Greeter(
             int self,
@@ -134,7 +135,7 @@ final class Greeter<A extends Comparable<? super A>> {
         else serveIfFree(nowNanos);
     }
 
-    /** Handles a hello whose sender has not proved its identity yet. Answers the hello, and asks for another one. */
+    /** Handles a hello whose sender has not proved its identity yet. The answer asks the sender for another hello. */
     void onUnproven(A from, int id) {
         if (!from.equals(local)) surroundings.say(from, hello(id, true));
     }
@@ -158,7 +159,7 @@ final class Greeter<A extends Comparable<? super A>> {
         greetAll();
     }
 
-    /** Repeats questions that are not answered. Called every few tens of milliseconds. */
+    /** Sends unanswered questions again. Called every few tens of milliseconds. */
     void onTick(long nowNanos) {
         if (!viewSeen || rejected) return;
         if (establishedTold != surroundings.established()) greetAll();
@@ -191,7 +192,10 @@ final class Greeter<A extends Comparable<? super A>> {
                             .formatted(from, group, hello.id(), hello.group()));
     }
 
-    /** Whether enough servers report the same other group, because a single lying server must not stop this process. */
+    /**
+     * Whether at least {@code witnesses} servers report the same other group. One report is not enough, because a
+     * single lying server must not stop this process.
+     */
     private boolean isWitnessed(Hello hello) {
         if (witnesses == 1) return true;
         if (otherGroups.size() < AddressBook.INCARNATIONS_MAX

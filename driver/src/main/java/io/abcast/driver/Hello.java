@@ -13,15 +13,15 @@ import java.util.Arrays;
  *
  * @param id server id.
  * @param incarnation number of processes that have run as this server, including the sender, as far as the ensemble
- *     remembers. If two processes serve one id, the process with the higher incarnation is the running one. 0 while the
- *     sender does not serve.
+ *     remembers; 0 while the sender does not serve. If two processes serve one id, the process with the higher
+ *     incarnation counts.
  *
- * @param serving false while the process still asks whether its id is free. Until then no messages may be sent to it.
+ * @param serving false while the process still asks whether its id is free. Meanwhile no messages may be sent to it.
  * @param established whether the process leads or follows an established leader.
  * @param receiver server id of the receiver; 0 if the sender has received no hello of the receiver.
  * @param known the highest incarnation of the receiver's server in the hellos that the sender has received. A process
- *     that begins to serve takes the next incarnation. Incarnations do not depend on clocks, because a clock may be set
- *     back before a restart. Then a restarted process would seem older than the process before.
+ *     that begins to serve takes the next incarnation. Incarnations do not depend on clocks: if a clock were set back
+ *     before a restart, the restarted process would seem older than the process before.
  * @param answer whether the receiver should answer with a hello.
  * @param wireVersion the highest version of frames that the sender speaks, 1..{@link #WIRE_VERSION_MAX}. The sender
  *     also speaks all lower versions.
@@ -40,9 +40,9 @@ public record Hello(
         int wireVersion,
         String group) {
     /**
-     * Version of the hello itself. The sender of a hello cannot know which version of frames the receiver speaks. So
-     * the format of a hello is the same as when only version 1 of frames existed. Later additions use bits that the
-     * earlier release ignores.
+     * Version of the format of hellos. The sender of a hello cannot know which version of frames the receiver speaks.
+     * So the format of a hello has not changed since version 1 was the only version of frames. Later additions use bits
+     * that earlier releases ignore.
      */
     private static final int VERSION = 2;
 
@@ -52,7 +52,7 @@ public record Hello(
     private static final int GROUP_BYTES_MAX = 1024;
 
     /**
-     * Maximum incarnation. No server starts so often, and the format can express an incarnation that is higher by one.
+     * Maximum incarnation. No server starts so often. The format can also express the next higher number.
      */
     private static final long INCARNATION_MAX = (1L << 62) - 1;
 
@@ -63,7 +63,7 @@ public record Hello(
     /** Bits 3 to 6 of the flags contain the wire version minus one. */
     private static final int WIRE_VERSION_SHIFT = 3;
 
-    /** Flag of later releases, which says that fields follow which this release does not know. */
+    /** Flag that a later release may set, if fields follow that this release does not know. */
     private static final int LONGER = 128;
 
     /** @throws IllegalArgumentException if the wire version is not in 1..{@link #WIRE_VERSION_MAX} */
@@ -73,7 +73,7 @@ public record Hello(
                     "wire version: expected 1.." + WIRE_VERSION_MAX + ", got " + wireVersion);
     }
 
-    /** Returns the bytes of the frame. */
+    /** Encodes the hello as a frame. */
     public byte[] encode() {
         int flags =
                 (serving ? SERVING : 0)
@@ -92,7 +92,7 @@ public record Hello(
     }
 
     /**
-     * Reads a whole frame.
+     * Decodes a hello, which must fill the whole frame.
      *
      * @throws MalformedFrameException if the frame is malformed
      */

@@ -3,7 +3,7 @@ package io.abcast.driver;
 /**
  * An event that waits for its {@link Driver}.
  *
- * <p><b>Thread rule:</b> both methods are called by the thread that runs the driver; they return at once.
+ * <p><b>Thread rule:</b> the thread that runs the driver calls both methods. Both methods must return at once.
  */
 @FunctionalInterface
 public interface LoopEvent {

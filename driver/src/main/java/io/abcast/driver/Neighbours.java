@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * The other members of a {@link Driver}. Each member has the address from which its process has sent a {@link Hello}.
- * The node starts when no other process serves this process's server id.
+ * The other members, as this process knows them. The address of a member is the address from which its process has sent
+ * a {@link Hello}. The node starts when it is clear that no other process serves the server id of this process.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  *
@@ -37,7 +37,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
      * @param local address of this process.
      * @param idCheckNanos time to wait for the answers of silent processes before the node starts.
      * @param witnesses number of servers that must report the same fact before this process believes it. The number is
-     *     1, or f+1 if f members may lie and all prove their ids
+     *     1 in most protocols. If f members may lie, and all members prove their ids, the number is f+1
      */
     public Neighbours(
             Driver driver,
@@ -82,7 +82,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         greeter.onHello(from, hello, driver.nowNanos());
     }
 
-    /** Handles a hello whose sender has not proved yet to be server {@code id}. */
+    /** Handles a hello whose sender has not proved yet that it is server {@code id}. */
     public void onUnproven(A from, int id) {
         greeter.onUnproven(from, id);
     }
@@ -99,7 +99,7 @@ public final class Neighbours<A extends Comparable<? super A>> implements OtherM
         return book.idAt(address);
     }
 
-    /** The address of another server, or null if it is unknown. */
+    /** The address of another server; null if this process does not know the address. */
     public A addressOf(int id) {
         return book.addressOf(id);
     }

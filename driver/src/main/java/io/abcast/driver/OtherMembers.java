@@ -8,9 +8,9 @@ import io.abcast.kernel.QueueVisitor;
 import java.util.Set;
 
 /**
- * The other members, as a {@link Driver} sees them.
+ * The other members of the ensemble. A {@link Driver} sends messages to them and reports events through this interface.
  *
- * <p><b>Thread rule:</b> called by the thread that runs the driver; nothing blocks.
+ * <p><b>Thread rule:</b> the thread that runs the driver calls all methods; no method may block.
  */
 public interface OtherMembers {
     /** Sends a message to a member at once. Drops the message if the address of the member is unknown. */

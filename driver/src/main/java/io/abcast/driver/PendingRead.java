@@ -14,12 +14,12 @@ public abstract class PendingRead implements LoopEvent {
     private final Keys keys;
     private boolean told;
 
-    /** Creates a read of all keys, without an answer. */
+    /** Creates a read of all keys, which has no answer yet. */
     protected PendingRead() {
         this(Keys.ALL_READ);
     }
 
-    /** Creates a read of these keys, without an answer. */
+    /** Creates a read of these keys, which has no answer yet. */
     protected PendingRead(Keys keys) {
         this.keys = keys;
     }

@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The reads that the node has not answered. All reads of one batch share one number, so that the node confirms its
- * leadership once for all of them. Times are ns on a clock of the caller.
+ * The linearizable reads that the node has not answered. All reads of one batch form a group with one number, so that
+ * the node confirms its leadership once for the whole group. Times are in ns on a clock of the caller.
  *
- * <p><b>Bound:</b> the bound of the caller's inbox. Each read holds a place there until it is answered or its time
- * limit has passed.
+ * <p><b>Bound:</b> the bound of the caller's inbox. Each read holds a place in the inbox until it is answered or its
+ * time limit has passed.
  *
  * <p><b>Thread rule:</b> only used by the thread that runs the node.
  *
@@ -28,24 +28,24 @@ public final class PendingReads<R> {
         }
     }
 
-    /** By number. */
+    /** The groups of reads that wait for an answer of the node, by number. */
     private final TreeMap<Long, Group<R>> groups = new TreeMap<>();
 
     private List<R> gathering = new ArrayList<>();
     private long gatheringDeadlineNanos;
     private long next = 1;
 
-    /** Number of reads in all groups, including the group that is being gathered. */
+    /** Number of reads in all groups, including the group of the present batch. */
     private int unanswered;
 
     /** Creates a queue without reads. */
     public PendingReads() {}
 
     /**
-     * Adds a read to the group being gathered.
+     * Adds a read to the group of the present batch.
      *
-     * @param deadlineNanos time limit of the read; not before that of the previous read. The first read of a group
-     *     determines the time limit of the group
+     * @param deadlineNanos time limit of the read; not earlier than the time limit of the previous read. The first read
+     *     of a group determines the time limit of the group
      */
     public void gather(R read, long deadlineNanos) {
         if (gathering.isEmpty()) gatheringDeadlineNanos = deadlineNanos;
@@ -59,7 +59,7 @@ public final class PendingReads<R> {
     }
 
     /**
-     * Closes the group that is being gathered.
+     * Closes the group of the present batch, which is then passed to the node.
      *
      * @return the number of the group; 0 if it is empty
      */
@@ -71,7 +71,7 @@ public final class PendingReads<R> {
     }
 
     /**
-     * Gives up the group that is being gathered.
+     * Removes the group of the present batch, which then is not passed to the node.
      *
      * @return the reads of the group
      */
@@ -83,8 +83,8 @@ public final class PendingReads<R> {
     }
 
     /**
-     * Passes the groups up to and including {@code number} to {@code each}, in order. They no longer count as
-     * unanswered.
+     * Removes the groups up to and including {@code number}, and passes them to {@code each}, in order. These groups no
+     * longer count as unanswered.
      */
     public void pollThrough(long number, Consumer<List<R>> each) {
         for (Map.Entry<Long, Group<R>> first;
@@ -92,7 +92,10 @@ public final class PendingReads<R> {
             pollOnly(first.getKey(), each);
     }
 
-    /** Passes the group {@code number} to {@code each}, if it still waits. It no longer counts as unanswered. */
+    /**
+     * Removes the group {@code number} and passes it to {@code each}, if it still waits. The group no longer counts as
+     * unanswered.
+     */
     public void pollOnly(long number, Consumer<List<R>> each) {
         Group<R> group = groups.remove(number);
         if (group == null) return;

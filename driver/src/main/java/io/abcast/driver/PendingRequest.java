@@ -31,7 +31,7 @@ public abstract class PendingRequest implements LoopEvent {
         this(payload, null);
     }
 
-    /** Creates a request for a change; its result is the new {@link Membership}. */
+    /** Creates a request for a change of the membership. Its result is the new {@link Membership}. */
     protected PendingRequest(MembershipChange change) {
         this(NOTHING, change);
     }
@@ -47,7 +47,7 @@ public abstract class PendingRequest implements LoopEvent {
         return OVERHEAD_BYTES + payloadBytes;
     }
 
-    /** The change, or null for a payload. */
+    /** The change of the membership; null if the request is a payload. */
     final MembershipChange change() {
         return change;
     }

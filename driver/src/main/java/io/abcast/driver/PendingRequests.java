@@ -1,8 +1,9 @@
 package io.abcast.driver;
 
 /**
- * The requests that the node has received and not answered, by their consecutive numbers. Answers arrive nearly in
- * order, so a ring of requests suffices. The ring grows up to {@link #SPAN_MAX} while an old request stays unanswered.
+ * The requests that the node has received and not answered, by their consecutive numbers. Answers arrive nearly in the
+ * order of the requests, so a ring buffer is sufficient. While an old request stays unanswered, the ring buffer grows
+ * up to {@link #SPAN_MAX} requests.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  */
@@ -24,9 +25,8 @@ final class PendingRequests {
      * overlap. If an entry of an earlier incarnation had the number of an unanswered request, the driver would take the
      * entry for the answer to that request. At most {@link #SPAN_MAX} = 2^20 requests are unanswered at a time, and at
      * most as many entries of the previous incarnation are still to be delivered. So the probability of such a mistake
-     * after a restart is below 2^21 / 2^62, or 1 / (2 * 10^12). The number does not depend on a clock, because a clock
-     * that was set back before a restart would repeat numbers. The two highest bits are 0, so that the numbers can
-     * grow.
+     * after a restart is below 2^21 / 2^62, or 1 / (2 * 10^12). The number does not depend on a clock, because numbers
+     * would repeat if a clock were set back before a restart. The two highest bits are 0, so that the numbers can grow.
      *
      * @param random 64 bits of a secure source
      */
@@ -67,8 +67,9 @@ final class PendingRequests {
     }
 
     /**
-     * The number of the newest request whose time limit has passed, or -1. All requests have the same timeout, so the
-     * oldest requests expire first. The search ends at the first request whose time limit has not passed.
+     * Returns the number of the newest request whose time limit has passed; -1 if there is no such request. All
+     * requests have the same timeout, so the oldest requests expire first. The search ends at the first request whose
+     * time limit has not passed.
      */
     long expired(long nowNanos) {
         long through = -1;

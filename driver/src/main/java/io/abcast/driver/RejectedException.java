@@ -18,7 +18,10 @@ public final class RejectedException extends IllegalStateException {
         this.inUse = inUse;
     }
 
-    /** Whether another process serves the server id. If not, the established members belong to another ensemble. */
+    /**
+     * Whether the reason is that another process serves the server id. If false, the reason is that the established
+     * members belong to another ensemble.
+     */
     public boolean isInUse() {
         return inUse;
     }

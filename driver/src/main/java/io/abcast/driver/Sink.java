@@ -1,8 +1,8 @@
 package io.abcast.driver;
 
 /**
- * Receives the answers of a {@link Driver} to local callers, and lines for operators. Implementations return at once
- * and throw nothing.
+ * Receives the answers of a {@link Driver} to local callers, and lines for operators. Implementations must return at
+ * once and must not throw.
  *
  * <p><b>Thread rule:</b> called by the thread that runs the driver, inside {@link Driver#turn} or {@link Driver#end}.
  */
@@ -14,7 +14,8 @@ public interface Sink {
     void ready(PendingRead read);
 
     /**
-     * Runs other code of a caller or of the embedding program. Reports exceptions of this code and does not throw them.
+     * Runs other code of a caller or of the embedding program. The sink reports exceptions of this code, and does not
+     * throw them.
      */
     void run(Runnable code);
 
@@ -22,7 +23,8 @@ public interface Sink {
     void onAnswered();
 
     /**
-     * Frees places in the inbox: requests, reads and tasks no longer count against its bounds.
+     * Frees places in the inbox. The requests, reads and tasks that held these places no longer count against the
+     * bounds of the inbox.
      *
      * @param count number of freed places, at least 1
      * @param bytes number of bytes for which the freed requests, reads and tasks counted together
@@ -37,7 +39,7 @@ public interface Sink {
      */
     void delivered(long tookNanos, long nowNanos);
 
-    /** Reports a line of the node's log for operators. */
+    /** Receives a line that the node reports to operators. */
     void report(String line);
 
     /** Called every few tens of milliseconds, between two batches. */

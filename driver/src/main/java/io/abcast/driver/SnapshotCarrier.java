@@ -5,27 +5,29 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Carries whole snapshots from one member to several. A snapshot may arrive complete, late or damaged, or not at all.
+ * Carries whole snapshots from one member to several other members. A snapshot may arrive completely, late, damaged, or
+ * not at all.
  *
  * <p><b>Thread rule:</b> called by the thread that runs the driver; only {@link #close} blocks.
  */
 public interface SnapshotCarrier {
-    /** Whether this leader can call {@link #send} now. */
+    /** Whether a leader can call {@link #send} now. */
     boolean ready();
 
     /** The servers to which this leader can send a snapshot. */
     Set<Integer> receivers();
 
     /**
-     * Called at a leader: begins to send a snapshot. {@link SnapshotCasting#onSent} in a later turn is the answer.
+     * Called at a leader: begins to send a snapshot. A call of {@link SnapshotCasting#onSent} in a later turn reports
+     * the end.
      *
      * @param lacked number of bytes that each receiver lacks, by server id
-     * @return false if the snapshot cannot be opened. Then no answer follows
+     * @return false if the snapshot cannot be opened; then {@code onSent} is not called
      */
     boolean send(SnapshotId snapshot, Map<Integer, Long> lacked);
 
     /**
-     * Called at a follower: from now on accepts only {@code snapshot}.
+     * Called at a follower: from now on, this object accepts only {@code snapshot}.
      *
      * @param snapshot the snapshot to accept; null to accept no snapshot
      */
@@ -34,7 +36,7 @@ public interface SnapshotCarrier {
     /**
      * Called at a follower: opens a snapshot.
      *
-     * @return false if it has not arrived completely
+     * @return false if the snapshot has not arrived completely
      */
     boolean open(SnapshotId snapshot);
 
@@ -54,6 +56,6 @@ public interface SnapshotCarrier {
     /** Called every few tens of milliseconds. */
     void onTick();
 
-    /** Releases all resources. First waits for a snapshot that is being copied. */
+    /** Releases all resources, after waiting for a snapshot that is being copied. */
     void close();
 }

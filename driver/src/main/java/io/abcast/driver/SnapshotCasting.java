@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Decides how a leader sends a snapshot that several followers fetch at the same time. A cast (Liu 2015) carries the
- * snapshot, so that the leader sends its bytes about once. Meanwhile the leader answers requests for chunks just often
- * enough that no follower gives up the fetch. A follower that has received the complete cast appends the cast's bytes
- * to the bytes from chunks. The follower's node then has no bytes left to request. The storage compares length and
- * checksum before it installs the snapshot. So a cast that fails or carries wrong bytes costs only time.
+ * Decides how a leader sends a snapshot that several followers fetch at the same time. The leader sends the snapshot by
+ * a cast (Liu 2015): the receivers exchange parts of the snapshot, so that the leader sends each byte about once.
+ * During the cast, the leader answers requests for chunks just often enough that no follower gives up the fetch. A
+ * follower that has received the complete cast appends the cast's bytes to the bytes that it got in chunks. The node of
+ * this follower then has no bytes left to request. The storage compares length and checksum before it installs the
+ * snapshot. So a cast that fails or carries wrong bytes only costs time.
  *
  * <p><b>Thread rule:</b> used by the thread that runs the driver.
  */
@@ -20,18 +21,18 @@ public final class SnapshotCasting implements SnapshotWay {
     private static final int PIECE_BYTES = 1 << 20;
 
     /**
-     * Maximum number of chunks that wait for a cast. At the bound the oldest chunk is read at once. A follower whose
-     * session breaks asks again, so more chunks than followers may wait.
+     * Maximum number of chunks that wait for a cast. At the bound the oldest chunk is read at once. More chunks than
+     * followers may wait, because a follower whose session breaks requests its chunk again.
      */
     static final int HELD_MAX = 256;
 
     /**
-     * Number of bytes after which the driver reports the progress of a fetch to the node: {@value}. Each report
-     * restarts the phase timeout of the node.
+     * Number of bytes after which the driver reports the progress of a fetch to the node. Each report restarts the
+     * timeout of the node's present phase.
      */
     private static final long TOLD_EVERY_BYTES = 32L << 20;
 
-    /** A chunk that a follower waits for. */
+    /** A chunk that a follower has requested, and for which the follower waits. */
     private record Held(SnapshotId snapshot, long offset, int bytesMax, long untilNanos) {}
 
     private final SnapshotCarrier carrier;
@@ -40,19 +41,19 @@ public final class SnapshotCasting implements SnapshotWay {
     private final long holdNanos;
     private final Supplier<Map<Integer, Long>> lacking;
 
-    // State of a leader.
+    // The following fields are used at a leader.
     private final ArrayDeque<Held> held = new ArrayDeque<>();
     private SnapshotId cast;
     private boolean sending;
 
-    // State of a follower.
+    // The following fields are used at a follower.
     private SnapshotId wanted;
     private SnapshotId reading;
     private long untold;
 
     /**
-     * @param bytesMin number of bytes that a cast must save on the leader's link. If it saves fewer, the snapshot is
-     *     sent in chunks.
+     * @param bytesMin number of bytes that a cast must save on the leader's link. If a cast saves fewer bytes, the
+     *     snapshot is sent in chunks.
      * @param holdNanos time for which a follower's chunk waits during a cast, in ns
      * @param lacking returns at a leader the number of bytes of the snapshot that each fetching follower lacks. The
      *     caller may change the map
@@ -74,7 +75,8 @@ public final class SnapshotCasting implements SnapshotWay {
 
     @Override
     public boolean readsNow(SnapshotId snapshot, long offset, int bytesMax, long nowNanos) {
-        // The first chunk is sent in any case, because it tells the follower which cast to accept.
+        // The first chunk is always sent at once, because it tells the follower which cast it must
+        // accept.
         if (offset == 0 || !(snapshot.equals(cast) || begin(snapshot))) return true;
         if (!sending) return true;
         if (held.size() == HELD_MAX) readFirst();
@@ -86,9 +88,9 @@ public final class SnapshotCasting implements SnapshotWay {
     private boolean begin(SnapshotId snapshot) {
         if (sending || !carrier.ready()) return false;
         Map<Integer, Long> lacked = lacking.get();
-        // Usually only one follower fetches, so that a cast would save nothing.
+        // Usually only one follower fetches a snapshot, and a cast to one follower saves nothing.
         if (!saves(snapshot.bytes(), lacked, bytesMin)) return false;
-        // Followers that the carrier cannot reach get chunks in any case.
+        // Followers that the carrier cannot reach always get chunks.
         lacked.keySet().retainAll(carrier.receivers());
         if (!saves(snapshot.bytes(), lacked, bytesMin) || !carrier.send(snapshot, lacked))
             return false;
@@ -98,9 +100,10 @@ public final class SnapshotCasting implements SnapshotWay {
     }
 
     /**
-     * Whether a cast saves enough on the leader's link. A cast takes one copy; chunks take the sum of the bytes that
-     * all followers lack. A follower that has almost all bytes, or installs its snapshot, adds almost nothing to this
-     * sum. So it need not wait for a cast to a single other follower.
+     * Whether a cast saves enough bytes on the leader's link. In a cast the leader sends one copy of the snapshot; in
+     * chunks it sends the sum of the bytes that all followers lack. A follower that has almost all bytes, or that is
+     * installing its snapshot, adds almost nothing to this sum. So such a follower is not made to wait for a cast to a
+     * single other follower.
      */
     static boolean saves(long snapshotBytes, Map<Integer, Long> lacked, long bytesMin) {
         long saved = total(lacked) - snapshotBytes;
@@ -115,7 +118,8 @@ public final class SnapshotCasting implements SnapshotWay {
     }
 
     /**
-     * Reports that the carrier has sent the snapshot to all receivers, or has failed. The waiting chunks are then read.
+     * Reports that the carrier has sent the snapshot to all receivers, or has failed. The chunks that wait for the cast
+     * are then read.
      */
     public void onSent() {
         sending = false;
@@ -164,8 +168,8 @@ public final class SnapshotCasting implements SnapshotWay {
     }
 
     /**
-     * Reports that a snapshot has arrived, or will not arrive. A snapshot that the node has already fetched in chunks
-     * is deleted.
+     * Reports that a cast snapshot has arrived, or will not arrive. If the node has already fetched this snapshot in
+     * chunks, the arrived copy is deleted.
      */
     public void onReceived() {
         if (wanted == null && !sending) carrier.empty();

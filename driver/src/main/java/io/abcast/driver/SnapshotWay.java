@@ -4,13 +4,13 @@ import io.abcast.kernel.QueueVisitor;
 import io.abcast.kernel.SnapshotId;
 
 /**
- * A second way to transfer snapshots, beside the chunks that a follower's node requests from the leader's node. The
- * protocol of both nodes stays the same: requests for chunks still make a fetch safe and end it.
+ * A second way to transfer snapshots, in addition to the chunks that a follower's node requests from the leader's node.
+ * The protocol of both nodes stays the same: their messages about chunks still decide when a fetch is complete.
  *
  * <p><b>Thread rule:</b> called by the thread that runs the driver.
  */
 public interface SnapshotWay {
-    /** Sends snapshots only in the chunks of the protocol, so there is no second way. */
+    /** Stands for no second way: snapshots are sent only in the chunks of the protocol. */
     SnapshotWay NONE =
             new SnapshotWay() {
                 @Override
@@ -37,7 +37,7 @@ public interface SnapshotWay {
     /**
      * Called at a leader: decides when to read a chunk that a follower requests.
      *
-     * @return true to read the chunk now. False if the chunk must wait; this way then reads it later
+     * @return true if the chunk must be read now; false if it must wait, and this object reads it later
      */
     boolean readsNow(SnapshotId snapshot, long offset, int bytesMax, long nowNanos);
 
@@ -45,7 +45,7 @@ public interface SnapshotWay {
      * Called at a follower: returns bytes of the snapshot at {@code offset}, which is the number of bytes that the
      * follower has.
      *
-     * @return {@code null} if the node must request the bytes from the leader
+     * @return the bytes; {@code null} if the node must request them from the leader
      */
     byte[] behind(SnapshotId snapshot, long offset);
 
@@ -55,7 +55,7 @@ public interface SnapshotWay {
     /** Called every few tens of milliseconds. */
     void onTick(long nowNanos);
 
-    /** Closes this way. Called once, at the end of the driver. */
+    /** Releases the resources of this object. Called once, at the end of the driver. */
     void close();
 
     /** See {@link Driver#visitQueues}. */

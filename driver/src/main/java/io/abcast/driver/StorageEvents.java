@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Turns the storage's answers into events of the driver. Called by any thread. */
+/** Turns the answers of the storage into events of the driver. Any thread may call the methods. */
 final class StorageEvents implements Storage.Completions {
     private final Consumer<LoopEvent> post;
     private final Node node;

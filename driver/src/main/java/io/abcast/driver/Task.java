@@ -1,7 +1,7 @@
 package io.abcast.driver;
 
 /**
- * Code of a caller that runs between two deliveries.
+ * A piece of a caller's code, which runs between two deliveries.
  *
  * @param task code to run; the driver reports its exceptions to the {@link Sink} and does not rethrow them
  */

@@ -15,14 +15,14 @@ import java.util.List;
  */
 public interface Transport<A> {
     /**
-     * Encodes a message of the node and sends it at once, or holds it as {@code hold} allows.
+     * Encodes a message of the node, and sends it at once or holds it as {@code hold} allows.
      *
      * @param server id of the server at address {@code to}, for messages to operators
      * @param wireVersion the highest version of frames that the receiver speaks
      */
     void send(A to, int server, int wireVersion, Message message, Hold hold);
 
-    /** Sends a hello. */
+    /** Sends a hello to the process at an address. */
     void say(A to, Hello hello);
 
     /** Reports that a message was dropped because the address of its receiver is unknown. */
@@ -31,7 +31,7 @@ public interface Transport<A> {
     /** Reports a line for operators about the process at an address. */
     void warn(A about, String what);
 
-    /** Whether this transport holds messages. If not, {@link #beginPledge} is not called. */
+    /** Whether this transport can hold messages. If false, the driver does not call {@link #beginPledge}. */
     default boolean holds() {
         return false;
     }
@@ -48,6 +48,6 @@ public interface Transport<A> {
     /** The driver calls this method every few tens of milliseconds. */
     default void onTick() {}
 
-    /** Reports that the driver has ended. From then on only hellos are sent. */
+    /** Reports that the driver has ended. After this call only hellos are sent. */
     default void onEnd() {}
 }

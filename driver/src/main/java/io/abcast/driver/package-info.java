@@ -1,2 +1,4 @@
-/** The driver of a {@link io.abcast.kernel.Node}, without thread, clock, network, file or logger. */
+/**
+ * The driver of a {@link io.abcast.kernel.Node}. The driver has no thread, clock, network, file or logger of its own.
+ */
 package io.abcast.driver;

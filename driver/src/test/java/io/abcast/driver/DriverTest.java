@@ -33,8 +33,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests a driver in virtual time, without a thread. Its node orders requests without other members. One trace records
- * all calls.
+ * Tests a driver in virtual time, without a thread. The driver's node orders requests without other members. A trace
+ * records all calls of the driver.
  */
 final class DriverTest {
     private static final long MS = 1_000_000;

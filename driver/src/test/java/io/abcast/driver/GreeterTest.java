@@ -26,7 +26,7 @@ final class GreeterTest {
 
     private final Random random = new Random(SEEDS.getAndIncrement());
 
-    /** The order of addresses is unrelated to the order in which their processes started. */
+    /** The address of a process. The order of addresses is unrelated to the order in which the processes started. */
     private record Place(long number) implements Comparable<Place> {
         @Override
         public int compareTo(Place other) {
@@ -277,8 +277,8 @@ final class GreeterTest {
     }
 
     /**
-     * Two processes start without knowing each other. One of them stops, and all processes agree which one. Addresses
-     * are random.
+     * Two processes of one server start without knowing each other. When the two processes meet, one of them stops, and
+     * all processes agree which one. Addresses are random.
      */
     @RepeatedTest(20)
     void ofTwoProcessesThatServeOneIdAndNeverMetOneContinues() {
@@ -298,8 +298,8 @@ final class GreeterTest {
     }
 
     /**
-     * A new process receives a hello whose sender has not received the hello of the new process. So this hello cannot
-     * contain the incarnation that the new process must know.
+     * A new process receives a hello of a process to which its own hello has not come yet. So the received hello cannot
+     * contain the incarnation that the new process must know, and the new process must not serve yet.
      */
     @Test
     void aGreetingThatIsNoAnswerDoesNotLetAProcessServe() {

@@ -56,12 +56,12 @@ final class HelloTest {
             try {
                 Hello.decode(new WireReader(noise));
             } catch (MalformedFrameException expected) {
-                // Random bytes may only cause this exception.
+                // Random bytes may cause only this exception.
             }
         }
     }
 
-    /** Tests hellos of the last release without wire versions, which speaks version 1. */
+    /** Tests hellos in the format of the last release that had no wire versions. That release speaks version 1. */
     @Test
     void hellosOfThePreviousReleaseAreReadAndWrittenUnchanged() throws IOException {
         List<Hello> said =
@@ -78,7 +78,10 @@ final class HelloTest {
         }
     }
 
-    /** The previous release reads only three flags and the end of the hello. Both must be as that release expects. */
+    /**
+     * The previous release reads only three flags and the end of the hello. The flags and the end must be as that
+     * release expects.
+     */
     @Test
     void aHelloOfThisReleaseDiffersOnlyInUnusedBitsOfTheFlags() throws IOException {
         byte[] golden = HexFormat.of().parseHex(golden().get(2));

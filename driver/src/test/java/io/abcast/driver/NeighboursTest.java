@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests drivers in virtual time that greet one another. A message of one driver is an event in the receiver's next
+ * Tests, in virtual time, drivers that greet one another. A message of one driver is an event in the receiver's next
  * turn.
  */
 final class NeighboursTest {
@@ -34,7 +34,7 @@ final class NeighboursTest {
     private final List<Greeting> processes = new ArrayList<>();
     private long nowNanos;
 
-    /** A process whose address is its number. */
+    /** A process. The number of the process is also its address. */
     private final class Greeting implements Transport<Integer>, Sink, Application {
         final int address = processes.size() + 1;
         final List<String> trace = new ArrayList<>();

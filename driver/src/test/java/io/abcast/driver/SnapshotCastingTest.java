@@ -16,7 +16,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Tests the decisions of leader and follower, with a carrier that the test controls. */
+/**
+ * Tests the decisions of a leader and of a follower about casts of snapshots. The test controls what the carrier
+ * delivers.
+ */
 final class SnapshotCastingTest {
     private static final long HOLD_NANOS = 100;
     private static final SnapshotId SNAPSHOT = new SnapshotId(7, 1000, 1);
@@ -128,7 +131,9 @@ final class SnapshotCastingTest {
         assertEquals(List.of(), seen());
     }
 
-    /** Followers whose sessions break request their chunks again. */
+    /**
+     * More chunks than followers can wait for a cast, because a follower whose session breaks requests its chunk again.
+     */
     @Test
     void aChunkBeyondTheBoundIsReadAtOnce() {
         casting.readsNow(SNAPSHOT, 0, 10, 1);

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Payloads that a caller submits together, for example all payloads that it has just read from its sockets. The event
  * loop of the member wakes once for the whole batch and handles its payloads together. Each payload is ordered and
- * answered separately, like a payload of {@link AtomicBroadcast#abcast(byte[], AbcastCallback)}. Payloads of other
- * callers may come between the payloads of a batch in the order.
+ * answered separately, like a payload of {@link AtomicBroadcast#abcast(byte[], AbcastCallback)}. In the order, payloads
+ * of other callers may stand between the payloads of a batch.
  *
  * <p><b>Thread rule:</b> used by one thread at a time; no method blocks. After {@link #submit} the batch is empty and
  * can be used again.
@@ -37,8 +37,8 @@ public final class AbcastBatch {
     }
 
     /**
-     * Submits all waiting payloads in their order. If the member has room for only some of the payloads, it admits the
-     * first ones and the others fail.
+     * Submits all waiting payloads, in the order in which they were added. If the member has room for only some of the
+     * payloads, it admits the first payloads, and the remaining payloads fail.
      */
     public void submit() {
         if (waiting.isEmpty()) return;

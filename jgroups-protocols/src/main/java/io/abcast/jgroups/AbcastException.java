@@ -4,8 +4,8 @@ import io.abcast.driver.Failure;
 import io.abcast.kernel.Refusal;
 
 /**
- * The reason why a request or read was not answered. The exception has no stack trace, because the event loop creates
- * it, not the caller.
+ * The reason why a request or read was not answered. The exception has no stack trace: the event loop creates it, so a
+ * stack trace would not show the caller.
  */
 public final class AbcastException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -18,8 +18,8 @@ public final class AbcastException extends RuntimeException {
         TOO_LARGE,
         /**
          * The request was not answered within {@code request_timeout}. The member is still joining, there is no leader
-         * or no quorum, or the ensemble is overloaded. A request that this member has not passed to a leader by then
-         * has no effect, because it is never passed on later.
+         * or no quorum, or the ensemble is overloaded. If this member has not passed the request to a leader within
+         * that time, it never does, so the request has no effect.
          */
         TIMEOUT,
         /**
@@ -27,7 +27,10 @@ public final class AbcastException extends RuntimeException {
          * cause of this exception.
          */
         STOPPED,
-        /** This member was synchronised by a snapshot, and cannot tell whether the snapshot includes the request. */
+        /**
+         * This member was synchronised by a snapshot while the request was unanswered, and cannot tell whether the
+         * snapshot includes the request.
+         */
         UNKNOWN,
         /** The membership change does not fit the present membership. The message gives the reason. */
         CHANGE_REFUSED,
@@ -35,11 +38,14 @@ public final class AbcastException extends RuntimeException {
         CHANGE_NOT_READY,
         /** This server is not yet, or no longer, a member of the ensemble. */
         NOT_MEMBER,
-        /** The {@link io.abcast.kernel.Interference} rejected the payload. The message gives its reason. */
+        /**
+         * The {@link io.abcast.kernel.Interference} rejected the payload. The message of the exception gives the
+         * reason.
+         */
         INVALID_PAYLOAD,
         /**
-         * Members have lost their votes, and too few other members are reachable. The request was not accepted. Only
-         * {@link EPAXOS} refuses requests for this reason.
+         * Some members have lost their votes, and too few of the remaining members are reachable. The request was not
+         * accepted. Only {@link EPAXOS} refuses requests for this reason.
          */
         NO_QUORUM
     }
@@ -84,9 +90,9 @@ public final class AbcastException extends RuntimeException {
     }
 
     /**
-     * Whether the request may have taken effect. False: the payload has not been delivered and never will be, so
-     * submitting it again is safe. True: the payload may have been delivered, or may be delivered later. Always false
-     * for reads.
+     * Whether the request may have taken effect. If false, the payload has not been delivered and never will be, so it
+     * is safe to submit the payload again. If true, the payload may have been delivered, or may be delivered later. A
+     * failed read never has an effect, so the result is false for every read.
      */
     public boolean mayHaveTakenEffect() {
         return mayHaveTakenEffect;

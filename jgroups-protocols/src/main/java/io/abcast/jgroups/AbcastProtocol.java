@@ -48,13 +48,14 @@ import org.jgroups.conf.AttributeType;
 import org.jgroups.util.MessageBatch;
 
 /**
- * The common part of all atomic broadcast protocols in a JGroups stack. It starts and stops the {@link EventLoop},
- * passes messages and views to the loop, and publishes its figures. A subclass creates the node that the loop runs.
+ * The common part of all atomic broadcast protocols in a JGroups stack. The class starts and stops the {@link
+ * EventLoop} of the member, passes messages and views to the loop, and publishes the figures of the loop. A subclass
+ * creates the node that the loop runs.
  *
  * <p>The class is public because JGroups reads figures by reflection. Only classes of this package extend it.
  */
 public abstract class AbcastProtocol extends NodeAttributes {
-    /** Maximum length of the name of an interference, which is part of the group's name. */
+    /** Maximum length of the name of an interference, in characters. The name is part of the group's name. */
     private static final int INTERFERENCE_NAME_MAX = 100;
 
     // ------------------------------------------------------------------ state
@@ -101,7 +102,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
 
     // ------------------------------------------------------------------ hooks for subclasses
 
-    /** Makes a fresh node; called by {@link #start}. */
+    /** Creates a new node. {@link #start} calls this method. */
     abstract Node node(Membership members, Effects effects);
 
     abstract MessageCodec<? extends Message> codec();
@@ -111,7 +112,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return codec().versionMax();
     }
 
-    /** The id of the headers of all protocols that share this wire format. */
+    /** The JGroups id of the message headers, which all protocols with this wire format share. */
     abstract short wireId();
 
     /** Returns the {@link Message#instance} of the messages that order an entry. */
@@ -127,13 +128,14 @@ public abstract class AbcastProtocol extends NodeAttributes {
      */
     void checkPayload(byte[] payload) {}
 
-    /** The reason why this protocol never changes its membership; empty if it can. */
+    /** The reason why this protocol cannot change its membership; empty if it can change its membership. */
     String changeRefusal() {
         return "";
     }
 
     /**
-     * Makes the guard that authenticates the sender of a frame. {@link #start} calls it when the address is known.
+     * Creates the guard that authenticates the sender of a frame. {@link #start} calls this method when the address of
+     * the member is known.
      *
      * @param group see {@link Hello}
      */
@@ -157,11 +159,13 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return 1;
     }
 
-    /** Publishes the status of the present node; called by the event loop between two batches. */
+    /**
+     * Publishes the status of the present node to other threads. The event loop calls this method between two batches.
+     */
     abstract void observe();
 
     /**
-     * Creates the second way by which snapshots reach this member, in addition to chunks from the leader.
+     * Creates a second way by which this member gets snapshots, in addition to chunks from the leader.
      *
      * @param dir the data directory; null in memory mode
      */
@@ -189,7 +193,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         interference = newInterference;
     }
 
-    /** Which requests interfere. Only protocols without a total order use it. */
+    /** The interference, which states which requests interfere. Only protocols without a total order use it. */
     final Interference interference() {
         return interference;
     }
@@ -306,8 +310,9 @@ public abstract class AbcastProtocol extends NodeAttributes {
             return;
         }
         end.completeExceptionally(failure);
-        // A separate thread closes the channel because closing waits for this loop to end. The
-        // channel must close because a member that orders no requests must not look alive.
+        // Closing the channel waits for this loop to end, so a separate thread closes it. The
+        // channel must close, because other members would otherwise count this member, which orders
+        // no requests, as alive.
         new Thread(() -> OwnChannels.close(stack), getName() + " closer").start();
     }
 
@@ -320,7 +325,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         if (admission != Inbox.Admission.ADMITTED) callback.onFailed(refused(admission));
     }
 
-    /** Reports an oversized or invalid payload to the callback. */
+    /** Checks a payload, and reports an oversized or invalid payload to the callback. */
     final boolean refuses(byte[] payload, AbcastCallback callback) {
         if (payload.length > payloadBytesMax()) {
             String what =
@@ -347,7 +352,9 @@ public abstract class AbcastProtocol extends NodeAttributes {
         }
     }
 
-    /** Submits the requests in their order. The callbacks of requests that are not admitted receive the refusal. */
+    /**
+     * Submits the requests, in the order of the list. If a request is not admitted, its callback receives the refusal.
+     */
     final void submitAll(List<CallerRequest> together) {
         EventLoop running = loop;
         int admitted = running == null ? -1 : running.inbox().admitAll(together);
@@ -376,7 +383,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
     }
 
     /**
-     * Runs a task between two deliveries.
+     * Runs a task on the event loop, between two deliveries.
      *
      * @return null if the task was admitted, otherwise the reason why it was refused
      */
@@ -406,7 +413,7 @@ public abstract class AbcastProtocol extends NodeAttributes {
         return loop != null && !stopped.isDone();
     }
 
-    /** Adds a listener. The event loop passes the present status to it first. */
+    /** Adds a listener. The event loop first passes the present status to the listener. */
     final void addListener(StatusListener listener) {
         listeners.add(listener);
         execute(
@@ -433,7 +440,10 @@ public abstract class AbcastProtocol extends NodeAttributes {
         }
     }
 
-    /** A future that completes when the present event loop ends. If no loop runs, it is the future of the last loop. */
+    /**
+     * Returns a future that completes when the present event loop ends. If no loop runs, the method returns the future
+     * of the last loop.
+     */
     final CompletableFuture<Void> stopped() {
         return stopped;
     }
@@ -478,11 +488,12 @@ public abstract class AbcastProtocol extends NodeAttributes {
         switch (event.getType()) {
             // GMS below leaves the group now, so a later request must not reach this member. Above
             // FORK, the process stays in the group and other channels of the fork stack may keep
-            // running, so the protocol does not stop here.
+            // running, so this method does not stop the protocol.
             case Event.DISCONNECT -> {
                 if (!OwnChannels.aboveFork(stack)) stop();
             }
-            // A ForkChannel passes its view down when it connects.
+            // A ForkChannel passes its view down when it connects, so the event may come from
+            // above.
             case Event.VIEW_CHANGE -> onView(event.getArg());
             default -> {}
         }

@@ -8,8 +8,8 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Declares the attributes of all atomic broadcast protocols, and checks their ranges. This is a superclass because
- * JGroups requires attributes to be fields of the protocol.
+ * Declares the attributes of all atomic broadcast protocols, and checks their ranges. The attributes stand in a
+ * superclass, because JGroups requires them to be fields of the protocol.
  */
 abstract class AbcastSettings extends CheckedProtocol {
     @Property(
@@ -147,25 +147,25 @@ abstract class AbcastSettings extends CheckedProtocol {
             writable = false)
     protected long heartbeat_interval = 200;
 
-    /** The highest frame version of the protocol. */
+    /** The highest frame version that the protocol supports. */
     abstract int wireVersionMax();
 
     /**
      * Checks the attributes of the subclass.
      *
-     * @throws IllegalArgumentException with the expected and the actual value
+     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
      */
     abstract void checkOwnRanges();
 
     /**
      * Whether every majority of the voters is a quorum. If so, an even number of voters tolerates no more failures than
-     * the odd number below it.
+     * one voter less.
      */
     boolean quorumsAreMajorities() {
         return true;
     }
 
-    /** A warning for the operator about the number of voters; empty if the number is good. */
+    /** Returns a warning for the operator about the number of voters; empty if no warning is needed. */
     final String remark(Membership ensemble) {
         int voters = ensemble.voters();
         if (!quorumsAreMajorities() || voters % 2 == 1) return "";
@@ -177,14 +177,14 @@ abstract class AbcastSettings extends CheckedProtocol {
     /**
      * Checks that the protocol can run with an ensemble of this size.
      *
-     * @throws IllegalArgumentException with the expected and the actual size
+     * @throws IllegalArgumentException if the size is wrong; the message has the expected and the actual size
      */
     abstract void checkEnsemble(Membership ensemble);
 
     /**
      * Parses the founders of the ensemble, and checks that this server is one of them unless it joins.
      *
-     * @throws IllegalArgumentException with the expected and the actual value
+     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
      */
     final Membership checkMembers() {
         ProtocolIds.check(getName(), getId());
@@ -202,7 +202,7 @@ abstract class AbcastSettings extends CheckedProtocol {
         return ensemble;
     }
 
-    /** @throws IllegalArgumentException with expected and actual */
+    /** @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value */
     final Durability checkDurability() {
         for (Durability kept : Durability.values()) {
             if (!kept.name().equalsIgnoreCase(durability.trim())) continue;
@@ -216,7 +216,7 @@ abstract class AbcastSettings extends CheckedProtocol {
         throw wrong("durability", "memory, file or fsync", "'" + durability + "'");
     }
 
-    /** @throws IllegalArgumentException with expected and actual */
+    /** @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value */
     final void checkRanges() {
         atLeast("request_timeout", request_timeout, 1);
         atLeast("id_check_timeout", id_check_timeout, 0);
@@ -238,7 +238,7 @@ abstract class AbcastSettings extends CheckedProtocol {
      * Checks that the election timeout covers at least two heartbeats, so that one delayed heartbeat starts no
      * election.
      *
-     * @throws IllegalArgumentException with the expected and the actual value
+     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
      */
     final void checkSilence(long silenceMillis) {
         if (silenceMillis < 2 * heartbeat_interval)

@@ -15,9 +15,10 @@ import org.jgroups.JChannel;
 
 /**
  * Atomic broadcast over a {@link JChannel} whose stack contains a protocol of the Zab family ({@link ZAB} or another
- * {@link ZabProtocol}), of the Paxos family ({@link ConsensusProtocol}), or {@link EPAXOS}. Every payload is delivered to
- * the {@link Receiver} of every member in the same order, or to no receiver. Above {@link EPAXOS} with an {@link
- * Interference}, only payloads that interfere have the same order, see {@link #on(JChannel, Receiver, Interference)}.
+ * {@link ZabProtocol}), of the Paxos family ({@link ConsensusProtocol}), or {@link EPAXOS}. A payload is delivered
+ * either to the {@link Receiver} of every member or to no receiver. All members deliver the payloads in the same order.
+ * Above {@link EPAXOS} with an {@link Interference}, only payloads that interfere have the same order, see {@link
+ * #on(JChannel, Receiver, Interference)}.
  *
  * <pre>{@code
  * JChannel channel = new JChannel("config/zab-tcp.xml");
@@ -29,9 +30,9 @@ import org.jgroups.JChannel;
  * <p><b>Order:</b> payloads that one thread submits at one member are delivered in the order of submission, unless one
  * of them fails. Above {@link EPAXOS} with an interference, this holds for payloads that interfere.
  *
- * <p><b>Thread rule:</b> safe from any thread; only {@link #awaitActive} and {@link #close} block. The event loop
- * completes futures and calls callbacks, so code that runs there must not block (use the {@code ...Async} methods of
- * {@link CompletableFuture} for longer work).
+ * <p><b>Thread rule:</b> any thread may call any method; only {@link #awaitActive} and {@link #close} block. The event
+ * loop completes futures and calls callbacks, so code that runs there must not block (use the {@code ...Async} methods
+ * of {@link CompletableFuture} for longer work).
  */
 public final class AtomicBroadcast implements AutoCloseable {
     private static final long POLL_NANOS = 20_000_000;
@@ -39,7 +40,7 @@ public final class AtomicBroadcast implements AutoCloseable {
     private final JChannel channel;
     private final AbcastProtocol protocol;
 
-    /** The protocol, if it belongs to the Zab family; otherwise {@code null}. */
+    /** The protocol below this object, if the protocol belongs to the Zab family; otherwise {@code null}. */
     private final ZabProtocol zab;
 
     private AtomicBroadcast(JChannel channel, AbcastProtocol protocol) {
@@ -64,7 +65,8 @@ public final class AtomicBroadcast implements AutoCloseable {
      * members. The other protocols keep their total order and ignore the interference.
      *
      * @param interference gives the keys of a payload; all members must use the same name and version
-     * @throws IllegalArgumentException if the interference has no name, or as {@link #on(JChannel, Receiver)}
+     * @throws IllegalArgumentException if the interference has no name, or if the stack has no atomic broadcast
+     *     protocol
      */
     public static AtomicBroadcast on(
             JChannel channel, Receiver receiver, Interference interference) {
@@ -97,14 +99,14 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Like {@link #abcast(byte[])}, but reports to a callback. A callback costs less than a future, and it also gets
-     * the result of the receiver.
+     * Like {@link #abcast(byte[])}, but reports to a callback. A callback takes less time and memory than a future, and
+     * also gets the result of the receiver.
      */
     public void abcast(byte[] payload, AbcastCallback callback) {
         protocol.submit(payload, callback);
     }
 
-    /** Makes a batch. Its payloads are submitted together and wake the event loop of the member once. */
+    /** Makes a batch. The payloads of a batch are submitted together, and wake the event loop of the member once. */
     public AbcastBatch newBatch() {
         return new AbcastBatch(protocol);
     }
@@ -126,7 +128,7 @@ public final class AtomicBroadcast implements AutoCloseable {
      * completed at any member before the call. Above {@link EPAXOS} with an {@link Interference} such a read does not
      * wait for writes of other keys. The other protocols ignore the keys.
      *
-     * @param keys keys as the interference gives them; without a key, all keys
+     * @param keys keys as the interference gives them; without an argument, the read covers all keys
      */
     public CompletableFuture<Void> linearize(String... keys) {
         ReadyFuture future = new ReadyFuture();
@@ -135,23 +137,23 @@ public final class AtomicBroadcast implements AutoCloseable {
     }
 
     /**
-     * Like {@link #linearize()}, but reports to a callback, which costs less than a future. {@link
+     * Like {@link #linearize()}, but reports to a callback, which takes less time and memory than a future. {@link
      * ReadCallback#onReady} runs between two deliveries.
      */
     public void linearize(ReadCallback callback) {
         protocol.read(Keys.ALL_READ, callback);
     }
 
-    /** Like {@link #linearize(String...)}, but reports to a callback, as {@link #linearize(ReadCallback)}. */
+    /** Like {@link #linearize(String...)}, but reports to a callback, as {@link #linearize(ReadCallback)} does. */
     public void linearize(ReadCallback callback, String... keys) {
         protocol.read(keys.length == 0 ? Keys.ALL_READ : Keys.reading(keys), callback);
     }
 
     /**
-     * Changes the membership by one step. Only the Zab family can; the other protocols refuse each change with reason
-     * {@link AbcastException.Reason#CHANGE_REFUSED}. Requests continue during the change, with a slightly higher latency. Any
-     * member may call this method. Before you add a server, start it with {@code joining="true"}. A server that you
-     * remove may be down.
+     * Changes the membership by one step. Only protocols of the Zab family can do this; the other protocols refuse each
+     * change with reason {@link AbcastException.Reason#CHANGE_REFUSED}. Requests continue during the change, with a
+     * slightly higher latency. Any member may call this method. Before you add a server, start it with {@code
+     * joining="true"}. A server that you remove may be down.
      *
      * @return a future of the new membership, completed when this member uses that membership. The future fails with
      *     {@link AbcastException}. The reason is {@link AbcastException.Reason#CHANGE_REFUSED} if the step does not fit
@@ -230,22 +232,22 @@ public final class AtomicBroadcast implements AutoCloseable {
         return protocol.status();
     }
 
-    /** The status with the figures of the Zab family; {@code null} for any other protocol. */
+    /** The status of this member with the figures of the Zab family; {@code null} for any other protocol. */
     public ZabStatus status() {
         return zab == null ? null : zab.status();
     }
 
     /**
-     * The reason why requests were not ordered here some milliseconds ago, such as {@code no quorum reachable: ...};
-     * empty if requests were ordered.
+     * The reason why this member ordered no requests some milliseconds ago, such as {@code no quorum reachable: ...};
+     * empty if it ordered requests.
      */
     public String reason() {
         return protocol.reason();
     }
 
     /**
-     * Waits until this member is an established leader or follows one, or reaches a quorum of a protocol without a
-     * leader, so that requests are ordered.
+     * Waits until requests are ordered at this member: until it is an established leader or follows such a leader. In
+     * {@link EPAXOS}, which has no leader, the method waits until this member reaches a quorum.
      *
      * @return false at the timeout
      * @throws AbcastException if the member stops during the wait

@@ -41,7 +41,8 @@ import org.jgroups.util.MessageBatch;
  *
  * <pre>{@code <io.abcast.jgroups.COOPER members="1,2,3" server_id="1" rate="1000000000"/>}</pre>
  *
- * <p>{@link #transfer} sends and receives files. Any thread may use it between connect and disconnect of the channel.
+ * <p>{@link #transfer} sends and receives files. Any thread may use the transfer between connect and disconnect of the
+ * channel.
  */
 @MBean(
         description =
@@ -113,20 +114,20 @@ public final class COOPER extends Protocol implements CastGroup {
     private volatile Consumer<String> notes = line -> log.info(line);
 
     /**
-     * Finds the instance in the stack below a protocol.
+     * Finds the {@code COOPER} element in the stack below a protocol.
      *
      * @param down sends an event down: {@code protocol.down(event)} of the protocol below
-     * @return the instance; null if the stack has no COOPER below
+     * @return the element; null if the stack has no COOPER below the protocol
      */
     static COOPER below(Consumer<Event> down) {
         return ProtocolFinder.below(down, COOPER.class);
     }
 
     /**
-     * Makes this instance serve only the protocol above it, under the server id of that protocol. Below FORK, this
-     * instance is already connected at the time of the call, and keeps its own id.
+     * Makes this element serve only the protocol above it, under the server id of that protocol. Below FORK, this
+     * element is already connected at the time of the call, and keeps its own id.
      *
-     * @return false if this instance is connected under another id
+     * @return false if this element is connected under another id
      * @throws IllegalArgumentException if {@code members} does not contain the id
      */
     boolean serve(int id) {
@@ -148,7 +149,7 @@ public final class COOPER extends Protocol implements CastGroup {
         return transfer;
     }
 
-    /** Sets the consumer that gets the progress lines for people instead of the log. */
+    /** Sets a consumer, which then receives the human-readable progress lines instead of the log. */
     public void notes(Consumer<String> lines) {
         notes = lines;
     }
@@ -268,7 +269,7 @@ public final class COOPER extends Protocol implements CastGroup {
                 .withNotes(line -> notes.accept(line));
     }
 
-    /** Opens the transfer; called when the channel connects, because the transport has an address by then. */
+    /** Opens the transfer. Called when the channel connects, because the transport has an address then. */
     private void open() throws IOException {
         InetAddress own =
                 block_addr.isEmpty()
@@ -421,8 +422,8 @@ public final class COOPER extends Protocol implements CastGroup {
         Integer from = members.id(message.src());
         if (header.kind() == CooperHeader.MESSAGE && from != null) to.onMessage(from, bytes);
         else if (header.kind() == CooperHeader.PIECE && from != null) to.onPiece(from, bytes);
-        // A piece may arrive before the greeting of its sender. Such a piece is dropped, which has
-        // the same effect as a loss on the network.
+        // A piece of a block may arrive before the greeting of its sender. Such a piece is dropped,
+        // which has the same effect as a loss on the network.
         else if (header.kind() != CooperHeader.PIECE) malformed.increment();
     }
 

@@ -3,16 +3,22 @@ package io.abcast.jgroups;
 import io.abcast.zab.variants.CoinSettings;
 import org.jgroups.annotations.Property;
 
-/** The attributes of the protocols that toss a coin; see {@link CoinSettings}. */
+/**
+ * The attributes of the protocols whose followers toss a coin to choose whether to send their acks to all members; see
+ * {@link CoinSettings}.
+ */
 abstract class CoinProtocol extends ZabProtocol {
     private static final double SECOND_MILLIS = 1000;
 
     @Property(
             description =
-                    "Choice of the probability p of Head between the bounds P1 and P2, between which the coin pays: u"
-                            + " (P2), a (the middle of P1 and P2), aa (the middle of P1 and a), dynamic (by the wait"
-                            + " of deliveries), a fixed p such as 0.5, or 2:3 (2 to 3 Heads are likeliest). Default:"
-                            + " dynamic (ZAB_CT_LITE: 0.5)",
+                    "Rule by which a follower chooses p, the probability of Head. P1 is the "
+                            + "lowest p with which deliveries are no later than with ZAB, and P2 "
+                            + "the highest p with at most theta acks per second. u: p is P2. a: the "
+                            + "middle of P1 and P2. aa: the middle of P1 and a. dynamic: p follows the "
+                            + "measured wait of deliveries. 0.5 or another number: this p. 2:3: "
+                            + "the p with which 2 to 3 Heads are likeliest. Default: dynamic "
+                            + "(ZAB_CT_LITE: 0.5)",
             writable = false)
     protected String choice;
 

@@ -52,7 +52,7 @@ public abstract class ConsensusProtocol extends FixedEnsembleProtocol {
     // ------------------------------------------------------------------ hooks for subclasses
 
     /**
-     * Returns the factory of the consensus engine for this ensemble.
+     * Returns a factory of the consensus engine, which is the part of the node that differs between the protocols.
      *
      * @throws IllegalArgumentException if the protocol cannot run with this ensemble
      */

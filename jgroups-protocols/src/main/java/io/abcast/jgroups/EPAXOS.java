@@ -24,9 +24,9 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Orders requests by EPaxos: each member decides the requests that enter at it, without a leader. Place the element
- * anywhere above GMS, and use it through {@link AtomicBroadcast}. An ensemble of 2f+1 members tolerates the crash of f
- * members.
+ * Orders requests by EPaxos, without a leader: each member proposes the requests of its own callers to the other
+ * members. Place the element anywhere above GMS, and use it through {@link AtomicBroadcast}. An ensemble of 2f+1
+ * members tolerates the crash of f members.
  *
  * <p>Without an {@link Interference} there is one total order, and zxids are equal at all members. With an
  * interference, only requests that interfere have one order at all members, and the zxid of a request differs between
@@ -91,7 +91,10 @@ public final class EPAXOS extends FixedEnsembleProtocol {
         config(false);
     }
 
-    /** Without FOREST, a payload that travels apart would only add a message and a digest. */
+    /**
+     * With a {@link FOREST} below, long payloads travel apart from the messages that order them. Without FOREST, every
+     * payload stays in its message, because a separate payload would only add a message and a digest.
+     */
     private EpaxosConfig config(boolean hasForest) {
         return new EpaxosConfig(
                 config(DEFAULTS.openBytesMax(), election_timeout),
@@ -130,13 +133,16 @@ public final class EPAXOS extends FixedEnsembleProtocol {
         return ProtocolIds.EPAXOS;
     }
 
-    /** No message orders a single entry, because an instance has several requests. */
+    /** Returns the value for "no instance", because a message orders several entries. */
     @Override
     long instance(Entry entry) {
         return 0;
     }
 
-    /** Members with different interferences would execute in different orders, so they form different groups. */
+    /**
+     * The family includes the interference: members with different interferences would execute requests in different
+     * orders, so they form different groups.
+     */
     @Override
     String family() {
         Interference keys = interference();
@@ -166,7 +172,7 @@ public final class EPAXOS extends FixedEnsembleProtocol {
         return status;
     }
 
-    /** There is no leader. */
+    /** Returns false, because the protocol has no leader. */
     @Override
     boolean leading() {
         return false;
@@ -187,7 +193,7 @@ public final class EPAXOS extends FixedEnsembleProtocol {
         return interference().name() + ":" + interference().version();
     }
 
-    /** A counter of the node; 0 before the first start. */
+    /** Returns one counter of the node; 0 before the first start. */
     private long count(ToLongFunction<EpaxosStatus> figure) {
         EpaxosStatus s = status;
         return s == null ? 0 : figure.applyAsLong(s);

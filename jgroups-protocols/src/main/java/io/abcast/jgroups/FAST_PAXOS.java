@@ -11,8 +11,9 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * Orders requests by Fast Paxos (Lamport 2006). Without contention, a request of any member is decided two message
- * delays after the member has sent it. Under contention the protocol falls back to {@link PAXOS} for a while.
+ * Orders requests by Fast Paxos (Lamport 2006). If members rarely submit requests at the same time, a request is
+ * decided two message delays after its member has sent it. If proposals of several members collide, the protocol runs
+ * as {@link PAXOS} for a while.
  */
 @MBean(
         description =

@@ -18,7 +18,7 @@ import org.jgroups.util.SuppressLog;
 /**
  * Orders requests by Fast Byzantine Paxos (Martin and Alvisi 2006). An ensemble of at least 5f+1 members tolerates f
  * faulty members. <b>Read docs/protocols/paxos.md first.</b> Members sign with the keys in {@code keys_dir}. With
- * {@code unsigned="true"} they have no keys, and the ensemble tolerates crashes only.
+ * {@code unsigned="true"} members have no keys, and the ensemble tolerates only crashes, but no faulty member.
  */
 @MBean(description = "Fast Byzantine Paxos: a total order that tolerates f members that lie")
 public final class FBP extends ConsensusProtocol {

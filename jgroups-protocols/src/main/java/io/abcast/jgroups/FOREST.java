@@ -32,9 +32,10 @@ import org.jgroups.util.MaxOneThreadPerSender;
 import org.jgroups.util.MessageBatch;
 
 /**
- * FOREST (Tan 2019): carries the multicasts of the protocols above it over trees of height one or two, so that the uplinks
- * of idle members carry the bytes of busy ones. Place it above MERGE3 and below NAKACK2, at every member: NAKACK2 restores
- * the order and lost multicasts, and a member without FOREST is refused at connect. Unicasts pass.
+ * FOREST (Tan 2019): carries the multicasts of the protocols above it over trees of height one or two, so that the
+ * uplinks of idle members carry the bytes of busy ones. Place FOREST above MERGE3 and below NAKACK2, at every member.
+ * NAKACK2 restores the order of multicasts and sends lost multicasts again. A member without FOREST is refused at
+ * connect. FOREST passes unicasts on unchanged.
  *
  * <pre>{@code <io.abcast.jgroups.FOREST uplink="auto" downlink="auto"/>}</pre>
  *
@@ -85,7 +86,8 @@ public final class FOREST extends ForestAttributes {
         super.start();
         delivery = new MaxOneThreadPerSender();
         delivery.init(getTransport());
-        // The first plan of a process loads the classes of the solver; it must not delay frames.
+        // The first plan of a process loads the classes of the solver. The classes must be loaded
+        // before frames are sent, because loading them would delay the frames.
         getTransport().getTimer().execute(FOREST::warmUp, true);
         if (getTransport() instanceof TCP tcp && tcp.tls() != null && tcp.tls().enabled())
             log.warn(
@@ -195,13 +197,14 @@ public final class FOREST extends ForestAttributes {
         boolean isUrgent = message.isFlagSet(Message.Flag.OOB);
         if (now == null || !now.hasLinks() || message.getLength() > multicastBytesMax())
             return down_prot.down(message);
-        // Heartbeats and the like must not wait for frames.
+        // Short urgent multicasts, such as heartbeats, must not wait for frames.
         boolean isInline = isUrgent && message.size() <= inline_bytes_max;
         byte[] bytes = null;
         try {
             if (!isInline) bytes = MulticastCodec.encode(message, local_addr);
         } catch (IOException | RuntimeException e) {
-            // It fails where it would fail without FOREST.
+            // The message cannot be serialised. The protocols below then fail as they would without
+            // FOREST.
             return down_prot.down(message);
         }
         if (message.getSrc() == null) message.setSrc(local_addr);
@@ -216,21 +219,27 @@ public final class FOREST extends ForestAttributes {
         return null;
     }
 
-    /** Whether a multicast that must not wait is taken now. True without frame connections. */
+    /**
+     * Whether a multicast that must not wait can be sent now without being dropped. True while there are no frame
+     * connections.
+     */
     boolean hasRoom() {
         ForestDriver now = driver;
         return now == null || now.hasRoom();
     }
 
-    /** A node takes no longer payload. Headers and the like take less than a frame. */
+    /**
+     * Maximum size of a multicast that FOREST carries, in bytes: the node's limit for a payload, less the length of one
+     * frame, which exceeds the size of the headers.
+     */
     private int multicastBytesMax() {
         return ForestSettings.defaults(false, 1).payloadBytesMax() - frame_bytes_max;
     }
 
     /**
-     * Sends a multicast to one member, as a unicast. TCP would send a multicast to one member after the other, and stop at
-     * a member whose host has lost its power, as soon as the buffer of that connection is full. The others would miss
-     * heartbeats then, and suspect this member.
+     * Sends a multicast to one member, as a unicast. TCP would send a multicast to one member after the other. If the
+     * host of a member has lost its power, TCP would block at this member as soon as the buffer of its connection is
+     * full. The remaining members would then miss heartbeats, and suspect this member.
      */
     private void copy(Message message, Address to) {
         Message copy = message.copy(true, true).setDest(to);
@@ -248,7 +257,7 @@ public final class FOREST extends ForestAttributes {
         if (!batch.isEmpty()) up_prot.up(batch);
     }
 
-    /** Handles a message of this protocol, or refuses one. */
+    /** Handles a message of this protocol, and refuses joins of members without FOREST. */
     private boolean isTaken(Message message) {
         if (!(message.getHeader(id) instanceof ForestHeader header)) return isRefused(message);
         if (header.kind() == ForestHeader.MARK) return false;
@@ -265,7 +274,10 @@ public final class FOREST extends ForestAttributes {
         return true;
     }
 
-    /** Refuses joins and merges with members that have no FOREST: they would not get multicasts over relays. */
+    /**
+     * Refuses joins and merges with members that have no FOREST, because such members would not get multicasts over
+     * relays.
+     */
     private boolean isRefused(Message message) {
         GmsHeader entry = GroupEntry.of(message);
         if (entry == null || local_addr.equals(message.src())) return false;

@@ -24,7 +24,7 @@ import java.util.Set;
  *
  * <p>This class uses only the JDK, so that {@code config/make-fbp-keys.sh} can run its source file without a build.
  *
- * <p><b>Thread rule:</b> any thread, but only one thread at a time for each directory.
+ * <p><b>Thread rule:</b> any thread may call the methods, but only one thread at a time for each directory.
  */
 public final class FbpKeys {
     private static final int ID_MAX = 65_535;

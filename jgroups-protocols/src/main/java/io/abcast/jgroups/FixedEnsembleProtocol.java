@@ -15,8 +15,8 @@ import org.jgroups.annotations.Property;
 import org.jgroups.conf.AttributeType;
 
 /**
- * The common part of the protocols of a fixed ensemble: of the Paxos family ({@link ConsensusProtocol}) and of {@link
- * EPAXOS}. All members run the same protocol with the same settings.
+ * The common part of the protocols whose ensemble never changes: the Paxos family ({@link ConsensusProtocol}) and
+ * {@link EPAXOS}. All members run the same protocol with the same settings.
  *
  * <p>{@code start()}, and with it {@code JChannel.connect()}, fails with a one-sentence message if an attribute is
  * wrong or the data directory cannot be used.
@@ -48,7 +48,7 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
     /** Maximum number of slots or instances in flight. */
     abstract int window();
 
-    /** Checks the further settings of the node, which may use {@link #log}. */
+    /** Checks the further settings of the node. The check may warn through {@link #log}. */
     abstract void checkConfig();
 
     @Override
@@ -80,12 +80,12 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
     /**
      * Prepares a start with this ensemble.
      *
-     * @throws IllegalArgumentException if the protocol cannot run with it
+     * @throws IllegalArgumentException if the protocol cannot run with this ensemble
      */
     abstract void prepare(Membership ensemble);
 
     /**
-     * The settings that all orders of a fixed ensemble share.
+     * The settings that all protocols of a fixed ensemble share.
      *
      * @param openBytesMax see {@link LogConfig}
      * @param electionTimeoutMillis see {@link LogConfig}, in ms
@@ -111,7 +111,7 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
         return "the ensemble of this protocol is fixed";
     }
 
-    /** Minimum number of members with votes without which nothing is ordered. */
+    /** Minimum number of members that must have kept their votes so that requests are ordered. */
     abstract int votersMin();
 
     @Override
@@ -130,7 +130,7 @@ public abstract class FixedEnsembleProtocol extends AbcastProtocol {
         return List.of();
     }
 
-    /** The frame guard that the last start made. */
+    /** The frame guard that the last start has created. */
     FrameGuard guard() {
         return FrameGuard.NONE;
     }

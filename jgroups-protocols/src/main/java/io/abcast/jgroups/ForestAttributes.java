@@ -96,7 +96,7 @@ public abstract class ForestAttributes extends CheckedProtocol {
 
     /**
      * @param transport address of the transport
-     * @throws IllegalArgumentException with the expected and the actual value
+     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
      */
     final ForestConfig config(InetAddress transport) {
         double up = rate("uplink", uplink);
@@ -148,7 +148,7 @@ public abstract class ForestAttributes extends CheckedProtocol {
         } catch (UnknownHostException e) {
             throw wrong("frame_addr", "an address of this host", quoted(frame_addr));
         }
-        // Other members could not connect to it.
+        // Other members could not connect to such an address.
         if (address.isAnyLocalAddress())
             throw wrong("frame_addr", "one address of this host", address.getHostAddress());
         return address;

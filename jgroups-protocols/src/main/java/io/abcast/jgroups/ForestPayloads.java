@@ -7,8 +7,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Carries the payloads of an order by multicasts, which a {@link FOREST} below spreads over its trees. FOREST sends late
- * frames again until each receiver acknowledges them; the order fetches what is lost nevertheless.
+ * Sends payloads by multicasts, which a {@link FOREST} below spreads over its trees. FOREST sends late frames again
+ * until each receiver acknowledges them. If a payload is lost nevertheless, the protocol that orders it fetches it from
+ * another member.
  */
 final class ForestPayloads implements Dissemination {
     private final Supplier<GroupLink> link;
@@ -16,7 +17,7 @@ final class ForestPayloads implements Dissemination {
 
     /**
      * @param link the link to the group; {@code null} before the first start
-     * @param room whether FOREST takes more bytes without waiting
+     * @param room returns whether FOREST accepts more bytes without waiting
      */
     ForestPayloads(Supplier<GroupLink> link, BooleanSupplier room) {
         this.link = link;

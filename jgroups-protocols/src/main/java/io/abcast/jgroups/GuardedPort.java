@@ -20,7 +20,7 @@ import org.jgroups.util.TLS;
  *
  * <p>JGroups accepts one connection at a time and waits until its peer has identified itself. TLS handshakes of JGroups
  * have no time limit, and a sender waits until its connection is established. So one silent peer keeps all other peers
- * out, and a member that hangs in its handshake blocks all members that send to it. With this hook
+ * out, and a member that hangs in its handshake blocks all members that send to it. With this hook:
  *
  * <ul>
  *   <li>accepted connections are established in parallel, at most {@link PortGuard#UNKNOWN_MAX} at a time. Each peer
@@ -34,7 +34,7 @@ import org.jgroups.util.TLS;
  * <p>The hook does not change the bytes on the wire, so members with and without it interoperate.
  */
 public final class GuardedPort implements ProtocolHook {
-    /** Called by JGroups for each transport. */
+    /** JGroups calls this constructor for each transport that names this hook. */
     public GuardedPort() {}
 
     /** @throws IllegalArgumentException if the protocol is not TCP */

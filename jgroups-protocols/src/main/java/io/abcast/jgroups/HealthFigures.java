@@ -21,7 +21,7 @@ import org.jgroups.conf.AttributeType;
  * The health of a member, for operators: its warnings, the durations of syncs, snapshots and requests, and the work
  * that waits. Reading a figure never blocks and sends no message.
  *
- * <p><b>Thread rule:</b> all methods from any thread.
+ * <p><b>Thread rule:</b> any thread may call all methods.
  */
 public abstract class HealthFigures extends WarnSettings {
     private static final Durations NONE = new Durations();
@@ -40,7 +40,10 @@ public abstract class HealthFigures extends WarnSettings {
     /** Whether this member leads an established epoch. */
     abstract boolean leading();
 
-    /** The number of serving voters that an established leader can lose before it has no quorum. */
+    /**
+     * The number of serving voters that an established leader can lose and still have a quorum. A voter serves while
+     * its acks count.
+     */
     abstract int spareVoters();
 
     /** The leader from which this member fetches a snapshot; 0 if it fetches no snapshot. */
@@ -52,7 +55,7 @@ public abstract class HealthFigures extends WarnSettings {
      */
     public abstract List<FollowerLag> followerLags();
 
-    /** The figures that the watch reads. */
+    /** Returns the figures that the {@link Watch} reads. */
     final Watched watched() {
         return new Watched() {
             @Override
@@ -99,21 +102,21 @@ public abstract class HealthFigures extends WarnSettings {
         return w == null ? 0 : w.health().count(warning);
     }
 
-    /** The durations of the log's syncs. */
+    /** The durations of the syncs of the log. */
     public final Durations syncTimes() {
         EventLoop running = loop();
         return running == null ? NONE : running.storage().watch().syncs();
     }
 
-    /** The durations of writing a snapshot. */
+    /** The durations that this member took to write its snapshots. */
     public final Durations snapshotTimes() {
         EventLoop running = loop();
         return running == null ? NONE : running.storage().watch().snapshots();
     }
 
     /**
-     * The durations of requests submitted here. Each duration starts when the event loop takes the request and ends
-     * when the loop delivers the request.
+     * The durations of requests submitted at this member. Each duration starts when the event loop takes the request
+     * and ends when the loop delivers the request.
      */
     public final Durations requestTimes() {
         EventLoop running = loop();

@@ -111,7 +111,7 @@ final class KeySigner implements Signer {
             check.update(content);
             return check.verify(signature);
         } catch (GeneralSecurityException e) {
-            // The bytes do not have the form of a signature.
+            // The bytes do not have the form of a signature, so they are not one.
             return false;
         }
     }

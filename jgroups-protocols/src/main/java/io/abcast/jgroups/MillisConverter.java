@@ -7,8 +7,8 @@ import org.jgroups.util.StackType;
 
 /**
  * Converts a time to milliseconds, which may be a fraction. Accepts {@code 5}, {@code 0.5}, {@code 5ms}, {@code 500us}
- * and {@code 1s}; a number without a unit means milliseconds. JGroups' own conversion silently drops fractions of a
- * millisecond.
+ * and {@code 1s}; a number without a unit means milliseconds. This class is needed because JGroups' own conversion
+ * silently drops fractions of a millisecond.
  *
  * <p>The class is public because JGroups creates it by reflection.
  */

@@ -7,9 +7,9 @@ import org.jgroups.annotations.ManagedAttribute;
 import org.jgroups.conf.AttributeType;
 
 /**
- * The status of a protocol's node, for operators. The status is that of the last batch of the event loop.
+ * Shows the status of a protocol's node to operators. The status is as of the last batch of the event loop.
  *
- * <p><b>Thread rule:</b> all methods from any thread.
+ * <p><b>Thread rule:</b> any thread may call all methods.
  */
 public abstract class NodeAttributes extends PortAttributes {
     /** The status of the node, some milliseconds old; {@code null} before the first start. */

@@ -47,9 +47,9 @@ import org.jgroups.util.Util;
 
 /**
  * Aggregates messages by OMAHA (Mahamdi et al. 2023). The element holds a message for a member if an application of
- * this stack has pledged to send to that member soon. It then sends the held and the pledged message together as one
- * composite. Place the element above UNICAST3 and NAKACK2, on every member, because a member without it does not
- * understand composites.
+ * this stack has pledged to send to that member soon. The element then sends the held message and the pledged message
+ * together as one composite. Place the element above UNICAST3 and NAKACK2, on every member, because a member without it
+ * does not understand composites.
  *
  * <pre>{@code <io.abcast.jgroups.OMAHA hold_max="1000"/>}</pre>
  *
@@ -103,11 +103,11 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     private volatile HoldControl control;
 
     /**
-     * Finds the instance in the stack below a protocol or under a channel, which may be a ForkChannel.
+     * Finds the {@code OMAHA} element in the stack below a protocol or under a channel, which may be a ForkChannel.
      *
      * @param down sends an event down: {@code protocol.down(event)} of the protocol below, or {@code
      *     channel.down(event)}
-     * @return the instance; null if the stack has no OMAHA below
+     * @return the element; null if the stack has no OMAHA below
      */
     public static OMAHA below(Consumer<Event> down) {
         return ProtocolFinder.below(down, OMAHA.class);
@@ -119,8 +119,9 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Makes a message that this element may hold. On the wire and for every other protocol it is a plain {@code
-     * BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of the message is a {@code BytesMessage} too.
+     * Makes a message that this element may hold. On the wire and for every other protocol, the message is a plain
+     * {@code BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of the message is a {@code
+     * BytesMessage} too.
      *
      * @param app the sending application: a number of {@link #application}
      * @param instance an instance of the application, the same at all members; 0 without an instance. See {@link
@@ -179,8 +180,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
             try {
                 outbox.add(CompositeCodec.pack(to, local_addr, messages, id));
             } catch (IOException | RuntimeException e) {
-                // One of the messages cannot be serialised. When the messages are sent separately,
-                // that message fails where it would fail without OMAHA.
+                // One of the messages cannot be serialised. The messages are now sent separately,
+                // so that this message fails where it would fail without OMAHA.
                 outbox.addAll(messages);
             }
         };
@@ -204,21 +205,24 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
         return made[0];
     }
 
-    /** Ends a pledge. Called before the pledged messages are sent, or when they will not be sent. Idempotent. */
+    /**
+     * Ends a pledge. An application calls this method before it sends the pledged messages, or when it decides not to
+     * send them. Idempotent.
+     */
     @Override
     public void endPledge(PledgeHandle pledge) {
         if (pledge != null) act(o -> o.close(pledge, System.nanoTime()));
     }
 
-    /** Ends all pledges of an application that stops. */
+    /** Ends all pledges of an application. An application that stops calls this method. */
     @Override
     public void abort(long app) {
         act(o -> o.abort(app, System.nanoTime()));
     }
 
     /**
-     * Whether an instance of an application is a control instance, whose messages are never held. All members give the
-     * same answer.
+     * Whether an instance of an application is a control instance, whose messages are never held. The method returns
+     * the same result at all members.
      */
     public boolean isControl(long instance) {
         HoldControl controlled = control;
@@ -269,8 +273,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
 
     private void emptyOutbox() {
         Throwable first = null;
-        // A message that loops back at once may cause another send. Then the calls are nested, and
-        // both empty the outbox.
+        // A message to this member itself loops back at once and may cause another send. The calls
+        // of this method are then nested, and both empty the outbox.
         for (Message next = outbox.poll(); next != null; next = outbox.poll()) {
             try {
                 networkBytes += bytes(next);
@@ -286,8 +290,8 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Size of a message without the sender's address, in bytes. A composite contains that address once, and a protocol
-     * below sets it in other messages.
+     * Size of a message without the sender's address, in bytes. The address is left out because a composite contains it
+     * once, and because a protocol below sets the address in other messages.
      */
     private static int bytes(Message message) {
         Address from = message.getSrc();
@@ -375,9 +379,9 @@ public final class OMAHA extends OmahaAttributes implements PledgeTaker {
     }
 
     /**
-     * Flushes held messages when flow control above requests credits, because the messages that used up the credits may
-     * be held here. A request of UFC flushes the messages to one member. A request of MFC, which MFC sends to each
-     * member separately, flushes the multicasts. Flow control with another id, such as UFC_NB and MFC_NB of other
+     * Flushes held messages when flow control above requests credits, because this element may hold the messages that
+     * used up the credits. A request of UFC flushes the messages to one member. A request of MFC, which MFC sends to
+     * each member separately, flushes the multicasts. Flow control with another id, such as UFC_NB and MFC_NB of other
      * releases of JGroups, may request either kind of credits. Its requests flush both the messages to the member and
      * the multicasts.
      */

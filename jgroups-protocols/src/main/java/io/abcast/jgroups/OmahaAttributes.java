@@ -108,7 +108,7 @@ public abstract class OmahaAttributes extends CheckedProtocol {
         return new HoldController(latency_bound / 100, control_every, hold_max * MICRO);
     }
 
-    /** @throws IllegalArgumentException with the expected and the actual value */
+    /** @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value */
     final OmahaSettings settings() {
         Aggregation what =
                 Arrays.stream(Aggregation.values())
@@ -149,7 +149,7 @@ public abstract class OmahaAttributes extends CheckedProtocol {
         return aggregation.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Reads one value from a consistent set of figures. */
+    /** Reads figures of OMAHA. All figures that one call reads are from the same moment. */
     abstract <T> T figure(Function<OmahaFigures, T> of);
 
     @ManagedAttribute(

@@ -4,7 +4,10 @@ import java.util.function.Consumer;
 import org.jgroups.Event;
 import org.jgroups.stack.Protocol;
 
-/** The argument of an event that travels down a stack until a protocol of the wanted class answers. */
+/**
+ * Finds a protocol of a given class in a stack. An object of this class is the argument of an event that travels down
+ * the stack, until a protocol of that class answers.
+ */
 final class ProtocolFinder {
     private final Class<? extends Protocol> wanted;
     private Protocol found;

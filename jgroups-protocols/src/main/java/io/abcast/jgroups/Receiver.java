@@ -11,8 +11,8 @@ import java.io.InputStream;
  * in different orders, so their effects must not depend on their order.
  *
  * <p><b>Thread rule:</b> one thread, the event loop of the member, calls all methods, one at a time. The methods must
- * not block. They must not wait for a future of {@link AtomicBroadcast}, because the same event loop completes that
- * future.
+ * not block. A method must not wait for a future of {@link AtomicBroadcast} either, because the same event loop
+ * completes that future.
  *
  * <p><b>Failure:</b> an exception from any method stops this member with an error, because its state could otherwise
  * silently differ from that of the other members.
@@ -31,18 +31,19 @@ public interface Receiver {
     Object abdeliver(long zxid, int origin, byte[] payload);
 
     /**
-     * Called after the callbacks of all requests of this member that were decided together. A receiver whose callbacks
-     * pass results to another thread can wake that thread here, once for all results. The default does nothing.
+     * Called after the callbacks of all requests of this member that were decided together. If the callbacks pass
+     * results to another thread, the receiver can wake that thread in this method, once for all results. The default
+     * does nothing.
      */
     default void onAnswered() {}
 
     /**
-     * Freezes the present state.
+     * Freezes the present state, so that it can be written as a snapshot while further payloads are delivered.
      *
      * <p>Under {@code FBP} the bytes must depend only on the history: two members that delivered the same payloads must
-     * write the same snapshot, also if one of them has restored an earlier snapshot. So write collections in sorted
-     * order. Write no data of this member, such as its address, a time, a random number or the iteration order of a
-     * hash table. A member compares the digest of its snapshot with the digests of the other members' snapshots. A
+     * write the same snapshot, even if one of the two members has restored an earlier snapshot. So write collections in
+     * sorted order. Write no data of this member, such as its address, a time, a random number or the iteration order
+     * of a hash table. A member compares the digest of its snapshot with the digests of the other members' snapshots. A
      * different snapshot is reported, and no other member fetches it.
      *
      * @return a writer of the frozen state, called at most once, on any thread, while further payloads are delivered

@@ -12,8 +12,8 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.stack.Protocol;
 
 /**
- * Registers the numbers of all abcast classes in JGroups. JGroups looks numbers up by exact class, and its maps are not
- * synchronised, so this class registers all classes once.
+ * Registers the protocol ids and header ids of all abcast classes in JGroups. JGroups looks ids up by exact class, and
+ * its maps are not synchronised, so this class registers all classes once.
  */
 final class Registration {
     static {

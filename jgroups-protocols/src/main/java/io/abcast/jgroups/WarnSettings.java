@@ -91,7 +91,7 @@ abstract class WarnSettings extends AbcastSettings {
     /**
      * Checks the ranges of the thresholds.
      *
-     * @throws IllegalArgumentException with the expected and the actual value
+     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
      */
     final void checkWarnRanges() {
         atLeast("warn_sync_time", warn_sync_time, 0);

@@ -4,9 +4,9 @@ import org.jgroups.annotations.MBean;
 import org.jgroups.annotations.Property;
 
 /**
- * ZabAA of EL-Sanosi 2018, section 3.6.4. It differs from {@link ZAB} in two rules. Followers send their acks to all
- * members. A member delivers an entry once it knows that f+1 of the N = 2f+1 voters have logged the entry. A request
- * takes N(N-1) messages.
+ * ZabAA of EL-Sanosi 2018, section 3.6.4. The protocol differs from {@link ZAB} in two rules. Followers send their acks
+ * to all members. A member delivers an entry once it knows that f+1 of the N = 2f+1 voters have logged the entry.
+ * Ordering one request takes N(N-1) messages.
  */
 @MBean(
         description =

@@ -11,7 +11,7 @@ import org.jgroups.annotations.MBean;
         description =
                 "Zab variant by the size of the ensemble: ZabAc for three members, ZabCT for more")
 public final class ZAB_AUTO extends CoinProtocol {
-    /** Makes the protocol with the attributes of {@link CoinSettings#defaults}. */
+    /** Creates the protocol with the default attributes of {@link CoinSettings#defaults}. */
     public ZAB_AUTO() {
         super(CoinSettings.defaults());
     }

@@ -80,7 +80,7 @@ public abstract class ZabMembership extends ZabSettings {
         return now(Kind.REMOVE, id);
     }
 
-    /** Blocks until the change is answered; the event loop never calls this method. */
+    /** Requests a change, and blocks until it is committed or refused. The event loop never calls this method. */
     private String now(Kind kind, int id) {
         CompletableFuture<Membership> done = new CompletableFuture<>();
         change(

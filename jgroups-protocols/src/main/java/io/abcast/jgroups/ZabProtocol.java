@@ -35,7 +35,8 @@ import org.jgroups.conf.AttributeType;
 
 /**
  * A protocol of the Zab family in a JGroups stack: {@link ZAB} itself and its variants. A subclass gives the element
- * its name and its own attributes. The policy with the name of the element in {@link Variants} defines the protocol.
+ * its name and its own attributes. The name of the element selects a policy in {@link Variants}, which defines the
+ * protocol.
  *
  * <p>All protocols of the family use one wire format, and every member can follow every protocol. The protocol of the
  * leader applies to the whole epoch of that leader. So the members of one ensemble may have different elements for a
@@ -59,9 +60,9 @@ public abstract class ZabProtocol extends ZabMembership {
     // ------------------------------------------------------------------ hooks for subclasses
 
     /**
-     * The settings of the coin, for protocols that toss one.
+     * The settings of the coin. Only protocols whose followers toss a coin have such settings.
      *
-     * @throws IllegalArgumentException with the expected and the actual value
+     * @throws IllegalArgumentException if an attribute is wrong; the message has the expected and the actual value
      */
     CoinSettings coin() {
         return CoinSettings.defaults();

@@ -1,2 +1,4 @@
-/** JGroups protocols, the event loop that drives them, and the building blocks users call. */
+/**
+ * The protocols of abcast as JGroups protocols, and the class {@code AtomicBroadcast} by which applications use them.
+ */
 package io.abcast.jgroups;

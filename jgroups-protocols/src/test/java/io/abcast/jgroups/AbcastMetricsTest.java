@@ -94,7 +94,10 @@ final class AbcastMetricsTest {
                 .count();
     }
 
-    /** A registry silently merges two meters that have the same name and different units. */
+    /**
+     * A registry silently merges two meters that have the same name and different units, so each name must have one
+     * unit.
+     */
     @Test
     void everyNameHasOneUnitOneTypeAndAHelpText() throws Exception {
         try (TestCluster cluster = new TestCluster("1", null).startAll()) {
@@ -119,7 +122,7 @@ final class AbcastMetricsTest {
         }
     }
 
-    /** The meters of an ensemble with one member that has delivered one entry. */
+    /** Returns the meters of an ensemble with one member, after this member has delivered one entry. */
     private static MeterRegistry ofOneWrite(String element) throws Exception {
         try (JChannel channel = EpaxosCluster.channel(element, "1", 1, null)) {
             MeterRegistry registry = new SimpleMeterRegistry();

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 final class AtomicBroadcastTest {
     private static final int SECONDS = 30;
 
-    /** Requests fail after a second without an answer, for example at a partitioned leader. */
+    /** A cluster in which requests fail after a second without an answer, for example at a partitioned leader. */
     private final TestCluster cluster =
             new TestCluster(
                     "1,2,3",
@@ -185,8 +185,8 @@ final class AtomicBroadcastTest {
     }
 
     /**
-     * While members are partitioned and rejoin, every acknowledged payload is delivered once. Every other delivered
-     * payload was reported to its caller as possibly delivered.
+     * While members are partitioned and rejoin, every acknowledged payload is delivered once. For every other payload
+     * that is delivered, the error that its caller got says that it may have taken effect.
      */
     @Test
     void acknowledgedPayloadsSurviveAPartitionOnceAndInOrder() throws Exception {

@@ -26,7 +26,7 @@ import org.jgroups.util.MessageBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that each wrong input gets an error message of one clear sentence, and disturbs no other member. */
+/** Tests that each wrong input causes an error message of one clear sentence, and disturbs no other member. */
 final class BadInputTest {
     private static String startFails(String members, int id, Consumer<ZabProtocol> settings)
             throws Exception {
@@ -226,8 +226,8 @@ final class BadInputTest {
     }
 
     /**
-     * JGroups passes up a batch in one call. Malformed or foreign messages in the batch must not affect its other
-     * messages, and the call must not throw.
+     * JGroups passes up a batch of messages in one call. Malformed messages in the batch, and messages of other
+     * protocols, must not affect the remaining messages, and the call must not throw.
      */
     @Test
     void malformedMessagesOfABatchAreDroppedAndThoseOfOtherProtocolsPass() throws Exception {

@@ -91,8 +91,8 @@ final class ChangeMembershipTest {
     }
 
     /**
-     * The reason depends on how the removed member learns of its removal: from the change, or from another member if it
-     * was down during the change.
+     * Whether a reason says that the member was removed. The reason depends on how the member learns of its removal:
+     * from the change, or from another member if it was down during the change.
      */
     private static boolean isGone(String reason) {
         return reason.startsWith("removed from the ensemble")

@@ -25,8 +25,8 @@ final class ConfigTest {
     private static final int WRITES = 100;
 
     /**
-     * The files of the stacks with Zab, each with a number of members. Tests of the module benchmark run the other
-     * stacks as servers.
+     * The files of the stacks with Zab, each with a number of members. The other stacks are not tested here, because
+     * tests of the module benchmark run servers with them.
      */
     static Stream<Arguments> ensembles() {
         return Stream.concat(

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests the Paxos family in stacks with OMAHA and its controller. The protocols pledge, let OMAHA hold messages, and
- * report the latencies of their instances.
+ * Tests the Paxos family in stacks with OMAHA and its controller. The protocols make pledges, let OMAHA hold messages,
+ * and report the latencies of their instances.
  */
 class ConsensusOverOmahaTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);

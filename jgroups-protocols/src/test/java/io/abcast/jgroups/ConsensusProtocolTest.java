@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the Paxos family in real stacks, below the replicated map. */
+/** Tests the protocols of the Paxos family in real JGroups stacks, with a replicated map above them. */
 class ConsensusProtocolTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 

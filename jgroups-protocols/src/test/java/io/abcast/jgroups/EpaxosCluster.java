@@ -98,7 +98,7 @@ final class EpaxosCluster implements AutoCloseable {
     }
 
     /**
-     * Makes a channel whose stack has another element in the place of ZAB.
+     * Creates a channel with a shipped stack in which another element replaces ZAB.
      *
      * @param dir data directory of a member with fsync; {@code null} for a member without storage
      */
@@ -160,7 +160,7 @@ final class EpaxosCluster implements AutoCloseable {
         return recorders.get(id).delivered();
     }
 
-    /** Submits a payload at a member, and waits for its delivery there. */
+    /** Submits a payload at a member, and waits until this member has delivered it. */
     long put(int id, String payload) throws Exception {
         return submit(id, payload).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }

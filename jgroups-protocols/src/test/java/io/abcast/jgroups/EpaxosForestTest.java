@@ -12,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 import org.jgroups.JChannel;
 import org.junit.jupiter.api.Test;
 
-/** Tests {@link EPAXOS} over {@link FOREST}, with the shipped stack on real sockets. */
+/** Tests {@link EPAXOS} above {@link FOREST} in the shipped stack, with real sockets. */
 class EpaxosForestTest {
     private static final int PAYLOAD_BYTES = 4096;
     private static final int REQUESTS = 50;
 
-    /** A channel of the shipped stack for one member. */
+    /** Creates the channel of one member, with the shipped stack. */
     private static JChannel channel(int id, int basePort) throws Exception {
         System.setProperty("jgroups.bind_port", "" + (basePort + id - 1));
         System.setProperty("abcast.id", "" + id);

@@ -24,7 +24,7 @@ class EpaxosProtocolTest {
         return payloads.stream().filter(each -> each.startsWith(key + "=")).toList();
     }
 
-    /** Submits {@code count} payloads at each member without waiting between them. */
+    /** Submits {@code count} payloads at each member, without waiting for answers in between. */
     private static void submitEverywhere(EpaxosCluster cluster, int count, int keys)
             throws Exception {
         List<CompletableFuture<Long>> all = new ArrayList<>();
@@ -81,7 +81,10 @@ class EpaxosProtocolTest {
         }
     }
 
-    /** A member that has lost its votes learns. With too few voters left, requests are refused with the reason. */
+    /**
+     * A member that has lost its votes becomes a learner and passes its requests to a voter. If too few voters are
+     * left, requests are refused with the reason.
+     */
     @Test
     void aLearnerPassesItsRequestsToAVoterUntilTooFewVotersAreLeft() throws Exception {
         try (EpaxosCluster cluster = new EpaxosCluster().startAll(Interference.ALL)) {

@@ -107,8 +107,8 @@ final class FailureTest {
     }
 
     /**
-     * In such a partition, UNICAST3 of JGroups drops the connection to the partitioned member and the messages in
-     * flight. Link sessions exist for this case.
+     * In a partition that lasts longer than conn_close_timeout, UNICAST3 of JGroups drops the connection to the
+     * partitioned member, and the messages in flight. The link sessions of Zab must detect this loss.
      */
     @Test
     void aPartitionLongerThanConnCloseTimeoutLosesAndRepeatsNothing() throws Exception {
@@ -210,7 +210,10 @@ final class FailureTest {
         }
     }
 
-    /** The repair may have cut off acknowledged entries, so the repaired member must not count in a quorum. */
+    /**
+     * A repair of the log may have cut off acknowledged entries. So a repaired member must not count in a quorum until
+     * a leader has synchronised it.
+     */
     @Test
     void aRepairedMemberVotesOnlyAfterALeaderHasSynchronisedIt(@TempDir Path dir) throws Exception {
         TestCluster cluster =

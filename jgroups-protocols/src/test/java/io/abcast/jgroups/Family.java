@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Lists the protocols of the Zab family, from the registry of their policies, and the shipped stacks. */
+/** Lists the protocols of the Zab family, as the registry of their policies names them, and the shipped stacks. */
 public final class Family {
     private Family() {}
 
@@ -14,7 +14,7 @@ public final class Family {
         return Variants.names().stream().map(Family::make).toList();
     }
 
-    /** The protocols of a fixed ensemble, which do not belong to the Zab family. */
+    /** The protocols whose ensemble never changes. These protocols do not belong to the Zab family. */
     static List<FixedEnsembleProtocol> fixed() {
         return List.of(new PAXOS(), new FAST_PAXOS(), new FBP(), new EPAXOS());
     }

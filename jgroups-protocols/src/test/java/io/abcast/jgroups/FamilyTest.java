@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests the elements of the Zab family: the replicated map runs above each element, and different elements run in one
- * ensemble.
+ * Tests the protocols of the Zab family: a replicated map runs above each protocol, and one ensemble runs with members
+ * that have different protocols.
  */
 final class FamilyTest {
     private static TestCluster cluster(List<String> protocols, String members) {

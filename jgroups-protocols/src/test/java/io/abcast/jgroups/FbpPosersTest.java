@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A faulty member with a valid key poses as other members of a real ensemble. The tests check that no member stops and
- * no state changes.
+ * Tests attacks of a faulty member that has a valid key and poses as other members of a real ensemble. No correct
+ * member may stop, and no state may change.
  */
 class FbpPosersTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -91,7 +91,10 @@ class FbpPosersTest {
             assertTrue(map.broadcast().awaitActive(LIMIT), () -> map.broadcast().reason());
     }
 
-    /** Connects a process to the group of the members. It has the key of member 7, unless the ensemble is unsigned. */
+    /**
+     * Connects an attacking process to the group of the members. The process has the key of member 7, unless the
+     * ensemble is unsigned.
+     */
     private Liar liar() throws Exception {
         int ours = stack().indexOf("<io.abcast.jgroups.ZAB");
         String below = stack().substring(0, ours) + "</config>";
@@ -186,7 +189,7 @@ class FbpPosersTest {
         assertTrue(fbp(1).getMessagesRefused().contains("2="), fbp(1)::getMessagesRefused);
     }
 
-    /** Shows that the test above can fail: without keys, the same hello stops a member. */
+    /** Shows that the test with keys can fail: without keys, the same hello stops a member. */
     @Test
     void withoutKeysTheSameHelloStopsAMember() throws Exception {
         unsigned = true;

@@ -36,7 +36,7 @@ final class ForestCluster implements AutoCloseable {
     private final String group = "forest-" + GROUPS.incrementAndGet();
     final List<Member> members = new ArrayList<>();
 
-    /** A member. Multicasts of one sender carry ascending numbers. */
+    /** A member, which checks that the multicasts of each sender have ascending numbers. */
     static final class Member implements Receiver {
         final JChannel channel;
         final FOREST forest;
@@ -90,7 +90,7 @@ final class ForestCluster implements AutoCloseable {
         return tcp;
     }
 
-    /** The protocols of a member; without FOREST if it is {@code null}. */
+    /** Creates the channel of a member. If {@code forest} is {@code null}, the stack of the channel has no FOREST. */
     static JChannel channel(FOREST forest) throws Exception {
         List<Protocol> stack = new ArrayList<>();
         stack.add(tcp());
@@ -118,7 +118,7 @@ final class ForestCluster implements AutoCloseable {
         return forest;
     }
 
-    /** Adds members and waits until all are linked. */
+    /** Adds members, and waits until all members have frame connections to each other. */
     void start(int count, Consumer<FOREST> settings) throws Exception {
         for (int i = 0; i < count; i++)
             add(
@@ -131,8 +131,8 @@ final class ForestCluster implements AutoCloseable {
     }
 
     /**
-     * Adds a member. A few joins in a hundred fail in JGroups, with and without FOREST: two members connect to each other
-     * at the same moment, and the answer is lost. Then the member starts again.
+     * Adds a member. A few joins in a hundred fail in JGroups, with and without FOREST, because two members connect to
+     * each other at the same moment and the answer to the join is lost. If a join fails, the member starts again.
      */
     void add(Callable<JChannel> stack) throws Exception {
         while (true) {
@@ -148,7 +148,10 @@ final class ForestCluster implements AutoCloseable {
         }
     }
 
-    /** Connects a member that must be refused, and returns the reason. See {@link #add} for the repetition. */
+    /**
+     * Connects a member that must be refused, and returns the reason. A join that fails in JGroups is repeated, see
+     * {@link #add}.
+     */
     static String refusal(Callable<JChannel> stack, String group) throws Exception {
         while (true) {
             try (JChannel channel = stack.call()) {
@@ -179,7 +182,7 @@ final class ForestCluster implements AutoCloseable {
         Wait.until(LIMIT, condition, picture);
     }
 
-    /** Waits until all members have received all multicasts of the given ones. */
+    /** Waits until all members have received all multicasts of the given senders. */
     void awaitAll(List<Member> senders) throws Exception {
         until(
                 () -> {

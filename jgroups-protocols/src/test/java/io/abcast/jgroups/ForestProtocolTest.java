@@ -43,7 +43,7 @@ final class ForestProtocolTest {
                     () -> multicastsInFrames(cluster) >= 51L * count * (count - 1),
                     () -> "multicasts in frames: " + multicastsInFrames(cluster));
             for (Member each : cluster.members) {
-                // Each receives its own multicasts too.
+                // Each member receives its own multicasts too.
                 assertEquals(count, each.received.size());
                 assertEquals(0, each.forest.getMalformed());
             }
@@ -174,7 +174,7 @@ final class ForestProtocolTest {
         }
     }
 
-    /** All multicasts of the first member go over one relay, which stops in the middle. */
+    /** All multicasts of the first member go over one relay. The relay stops while multicasts are in flight. */
     @Test
     void multicastsOverARelayThatStopsReachAllMembers() throws Exception {
         try (ForestCluster cluster = new ForestCluster()) {
@@ -215,7 +215,7 @@ final class ForestProtocolTest {
         }
     }
 
-    /** Heartbeats are such multicasts; they must not wait for frames. */
+    /** Short urgent multicasts, such as heartbeats, must not wait for frames. */
     @Test
     void shortUrgentMulticastsGoThroughTheTransport() throws Exception {
         try (ForestCluster cluster = new ForestCluster()) {
@@ -236,8 +236,8 @@ final class ForestProtocolTest {
     }
 
     /**
-     * TCP would send a multicast to one member after the other, and stop at a member whose connection is full because its
-     * host lost its power. Then no member would get heartbeats any more.
+     * TCP would send a multicast to one member after the other. If the host of a member had lost its power, TCP would
+     * block at that member's full connection, and no member would get heartbeats any more.
      */
     @Test
     void shortUrgentMulticastsAreOneUnicastPerMember() throws Exception {
@@ -259,7 +259,7 @@ final class ForestProtocolTest {
         }
     }
 
-    /** Counts the multicasts that pass downwards. */
+    /** Counts the multicasts that the protocols above pass down to this protocol. */
     public static final class Below extends Protocol {
         final AtomicInteger multicasts = new AtomicInteger();
 
@@ -287,7 +287,10 @@ final class ForestProtocolTest {
         return received;
     }
 
-    /** NAKACK2 does not send these multicasts again. */
+    /**
+     * The multicast has the flag NO_RELIABILITY, so NAKACK2 does not send it again if it is lost. So the transport must
+     * carry the multicast to a member without frame connections.
+     */
     @Test
     void aMemberWithoutFrameConnectionsGetsMulticastsThroughTheTransport() throws Exception {
         try (ForestCluster cluster = new ForestCluster()) {

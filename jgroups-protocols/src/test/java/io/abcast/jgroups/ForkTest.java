@@ -38,7 +38,7 @@ final class ForkTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final AtomicInteger GROUPS = new AtomicInteger();
 
-    /** One process, with the main channel and the applications above the channel. */
+    /** One process: a main channel, and the applications whose fork channels use it. */
     private static final class Host {
         final JChannel main;
         final int id;
@@ -331,8 +331,8 @@ final class ForkTest {
     }
 
     /**
-     * A connecting fork channel passes down a view that it read before, although a later view may have arrived since
-     * then.
+     * A fork channel that connects passes down a view that it read earlier, although a later view may have arrived
+     * since then. The earlier view must be ignored.
      */
     @Test
     void anEarlierViewIsIgnored() throws Exception {
@@ -348,7 +348,10 @@ final class ForkTest {
         for (Host host : hosts.values()) put(host.orders, "order " + host.id);
     }
 
-    /** When the fork stack starts, COOPER is already connected, and the other members know its id. */
+    /**
+     * When the fork stack starts, the COOPER of the main stack is already connected, and the other members know its id.
+     * So the COOPER must keep this id.
+     */
     @Test
     void aCooperOfTheMainStackKeepsItsId() throws Exception {
         String cooper =

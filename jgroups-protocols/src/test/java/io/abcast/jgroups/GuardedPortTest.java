@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that a silent peer, at either end of a connection, blocks no member. The tests measure no time, because a
- * member that waited for a silent peer would exceed the time limit of the test.
+ * Tests that a silent peer, at either end of a connection, blocks no member. The tests need not measure time, because a
+ * member that waits for a silent peer exceeds the time limit of the test.
  */
 final class GuardedPortTest {
     private static final int FOR_EVER_MILLIS = 600_000;
@@ -138,7 +138,10 @@ final class GuardedPortTest {
         }
     }
 
-    /** One thread sends the heartbeats, which are multicasts, to one member after the other. */
+    /**
+     * Heartbeats are multicasts, which one thread of JGroups sends to one member after the other. So a member that
+     * hangs in its handshake could delay the heartbeats to all other members.
+     */
     @Test
     void aMemberThatHangsInItsHandshakeDoesNotDelayTheHeartbeatsOfOthers() throws Exception {
         int base = ShippedStack.freePorts(14);
@@ -214,7 +217,7 @@ final class GuardedPortTest {
         }
     }
 
-    /** If the port gets no thread for a connection, it closes the connection and accepts the next one. */
+    /** If the port cannot start a thread for a connection, it closes this connection and accepts the next one. */
     @Test
     void aThreadThatCannotBeStartedClosesOnlyItsConnection() throws Exception {
         int failures = 3;
@@ -239,7 +242,10 @@ final class GuardedPortTest {
         }
     }
 
-    /** The first thread is the accepting thread. */
+    /**
+     * Returns a thread factory that creates the thread which accepts connections, fails for the next {@code failures}
+     * threads, and then creates all further threads.
+     */
     private static ThreadFactory failing(AtomicInteger threads, int failures) {
         return new DefaultThreadFactory("test", true) {
             @Override
@@ -253,8 +259,8 @@ final class GuardedPortTest {
     }
 
     /**
-     * Opens a port whose connections the operating system accepts and no process reads. The port of a member that was
-     * paused during its handshake behaves in the same way.
+     * Opens a port at which the operating system accepts connections, and from which no process reads. The port of a
+     * member that was paused during its handshake behaves like this port.
      */
     private static ServerSocket hung(int port) throws IOException {
         ServerSocket hung = new ServerSocket();

@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Records all deliveries in order, and detects repeated and out-of-order deliveries at once. */
+/** A receiver that records all deliveries in order, and detects repeated and out-of-order deliveries at once. */
 final class Journal implements Receiver {
     private final List<String> entries = new ArrayList<>();
     private final Set<String> distinct = new HashSet<>();
@@ -62,7 +62,9 @@ final class Journal implements Receiver {
         return List.copyOf(entries);
     }
 
-    /** The first violation, or null. */
+    /**
+     * Returns a description of the first repeated or out-of-order delivery; null if all deliveries were correct so far.
+     */
     synchronized String violation() {
         return violation;
     }

@@ -42,7 +42,7 @@ final class KeyedGuardTest {
     private final List<String> lines = new ArrayList<>();
     private long nowNanos = 5;
 
-    /** A process of a server, with its guard. */
+    /** A process that acts as a server, together with the guard of this process. */
     private final class Party {
         final int id;
         final Address address;

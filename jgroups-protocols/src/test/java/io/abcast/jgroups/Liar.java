@@ -32,9 +32,9 @@ import org.jgroups.Receiver;
 import org.jgroups.View;
 
 /**
- * A process in the group of an FBP ensemble that runs no protocol and sends the messages that a test chooses. With a
- * key it sends hellos as a member does, and it records the received messages. Its messages may name any sender, because
- * the group layer does not check the sender.
+ * An attacker in the group of an FBP ensemble. The attacker is a process that runs no protocol: it sends the messages
+ * that a test chooses, and records the messages that it receives. With a key the attacker sends hellos as a member
+ * does. Messages of the attacker may name any sender, because the group layer does not check the sender.
  */
 final class Liar implements AutoCloseable {
     private static final long FAR = 1L << 30;
@@ -159,7 +159,10 @@ final class Liar implements AutoCloseable {
         send(from, plain.encode(to, message, VERSION));
     }
 
-    /** Offers a snapshot of a map with one forged pair. Its position in the order is far ahead of all members. */
+    /**
+     * Offers a snapshot of a map with one forged pair. The position of the snapshot in the order is far ahead of all
+     * members.
+     */
     void offerForgedState(Address to, Address from) throws Exception {
         MapStore store = new MapStore((key, before, after) -> {});
         byte[] command =

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the controller of OMAHA between real stacks in this JVM. Simulations in virtual time test the quality of its
- * control.
+ * Tests the controller of OMAHA between real stacks in this JVM. How well the controller limits latencies is tested
+ * elsewhere, by simulations in virtual time.
  */
 final class OmahaControllerTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -92,8 +92,8 @@ final class OmahaControllerTest {
     }
 
     /**
-     * Lets instances end at A and reports their latencies. The controllers of both members must receive each report
-     * once.
+     * Reports at member A that instances have ended, with the given latencies. The controllers of both members must
+     * receive each report once.
      */
     private void report(long heldMillis, long controlMillis) throws Exception {
         long seenA = omahaA.getControllerWindows();

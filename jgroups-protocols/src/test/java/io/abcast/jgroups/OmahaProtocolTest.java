@@ -49,7 +49,7 @@ final class OmahaProtocolTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final AtomicInteger GROUPS = new AtomicInteger();
 
-    /** A hold time so long that only the tested event can release messages within {@link #LIMIT}. */
+    /** A hold time that is so long that only the tested event can release messages within {@link #LIMIT}. */
     private static final Hold LONG = Hold.upTo(TimeUnit.SECONDS.toNanos(60));
 
     /** Counts the messages that pass below OMAHA, without the messages of the other protocols of the stack. */
@@ -401,8 +401,9 @@ final class OmahaProtocolTest {
     }
 
     /**
-     * When a sender waits for credits, OMAHA must release the held messages that used up the credits. For MFC these are
-     * the multicasts, although MFC requests credits from each member separately.
+     * When a sender waits for credits of flow control, OMAHA must release the held messages that used up the credits.
+     * If the flow control is MFC, these messages are multicasts, although MFC requests credits from each member
+     * separately.
      */
     @ParameterizedTest
     @CsvSource({"true, false", "false, false", "true, true", "false, true"})

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The state of a cluster that an attack must not change: views, leaders, epochs and data. All members must keep
- * answering.
+ * The state of a cluster that an attack must not change: views, leaders, epochs and data. The object also checks that
+ * all members still answer.
  */
 final class QuietCluster {
     private final TestCluster cluster;
@@ -53,7 +53,7 @@ final class QuietCluster {
         return facts.toString();
     }
 
-    /** Whether a member has delivered any entry except the puts of this object. */
+    /** Whether a member has delivered any entry that this object has not put. */
     private boolean delivered(int id) {
         return cluster.status(id).delivered() == delivered.get(id) + puts;
     }

@@ -242,7 +242,7 @@ final class SchemaTest {
         return element.toString().indent(indent.length());
     }
 
-    /** The type of a protocol that shares no attributes with other protocols of abcast. */
+    /** Returns the part of the schema for a protocol that shares no attributes with other protocols of abcast. */
     private static String alone(Class<?> type) {
         return """
                 <xs:element name="%s">

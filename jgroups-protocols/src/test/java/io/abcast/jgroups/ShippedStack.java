@@ -34,8 +34,8 @@ final class ShippedStack {
     private ShippedStack() {}
 
     /**
-     * The key files {@code server-N.p12}, {@code trust.p12} and {@code group.p12}. System properties name them for
-     * {@code zab-tls.xml}.
+     * The key files {@code server-N.p12}, {@code trust.p12} and {@code group.p12}. System properties name these files
+     * for {@code zab-tls.xml}.
      */
     static synchronized Path keys() throws Exception {
         if (keys != null) return keys;
@@ -113,8 +113,8 @@ final class ShippedStack {
     }
 
     /**
-     * Makes a cluster whose members reach each other only through taps. The tap of member i listens on port {@code base
-     * + 10 + i}.
+     * Makes a cluster whose members reach each other only through a {@link Wiretap} before each port. The tap of member
+     * i listens on port {@code base + 10 + i}.
      */
     static TestCluster tapped(String file, int base) throws Exception {
         if (file.equals("zab-tls.xml")) keys();

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that every shipped stack has certain settings. Without them, JGroups is too slow or stalls under these
- * protocols.
+ * Tests that every shipped stack has certain settings. Without these settings, JGroups is too slow or stalls under
+ * abcast's protocols.
  */
 final class ShippedStacksTest {
     private static Map<String, ProtocolConfiguration> stack(String file) throws Exception {
@@ -94,7 +94,10 @@ final class ShippedStacksTest {
         assertEquals("false", transport.getProperties().get("log_details"));
     }
 
-    /** Every host that reaches the probe port may call every operation of every protocol: see docs/security.md. */
+    /**
+     * The probe port must be on loopback: every host that reaches it may call every operation of every protocol, see
+     * docs/security.md.
+     */
     @ParameterizedTest
     @MethodSource("io.abcast.jgroups.Family#stacks")
     void theProbeIsOnLoopbackWhereverTheMembersAre(String file) throws Exception {
@@ -141,7 +144,8 @@ final class ShippedStacksTest {
     }
 
     /**
-     * The files are copies, so a setting in one of them must be in all of them. These stacks have one more protocol.
+     * The files are copies, so a setting in one of them must be in all of them. The stacks of this test have one more
+     * protocol than the stack of ZAB.
      */
     @ParameterizedTest
     @ValueSource(classes = {OMAHA.class, COOPER.class})

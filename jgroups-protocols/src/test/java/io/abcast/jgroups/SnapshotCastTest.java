@@ -16,7 +16,9 @@ import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests two followers, in one JVM, that restart at the same time and fetch a large snapshot. */
+/**
+ * Tests that two followers which restart at the same time get a large snapshot by one cast. All members run in one JVM.
+ */
 final class SnapshotCastTest {
     private static final String MEMBERS = "1,2,3,4,5";
     private static final int KEYS = 160;
@@ -72,7 +74,7 @@ final class SnapshotCastTest {
         for (CompletableFuture<?> write : writes) write.get(30, TimeUnit.SECONDS);
     }
 
-    /** @return two followers that lack all written entries */
+    /** @return the two stopped followers, which lack all written entries */
     private static List<Integer> stopTwoAndWrite(TestCluster cluster, int leader) throws Exception {
         List<Integer> others = new ArrayList<>(List.of(1, 2, 3, 4, 5));
         others.remove((Integer) leader);

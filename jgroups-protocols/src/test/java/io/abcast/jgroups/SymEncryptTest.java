@@ -44,8 +44,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Shows why no stack of abcast relies on JGroups' encryption, see docs/security.md. Some tests show what SYM_ENCRYPT
- * protects. The others show what an attacker on the network can still do without a key. If a test of an attack ever
- * fails, review that page.
+ * protects. The other tests show what an attacker on the network can still do without a key. If one of these attacks
+ * ever fails, docs/security.md must be reviewed.
  */
 final class SymEncryptTest {
     private static final short ENCRYPT_ID = ClassConfigurator.getProtocolId(SYM_ENCRYPT.class);
@@ -171,7 +171,7 @@ final class SymEncryptTest {
         assertFalse(containPiece(sniffPayload(true)));
     }
 
-    /** Shows that the test above can fail: without encryption the payload is visible. */
+    /** Shows that the search for the payload can succeed: without encryption the payload is visible. */
     @Test
     void withoutEncryptionPayloadsAreVisible() throws Exception {
         assertTrue(containPiece(sniffPayload(false)));
@@ -193,7 +193,10 @@ final class SymEncryptTest {
         }
     }
 
-    /** One recorded message is sufficient, because its header contains the version of the key and is not encrypted. */
+    /**
+     * One recorded message is sufficient for this attack, because the header of the message contains the version of the
+     * key and is not encrypted.
+     */
     @Test
     void anAttackerWithOneMessageAndWithoutAKeyCanExpelMembers() throws Exception {
         int port = ShippedStack.freePorts(1);
@@ -255,7 +258,10 @@ final class SymEncryptTest {
         assertTrue(e.getMessage().contains("GCM"), e::toString);
     }
 
-    /** Calls the encryption directly. If it fails in a stack, JGroups only logs an error and drops the message. */
+    /**
+     * Calls the encryption directly. If the encryption fails in a stack, JGroups only logs an error and drops the
+     * message.
+     */
     private static final class EncryptProbe {
         static void encrypt(SYM_ENCRYPT encryption, Message message) throws Exception {
             java.lang.reflect.Method encrypt =

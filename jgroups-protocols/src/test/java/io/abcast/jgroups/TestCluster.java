@@ -86,12 +86,15 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** Adds a channel made by {@link #channel(int, String)} to the group, which partitions, heals and closes it. */
+    /**
+     * Adds a channel made by {@link #channel(int, String)} to this cluster, which from then on partitions, heals and
+     * closes the channel.
+     */
     void adopt(int id, JChannel channel) {
         channels.put(id, channel);
     }
 
-    /** Starts a member. Each start gives it a new address, like a new process. */
+    /** Starts a member. Each start gives the member a new address, as a new process would have. */
     ReplicatedMap<String, String> start(int id) throws Exception {
         return start(id, channel -> {});
     }
@@ -209,7 +212,7 @@ public final class TestCluster implements AutoCloseable {
         return discard;
     }
 
-    /** Puts a value, and tries again after failures after which this is safe. */
+    /** Puts a value. If the request fails without an effect, the method tries again. */
     public void put(int id, String key, String value) throws Exception {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (true) {

@@ -9,7 +9,10 @@ import java.util.stream.IntStream;
 public final class TestKeys {
     private TestKeys() {}
 
-    /** Returns the directory below {@code dir} with the keys of members 1..members, which the first call makes. */
+    /**
+     * Returns a directory below {@code dir} with the keys of the members 1 to {@code members}. The first call makes the
+     * keys.
+     */
     public static Path in(Path dir, int members) throws IOException {
         Path keys = dir.resolve("fbp-keys");
         if (!Files.exists(keys))

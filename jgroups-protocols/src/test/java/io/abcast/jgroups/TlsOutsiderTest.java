@@ -201,7 +201,9 @@ final class TlsOutsiderTest {
         }
     }
 
-    /** By injected bytes, an attacker on the network can cut a connection, but cannot do anything else. */
+    /**
+     * An attacker on the network that injects bytes into a connection can only break the connection.
+     */
     @Test
     void bytesInjectedIntoAConnectionOnlyBreakTheConnection() throws Exception {
         int base = ShippedStack.freePorts(14);
@@ -242,8 +244,8 @@ final class TlsOutsiderTest {
     }
 
     /**
-     * While a member is down, another process takes its place with the same id, address and settings, but with other
-     * keys.
+     * While a member is down, another process tries to take its place, with the same id, address and settings but with
+     * other keys.
      */
     @Test
     void aMemberWithKeysOfAnotherGroupIsRefused() throws Exception {

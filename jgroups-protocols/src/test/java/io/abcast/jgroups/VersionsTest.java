@@ -23,11 +23,11 @@ import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests members of this release and of the release before in one ensemble. The attribute wire_version simulates the
- * earlier release.
+ * Tests members of this release and of the release before in one ensemble. A low value of the attribute wire_version
+ * simulates the release before.
  */
 final class VersionsTest {
-    /** Records, below ZAB, the frame versions that are sent to each member. */
+    /** A protocol below ZAB, which records the frame versions that are sent to each member. */
     private static final class Tap extends Protocol {
         private final Map<Address, Set<Integer>> sent = new ConcurrentHashMap<>();
 

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the samples that the watch takes of real members; HealthTest tests how samples are evaluated. */
+/** Tests the samples that the health check takes of real members. HealthTest tests how samples are evaluated. */
 final class WatchTest {
     private static final Duration LIMIT = TestCluster.LIMIT;
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * An attacker on the network between the members: it forwards the bytes to one port, records them, and can inject its
- * own bytes.
+ * Simulates an attacker on the network between the members. The attacker forwards the bytes to one port, records them,
+ * and can inject other bytes.
  */
 final class Wiretap implements AutoCloseable {
     /** Maximum number of recorded bytes per connection, sufficient for a handshake and many frames. */
@@ -84,13 +84,13 @@ final class Wiretap implements AutoCloseable {
         return open;
     }
 
-    /** Closes all connections. New connections are accepted but never answered. */
+    /** Closes all connections. From then on, new connections are accepted but never answered. */
     void hang() {
         hangs = true;
         for (Flow flow : flows) flow.end();
     }
 
-    /** Connections that are never answered. */
+    /** Number of connections that were accepted since {@link #hang} and are never answered. */
     int hung() {
         return hung.size();
     }

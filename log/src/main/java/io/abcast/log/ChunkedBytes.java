@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
- * A byte sequence of any length, written once from front to back. Its chunks are small enough that the garbage
- * collector does not treat them as humongous objects. Not thread-safe while it is written.
+ * A byte sequence of any length, written once from front to back. The bytes are kept in chunks, which are so small that
+ * the garbage collector does not treat them as humongous objects. Not thread-safe while the bytes are written.
  */
 final class ChunkedBytes extends OutputStream {
     private static final int CHUNK_BYTES = 64 << 10;
@@ -63,7 +63,8 @@ final class ChunkedBytes extends OutputStream {
     }
 
     /**
-     * Returns a copy of at most {@code lengthMax} bytes from {@code offset} on. The copy is empty if no byte follows.
+     * Returns a copy of at most {@code lengthMax} bytes from {@code offset} on. The copy is empty if there is no byte
+     * at or after {@code offset}.
      */
     byte[] read(long offset, int lengthMax) {
         long from = Math.max(0, Math.min(offset, size));

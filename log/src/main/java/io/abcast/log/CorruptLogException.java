@@ -3,7 +3,10 @@ package io.abcast.log;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Reports that a storage holds data that must not be used. The member does not start, or its storage stops. */
+/**
+ * Reports that a storage holds data that must not be used. If the data is found when a member starts, the member does
+ * not start. If the data is found later, the storage stops.
+ */
 public final class CorruptLogException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -7,11 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The file system as the storage uses it: one flat directory. Tests insert an implementation that loses data that was
- * not synced, tears writes and fails on demand.
+ * The file system as the storage uses it: one directory without subdirectories. Tests use an implementation that can
+ * lose unsynced data, tear writes, and fail when the test asks for it.
  *
- * <p>Names are plain file names. A change of the directory itself (create, rename, delete) is durable only after {@link
- * #sync}; the content of a file only after {@link DataFile#force}. Safe for use by several threads on different files.
+ * <p>Names are file names without a path. A change of the directory itself (create, rename, delete) becomes durable by
+ * {@link #sync}, and the content of a file by {@link DataFile#force}. Several threads may use different files at the
+ * same time.
  */
 public interface Directory extends Closeable {
     /** The path of the directory, for error messages. */

@@ -6,10 +6,10 @@ import java.io.IOException;
  * The format of a data directory. A new directory has the newest format.
  *
  * <p>The previous release creates directories of format 1, and does not support changes of the membership. A directory
- * keeps format 1 while the previous release can read all of it, so that the member can be downgraded. Before the
- * storage first writes data that the previous release cannot read, it durably raises the format to the newest one. Such
- * data is an entry of the protocol, a snapshot with a note or a digest, an entry with a slot, or a vote. A directory of
- * an intermediate format is raised when it is opened.
+ * keeps format 1 as long as the previous release can read all its files, so that the member can return to that release.
+ * Before the storage first writes data that the previous release cannot read, it durably raises the format to the
+ * newest one. Such data is an entry of the protocol, a snapshot with a note or a digest, an entry with a slot, or a
+ * vote. If a directory has an intermediate format, the storage raises the format when it opens the directory.
  *
  * <p>The identity file names the format of the directory, and every release reads it first. Each segment and each
  * snapshot names its own format, which never changes.
@@ -29,19 +29,25 @@ import java.io.IOException;
 final class DirectoryFormat {
     static final int FIRST = 1;
 
-    /** Format that adds entries of the protocol, and notes. */
+    /**
+     * The first format with entries of the protocol itself, such as changes of the membership, and with notes of
+     * snapshots.
+     */
     static final int WITH_MEMBERSHIP = 2;
 
-    /** Format that adds digests of snapshots. */
+    /** The first format with digests of the content of snapshots. */
     static final int WITH_DIGESTS = 3;
 
-    /** Format that adds entries which name their slots. */
+    /** The first format with entries that name their slots. */
     static final int WITH_SLOTS = 4;
 
-    /** Format that adds votes, and entries that refer to votes. */
+    /** The first format with votes, and with entries that refer to votes. */
     static final int WITH_VOTES = 5;
 
-    /** Format that adds sealed records: the checksum of such a record is wrong at any other place. */
+    /**
+     * The first format with sealed records. The checksum of a sealed record is wrong at any other place than the right
+     * one.
+     */
     static final int WITH_SEALS = 6;
 
     static final int NEWEST = WITH_SEALS;
@@ -49,7 +55,7 @@ final class DirectoryFormat {
     private final Directory dir;
     private Identity identity;
 
-    /** @param identity the identity that the directory contains */
+    /** @param identity content of the identity file of the directory */
     DirectoryFormat(Directory dir, Identity identity) {
         this.dir = dir;
         this.identity = identity;
@@ -59,7 +65,10 @@ final class DirectoryFormat {
         return identity.format();
     }
 
-    /** Raises the format of a directory that no earlier release can read any more. */
+    /**
+     * Raises the format of an existing directory to the newest format, unless the previous release can still read the
+     * directory.
+     */
     void open() throws IOException {
         if (version() > FIRST) need(NEWEST);
     }
@@ -88,8 +97,8 @@ final class DirectoryFormat {
     }
 
     /**
-     * Returns an addition to the error text, which says that the file may come from a later release. Empty if the
-     * format is not newer than the newest known format.
+     * Returns a part of an error text, which says that the file may come from a later release. The part is empty if the
+     * found format is not newer than the newest known format.
      */
     static String later(int found, int newest) {
         return found > newest ? "; was it written by a later release?" : "";

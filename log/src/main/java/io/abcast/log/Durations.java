@@ -5,14 +5,15 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongConsumer;
 
 /**
- * A histogram of the durations since the start and of those in the last one to two minutes. It has ten buckets per
- * decade, so a reported percentile is at most 26 % too high, and never too low. Recording allocates nothing.
+ * Two histograms of durations: one since the start, and one of the last one to two minutes. A histogram has ten buckets
+ * for each power of ten, so a reported percentile is at most 26 % too high, and never too low. Recording allocates
+ * nothing.
  *
  * <p><b>Thread rule:</b> one thread at a time records; any thread reads. A read may miss parts of a duration that is
  * being recorded.
  */
 public final class Durations {
-    /** Minimum time that {@link #recent} covers, in ns. The maximum is twice as long. */
+    /** Minimum time that {@link #recent} covers, in ns. The maximum is twice this time. */
     public static final long WINDOW_NANOS = 60_000_000_000L;
 
     private static final double[] DECADE = {1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8};
@@ -35,7 +36,7 @@ public final class Durations {
      * @param lastNanos last recorded duration
      */
     public record View(long[] counts, long count, long totalNanos, long maxNanos, long lastNanos) {
-        /** A view without durations. */
+        /** The view of a period in which no duration was recorded. */
         public static final View NONE = new View(new long[BOUNDS.length + 1], 0, 0, 0, 0);
 
         /**
@@ -114,8 +115,9 @@ public final class Durations {
     private void turn(long nowNanos) {
         Counts old = windowBefore;
         old.clear();
-        // No thread records in the oldest window any more. If the next window is also too old, it
-        // is cleared, so that recent() does not count its durations.
+        // No thread records in the oldest window any more, so that window can be reused. If the
+        // window after it is also too old, it is cleared, so that recent() does not count its
+        // durations.
         if (nowNanos - windowBegan >= 2 * WINDOW_NANOS) window.clear();
         windowBefore = window;
         window = old;

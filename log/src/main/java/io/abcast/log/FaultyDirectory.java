@@ -12,13 +12,13 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * A directory in memory with all faults that POSIX allows, for tests and simulations. {@link StorageSteps} can run a
- * storage in it.
+ * A directory in memory that shows all faults which POSIX allows, for tests and simulations. {@link StorageSteps} can
+ * run a storage in it.
  * <ul>
  * <li>Bytes that were not forced may be lost in any combination of sectors.
  * <li>Changes of names that were not synced may be lost in any combination.
  * <li>A power cut may happen at any operation and leave this operation half done.
- * <li>A chosen force, sync of names or read fails.
+ * <li>A force of a file, a sync of the directory, or a read fails when the test has chosen it.
  * <li>The disk becomes full.
  * <li>A write goes to a wrong place (misdirected write).
  * <li>Stored bytes rot.
@@ -30,29 +30,29 @@ public final class FaultyDirectory implements Directory {
     private static final int SECTOR_BYTES = 64;
 
     /**
-     * An operation that appears as done but was not carried out. Either the disk reports a false success, or the
+     * A kind of operation that seems to succeed but was not carried out: the disk reports a false success, or a broken
      * storage has not requested the operation.
      */
     public enum Lie {
         NONE,
         FORCES_NO_FILE,
         SYNCS_NO_NAMES,
-        /** A failed force drops the bytes that it should have written, and reports no error. */
+        /** A force that fails drops the bytes that it should have written, and reports success. */
         HIDES_FAILED_FORCES,
-        /** A write to a full disk drops the bytes for which there is no room, and reports no error. */
+        /** A write to a full disk drops the bytes for which there is no room, and reports success. */
         HIDES_A_FULL_DISK
     }
 
-    /** The part of the unforced changes that the disk holds after a power cut. */
+    /** Which part of the unforced changes the disk holds after a power cut. */
     public enum Left {
         NOTHING,
-        /** For each file, the oldest of its unforced changes. */
+        /** The disk holds the oldest unforced changes of each file, and none of the later ones. */
         FIRST_CHANGES,
-        /** Any combination of the changed sectors. */
+        /** The disk holds any combination of the changed sectors. */
         ANY_SECTORS
     }
 
-    /** A change of a file: written bytes, or a cut. */
+    /** One change of a file: written bytes, or a cut. */
     private record Change(byte[] bytes, int position) {
         static Change cut(int size) {
             return new Change(null, size);
@@ -114,7 +114,8 @@ public final class FaultyDirectory implements Directory {
         final List<Change> pending = new ArrayList<>();
 
         /**
-         * Whether a force has failed. The page cache then marks bytes as clean although the disk does not have them.
+         * Whether a force of this file has failed. The page cache then marks bytes as clean although the disk does not
+         * have them.
          */
         boolean dropped;
 
@@ -145,7 +146,7 @@ public final class FaultyDirectory implements Directory {
     private boolean readFails;
     private int readsFailed;
 
-    /** Matches the files whose next write is misdirected. */
+    /** Tells for the name of a file whether its next write is misdirected. */
     private Predicate<String> astray = name -> false;
 
     private Random astrayRandom;
@@ -164,7 +165,7 @@ public final class FaultyDirectory implements Directory {
         powerCutAt = operations + operation;
     }
 
-    /** Makes the {@code force}-th force from now fail. */
+    /** Makes a later force fail: the {@code force}-th one from now. */
     public synchronized void failForce(int force) {
         failingForce = forces + force;
     }
@@ -206,7 +207,7 @@ public final class FaultyDirectory implements Directory {
         return free;
     }
 
-    /** The number of changes so far. */
+    /** The number of changes of files and names so far. */
     synchronized long operations() {
         return operations;
     }
@@ -226,9 +227,9 @@ public final class FaultyDirectory implements Directory {
     }
 
     /**
-     * Misdirects the next write to a matching file behind its first sector, once. The bytes are written to an earlier
-     * place instead. In half of the cases they start at the beginning of a record, so that a whole record replaces
-     * another one.
+     * Misdirects one write: the next write to a matching file that goes behind the first sector. The bytes are written
+     * to an earlier place of the file instead. In half of the cases this place is the beginning of a record, so that a
+     * whole record replaces another one.
      *
      * @param random chooses the place
      */
@@ -298,7 +299,7 @@ public final class FaultyDirectory implements Directory {
         return copy;
     }
 
-    /** Returns the content after a kill of the process, which is all that was written. */
+    /** Returns the content after a kill of the process: everything that was written, synced or not. */
     synchronized FaultyDirectory afterKill() {
         off = true;
         FaultyDirectory after = new FaultyDirectory();
@@ -312,7 +313,9 @@ public final class FaultyDirectory implements Directory {
         return false;
     }
 
-    /** Drops the bytes of failed forces from the page cache of some files. These bytes cannot be read any more. */
+    /**
+     * Drops the bytes of failed forces from the page cache of some files. The dropped bytes cannot be read any more.
+     */
     public synchronized void evict(Random random) {
         for (Inode inode : names.values()) if (inode.dropped && random.nextBoolean()) inode.evict();
     }
@@ -494,7 +497,7 @@ public final class FaultyDirectory implements Directory {
             }
         }
 
-        /** Returns the place to which bytes for {@code position} are written. */
+        /** Returns the position at which bytes for {@code position} are really written. */
         private int place(int position) {
             if (position < 2 * SECTOR_BYTES || !astray.test(name)) return position;
             astray = any -> false;

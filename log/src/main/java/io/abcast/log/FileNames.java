@@ -7,7 +7,7 @@ final class FileNames {
     /** The file that is locked by the process that uses the directory. */
     static final String LOCK = "lock";
 
-    /** The file that names the owner of the directory, see {@link Identity}. */
+    /** The file that names the server to which the directory belongs, see {@link Identity}. */
     static final String IDENTITY = "identity";
 
     /** The file with the last state that {@link Storage#persist} wrote. */
@@ -36,7 +36,7 @@ final class FileNames {
      */
     static final String INSTALL_SUFFIX = ".install";
 
-    /** Suffix of a file that is being written. After a crash the file is useless. */
+    /** Suffix of a file that is being written. If such a file is left after a crash, it is deleted. */
     static final String TEMPORARY_SUFFIX = ".tmp";
 
     /** Suffix of a damaged snapshot that was put aside. */

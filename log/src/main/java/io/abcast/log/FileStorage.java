@@ -14,18 +14,19 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A storage in files. This class is the side that the event loop calls. Every call adds an item to the open batch;
- * {@link #flush}, and every call that has an answer, hands the batch to the {@link LogWriter}. Three other tasks run
- * beside the writer: writing of snapshots, preparation of segments before they are needed, and reads of log and
- * snapshots. {@link StorageWork} runs all four tasks.
+ * A storage in files, as the event loop calls it. Every call adds an item to the open batch; {@link #flush}, and every
+ * call that has an answer, hands the batch to the {@link LogWriter}. Besides the writer, three other tasks access the
+ * files: one writes snapshots, one prepares segments before they are needed, and one reads the log and snapshots.
+ * {@link StorageWork} runs all four tasks.
  *
  * <p><b>Blocking:</b> only {@link #recover} and {@link #close} read and write files on the caller's thread. {@link
  * #openSnapshot} opens a file, and {@link #awaitRoom} waits for the writer. All other methods return at once.
  *
- * <p><b>Failure:</b> after a failed write or sync, and after {@link #close}, calls have no effect and get no answer.
+ * <p><b>Failure:</b> after a failed write or sync, and after {@link #close}, calls have no effect, and their answers
+ * never come.
  */
 final class FileStorage implements Storage {
-    /** Batch size in bytes above which a batch is handed over before the loop flushes it. */
+    /** Size in bytes above which a batch is handed over to the writer before the loop flushes it. */
     private static final long BATCH_BYTES_MAX = 1 << 20;
 
     private final Directory dir;
@@ -39,8 +40,8 @@ final class FileStorage implements Storage {
     private final StorageWatch watch;
 
     /**
-     * Number of installations that were requested and are not answered yet. While there are any, the state machine does
-     * not hold the history.
+     * Number of installations of snapshots that were requested and are not answered yet. During an installation the
+     * state machine does not have the state of the history, so no snapshot can be taken.
      */
     private final AtomicInteger installing = new AtomicInteger();
 
@@ -62,7 +63,7 @@ final class FileStorage implements Storage {
         this(dir, serverId, members, limits, notes, StorageWork.inThreads(serverId, notes));
     }
 
-    /** @param work runs the tasks beside the caller */
+    /** @param work runs the four tasks that the caller does not wait for */
     FileStorage(
             Directory dir,
             int serverId,
@@ -265,7 +266,7 @@ final class FileStorage implements Storage {
         dir.close();
     }
 
-    /** Hands over an item that has an answer, together with all items before it. */
+    /** Hands an item that has an answer over to the writer, together with all items before it. */
     private void now(LogWriter.Work item, long bytes) {
         handOver.add(item, bytes);
         handOver.publish();

@@ -7,12 +7,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The queue of batches from the event loop to the writer thread, bounded by bytes. A batch costs one lock and at most
- * one wake-up; an item costs neither. Batches are reused.
+ * The queue of batches from the event loop to the writer thread, bounded by bytes. Only a batch needs a lock and at
+ * most one wake-up of the writer; adding an item needs neither. Batches are reused.
  *
  * <p><b>At the bound</b> {@link #hasRoom} is false until the writer has caught up, and the loop takes no events. So a
- * slow disk slows down the clients, and their requests do not accumulate here. {@link #publish} never waits, so the
- * items of one turn of the loop can exceed the bound.
+ * slow disk slows down the clients, and their requests do not accumulate in this queue. {@link #publish} never waits,
+ * so the items of one turn of the loop can exceed the bound.
  */
 final class HandOver {
     /** Minimum number of bytes for which an item counts, so that the bound on bytes also bounds the number of items. */
@@ -20,7 +20,7 @@ final class HandOver {
 
     private static final int SPARE_MAX = 8;
 
-    /** Items in the order in which they were added. */
+    /** A batch of items, in the order in which they were added. */
     static final class Batch {
         Object[] items = new Object[256];
         int size;
@@ -51,7 +51,7 @@ final class HandOver {
     private boolean closed;
     private boolean broken;
 
-    /** The batch that the event loop fills; only the event loop uses it. */
+    /** The batch to which the event loop adds items. Only the event loop uses this field. */
     private Batch open = new Batch();
 
     HandOver(long bytesMax) {
@@ -83,8 +83,8 @@ final class HandOver {
     }
 
     /**
-     * Whether the bytes that are not released are within the bound. Also true if the writer has ended and will release
-     * no more bytes.
+     * Whether the bytes that the writer has not released are within the bound. Also true if the writer has ended and
+     * will release no more bytes.
      */
     boolean hasRoom() {
         lock.lock();
@@ -163,7 +163,10 @@ final class HandOver {
         }
     }
 
-    /** Called by the writer: lets {@code size} bytes count until {@link #free}, although their batch is complete. */
+    /**
+     * Called by the writer: counts {@code size} bytes as not released until {@link #free}, although their batch is
+     * complete.
+     */
     void hold(long size) {
         lock.lock();
         try {
@@ -173,7 +176,7 @@ final class HandOver {
         }
     }
 
-    /** Releases bytes that {@link #hold} has kept counted. Called by any thread. */
+    /** Releases bytes that {@link #hold} has counted. Called by any thread. */
     void free(long size) {
         lock.lock();
         try {
@@ -205,7 +208,7 @@ final class HandOver {
         }
     }
 
-    /** Called by the writer: discards the waiting batches, and refuses all later ones. */
+    /** Called by the writer: discards the waiting batches, and refuses all later batches. */
     void breakOff() {
         lock.lock();
         try {

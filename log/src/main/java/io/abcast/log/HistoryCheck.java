@@ -5,17 +5,17 @@ import io.abcast.kernel.Zxid;
 import java.util.List;
 
 /**
- * Checks that the newest good snapshot and the log's entries after it form one history. The history must reach the last
- * entry of every snapshot, also of a damaged one.
+ * Checks that the newest good snapshot and the log's entries after it form one history. The history must reach at least
+ * to the last entry of every snapshot, even of a damaged one.
  *
- * @param file the file to name in an error
- * @param problem why snapshot and log do not form one history, or {@code null}
+ * @param file the file that an error must name
+ * @param problem the reason why snapshot and log do not form one history; {@code null} if they do
  */
 record HistoryCheck(String file, String problem) {
     private static final HistoryCheck GOOD = new HistoryCheck(null, null);
 
     /**
-     * @param log the scanned log; this check ignores damage in it
+     * @param log the scanned log; this check ignores damage in the log
      * @param holdsSnapshot whether the log has the snapshot's last entry
      */
     static HistoryCheck of(List<SnapshotScan> snapshots, LogScan log, boolean holdsSnapshot) {

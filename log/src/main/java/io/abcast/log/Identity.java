@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The owner of a data directory, as three lines of text. Votes, epochs and quorums are meaningless under another server
- * id or in another ensemble, so no other member may open the directory.
+ * The member to which a data directory belongs. The identity is stored as three lines of text. Votes and epochs are
+ * meaningless under another server id or in another ensemble, so no other member may open the directory.
  *
  * @param members the ensemble's founders, which identify the ensemble even after its members have changed
  * @param format format of the directory, see {@link DirectoryFormat}
@@ -34,7 +34,7 @@ record Identity(int serverId, Membership members, int format) {
         try (Directory.DataFile file = dir.openToRead(FileNames.IDENTITY)) {
             ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(BYTES_MAX, file.size()));
             while (bytes.hasRemaining() && file.read(bytes, bytes.position()) >= 0) {
-                // Each turn reads a part of the file.
+                // Each turn of the loop reads a part of the file.
             }
             text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
         }

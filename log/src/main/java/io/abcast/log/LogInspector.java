@@ -13,20 +13,21 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Inspects and repairs a data directory for operators. Reports the content, whether a member would start from the
- * directory, and if not, how to repair it. {@link #verify} and {@link #dump} change nothing and may be used while a
- * member runs. Records that the member is writing then look unfinished, and {@link Report#notes} says that the
- * directory is in use.
+ * Inspects and repairs a data directory for operators. The inspector reports the content, whether a member would start
+ * from the directory, and, if it would not, how to repair the directory. {@link #verify} and {@link #dump} change
+ * nothing and may be used while a member runs. Records that the member is writing then look unfinished, and {@link
+ * Report#notes} says that the directory is in use.
  */
 public final class LogInspector {
     /**
-     * Findings about one segment of the log.
+     * The findings about one segment of the log.
      *
      * @param firstZxid the first entry.
      * @param lastZxid the last good entry; in a segment without good entries, the last entry before the segment. @param
      *     entries number of good entries.
      * @param votes number of good votes.
-     * @param marks number of sync marks, by which the storage recognises durable records.
+     * @param marks number of sync marks. A sync mark is a record which shows that all records before it had been
+     *     synced.
      * @param end offset after the last good record.
      * @param fileBytes length of the file, including zeros written ahead.
      * @param badOffset offset of the first bad byte; -1 if all bytes are good.
@@ -45,7 +46,7 @@ public final class LogInspector {
             String problem) {}
 
     /**
-     * Findings about one snapshot.
+     * The findings about one snapshot.
      *
      * @param bytes length of the content in bytes; -1 if the header is not readable
      * @param problem the problem of the snapshot, or {@code null}
@@ -55,7 +56,7 @@ public final class LogInspector {
     /**
      * The content of a directory.
      *
-     * @param owner server id and members, or what is wrong with the identity file
+     * @param owner server id and members, or the problem of the identity file
      * @param problems the reasons why a member would not start; empty if it would start
      * @param notes the repairs that a start would make on its own
      */
@@ -72,10 +73,10 @@ public final class LogInspector {
     }
 
     /**
-     * A cut of the log, done or planned.
+     * A cut of the log, which was made or is planned.
      *
      * @param file the segment to cut, {@code null} if no cut is needed.
-     * @param offset the offset of the cut in the segment; 0 if the whole segment is removed.
+     * @param offset the offset in the segment from which bytes are removed; 0 if the whole segment is removed.
      * @param what the problem at the place of the cut.
      * @param torn whether the cut removes only an unfinished write, which a start would remove as well.
      * @param lastZxid the last entry that stays in the log.
@@ -179,7 +180,7 @@ public final class LogInspector {
     }
 
     /**
-     * Passes every good entry and every good vote to {@code records}, in order. In other respects it works as {@link
+     * Passes every good entry and every good vote to {@code records}, in order. The method otherwise works as {@link
      * #dump(Path, Consumer)}.
      */
     public static String dump(Path path, Content records) throws IOException {
@@ -241,7 +242,7 @@ public final class LogInspector {
                             + " is missing: expected the data directory of a member");
         dir.lock();
         try {
-            // A file of a later release must not be mistaken for a damaged file.
+            // A file of a later release is not damaged, so it must not be cut.
             if (dir.exists(FileNames.IDENTITY)) Identity.read(dir);
             RecordReader reader = new RecordReader();
             List<SnapshotScan> snapshots = SnapshotScan.scan(dir);
@@ -296,13 +297,15 @@ public final class LogInspector {
             boolean really)
             throws IOException {
         List<SegmentScan> segments = log.segments();
-        // A start cuts an unfinished write at its beginning, even inside a slot.
+        // If the problem is an unfinished write, a start cuts it at its beginning, even inside a
+        // slot.
         SlotCut slot = problem.torn() ? null : SlotCut.before(dir, reader, segments, problem);
         int first = slot == null ? problem.segment() : slot.segment();
         long offset = slot == null ? problem.offset() : slot.offset();
         SegmentScan bad = segments.get(first);
         boolean whole = offset <= Records.SEGMENT_HEADER_BYTES;
-        // An unfinished write was never reported as durable: a start would cut it as well.
+        // The mark is not needed for an unfinished write, which was never reported as durable: a
+        // start would cut it as well.
         if (really && !problem.torn()) StateFile.markRepaired(dir);
         long lost = 0;
         List<String> saved = new ArrayList<>();
@@ -339,7 +342,7 @@ public final class LogInspector {
                 List.of());
     }
 
-    /** Describes the place of a cut, and the place of the damage if that is later. */
+    /** Describes the place of a cut. If the damage is at a later place, the description also names that place. */
     private static String where(List<SegmentScan> segments, LogScan.Problem problem, SlotCut slot) {
         if (slot == null) return "";
         return " (in "

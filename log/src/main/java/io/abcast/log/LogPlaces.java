@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The places of the records in a log, for tests and simulations that damage them. */
+/** Finds the places of the records in a log, for tests and simulations that damage records. */
 public final class LogPlaces {
     /**
      * The place of an entry or a vote.
@@ -19,8 +19,9 @@ public final class LogPlaces {
     private LogPlaces() {}
 
     /**
-     * Returns in order the records that a start knows to have been durable, because a sync mark or another segment
-     * follows. A start refuses damage to these records. Damage after these records looks like an unfinished write.
+     * Returns, in their order, the places of the records that must have been durable, because a sync mark or another
+     * segment follows them. A start refuses a log in which one of these records is damaged. Damage after these records
+     * looks like an unfinished write.
      *
      * @throws IOException if the log cannot be read
      */
@@ -83,7 +84,7 @@ public final class LogPlaces {
         return FileNames.STATE;
     }
 
-    /** The file that marks a log which an operator has cut. */
+    /** The file that exists while the log counts as cut by an operator. */
     public static String repaired() {
         return FileNames.REPAIRED;
     }

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One read of the log, see {@link Storage#readLog}. The writer fixes the part of the log to read, and another thread
- * reads this part. Its records are already in the files, and no append changes them.
+ * One read of the log, see {@link Storage#readLog}. The writer determines the part of the log to read, and another
+ * thread reads this part. The records of the part are already in the files, and appends do not change them.
  *
  * <p><b>Thread rule:</b> one thread calls {@link #entries} once; the writer calls all other methods.
  */
@@ -46,17 +46,17 @@ final class LogRead {
         this.spans = spans;
     }
 
-    /** The entry before the first entry to read. Segments that end at or before this entry are not needed. */
+    /** The zxid after which the read begins. The read does not need segments that end at or before this zxid. */
     long afterZxid() {
         return afterZxid;
     }
 
-    /** Whether the files are no longer needed. */
+    /** Whether the read no longer needs the files. */
     boolean isDone() {
         return done;
     }
 
-    /** Invalidates the read, because the log is about to lose entries, which may be the entries to read. */
+    /** Invalidates the read, because the log is about to lose entries. The entries to read may be among them. */
     void cut() {
         cut = true;
     }
@@ -64,8 +64,8 @@ final class LogRead {
     /**
      * Reads the entries. If the log was cut meanwhile, the result is empty whatever the files contain.
      *
-     * @throws CorruptLogException if a record cannot be read back, or does not continue the previous record. Before
-     *     format 6, misdirected records have valid checksums
+     * @throws CorruptLogException if a record cannot be read back, or does not continue the previous record. In formats
+     *     before 6 a misdirected record causes this exception, because its checksum is valid
      */
     List<Entry> entries(RecordReader reader) throws IOException {
         if (cut) return List.of();

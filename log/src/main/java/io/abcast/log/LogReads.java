@@ -7,8 +7,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Reads the log and snapshots beside the writer, because a member that catches up must not delay the commits of the
- * other members. Each read is one piece of {@link SideWork}. Reads run and are answered in the order of the calls.
+ * Reads the log and snapshots on another thread than the writer's, so that a member that catches up does not delay the
+ * commits of the other members. Each read is one task of {@link SideWork}. Reads run and are answered in the order of
+ * the calls.
  *
  * <p>The writer determines when a read begins, so that the read sees every earlier operation. From then on:
  *
@@ -38,10 +39,10 @@ final class LogReads {
     private final BooleanSupplier hasFailed;
     private final Consumer<Throwable> fail;
 
-    /** Waiting reads; guarded by this object. The first read runs, or is about to run. */
+    /** Waiting reads; guarded by this object. The first read in the queue runs, or is about to run. */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
-    /** Created at the first read, because most members never read their log. */
+    /** The reader of records. The reader is created at the first read, because most members never read their log. */
     private RecordReader reader;
 
     /** @param fail receives a failure that ends the storage */
@@ -130,7 +131,7 @@ final class LogReads {
         completions.snapshotRead(id, offset, snapshots.read(id, offset, bytesMax));
     }
 
-    /** Answers the waiting reads. The files may be closed afterwards. */
+    /** Answers the waiting reads, so that the files may be closed afterwards. */
     void close() {
         work.shutDown();
         work.awaitEnd();

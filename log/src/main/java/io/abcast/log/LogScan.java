@@ -13,7 +13,7 @@ import java.util.List;
 record LogScan(List<SegmentScan> segments, List<Problem> problems) {
 
     /**
-     * A problem of the log: bytes that do not continue it.
+     * A problem of the log: a place at which the bytes do not continue the log.
      *
      * @param segment index in {@link LogScan#segments}
      * @param offset offset in the segment; 0 means that the whole segment is affected
@@ -91,17 +91,17 @@ record LogScan(List<SegmentScan> segments, List<Problem> problems) {
         return scan.number() != (continues ? before.number() + 1 : 0);
     }
 
-    /** The first problem, or {@code null}. */
+    /** The first problem; {@code null} if the log has no problem. */
     Problem first() {
         return problems.isEmpty() ? null : problems.get(0);
     }
 
-    /** The entry before the first entry of the log; {@code ifEmpty} if there is no segment. */
+    /** Returns the zxid before the first entry of the log. If there is no segment, returns {@code ifEmpty}. */
     long afterZxid(long ifEmpty) {
         return segments.isEmpty() ? ifEmpty : segments.get(0).previousZxid();
     }
 
-    /** The last good entry; {@code ifEmpty} if there is no segment. */
+    /** Returns the zxid of the last good entry. If there is no segment, returns {@code ifEmpty}. */
     long lastZxid(long ifEmpty) {
         return segments.isEmpty() ? ifEmpty : segments.get(segments.size() - 1).lastZxid();
     }

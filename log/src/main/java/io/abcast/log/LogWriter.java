@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Writes a member's log: {@link #write} writes all waiting batches, and {@link #sync} syncs once and reports one
- * position (group commit). All operations are FIFO. The writer starts reads of the log and of snapshots, and {@link
- * LogReads} carries them out.
+ * position (group commit). All operations are carried out in the order of their calls. The writer starts reads of the
+ * log and of snapshots, and {@link LogReads} carries them out.
  *
  * <p><b>Thread rule:</b> used by one thread at a time, see {@link StorageWork.Writers}; {@link #fail}, {@link #figures}
  * and {@link #snapshotTaken} by any thread.
  */
 final class LogWriter {
-    /** One operation that is not an append. */
+    /** An operation of the writer that is not an append. */
     interface Work {
         void run(LogWriter on) throws IOException;
     }
@@ -86,7 +86,7 @@ final class LogWriter {
         return failed.get();
     }
 
-    /** Called when no batch waits and all batches are synced. */
+    /** Called when no batch waits and all batches are synced. The log may then write a sync mark. */
     void idle() throws IOException {
         log.markSynced();
     }
@@ -112,7 +112,7 @@ final class LogWriter {
         log.writeOut();
     }
 
-    /** Makes the group durable and reports the position of its last log operation. */
+    /** Makes the records of the group durable, and reports the position of its last log operation. */
     void sync() throws IOException {
         long before = watch.syncBegins();
         boolean synced = log.sync();
@@ -149,7 +149,7 @@ final class LogWriter {
         reads.add(log.read(afterZxid, bytesMax));
     }
 
-    /** Purges the log. Entries that reads still need are purged by a later group. */
+    /** Purges the log. Entries that reads still need are purged later. */
     void purge(long throughZxid) throws IOException {
         long through = Math.min(throughZxid, snapshots.oldest().zxid());
         long free = reads.neededAfter();

@@ -16,13 +16,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A history that lasts as long as the process, in an {@link OffHeapLog}. The methods of {@link Completions} are called
- * on the loop, inside the calls of this class; the driver queues them. Only snapshots are written by a separate thread.
- * Serialising 64 MB takes some hundred milliseconds, and a loop that stalls longer than the election timeout would cost
- * a leader its role. Only {@link #close} blocks, for a snapshot that is being written. A log that is too large for the
- * memory ends the member.
+ * A storage whose history lasts only as long as the process. The log is an {@link OffHeapLog}. Answers come on the
+ * loop: each method of this class calls {@link Completions} before it returns, and the driver queues the answer. Only
+ * snapshots are written by a separate thread. Serialising 64 MB takes some hundred milliseconds, and a loop that stalls
+ * longer than the election timeout would cost a leader its role. Only {@link #close} blocks: it waits for a snapshot
+ * that is being written. If the log becomes too large for the memory, the member ends.
  *
- * <p>{@link #figures} counts each {@link #flush} that has something to report as a sync.
+ * <p>{@link #figures} counts a {@link #flush} as a sync if there is an operation to report.
  */
 final class MemoryStorage implements Storage {
     private static final int SNAPSHOTS_KEPT = 2;
@@ -48,7 +48,10 @@ final class MemoryStorage implements Storage {
      */
     private SnapshotId retained;
 
-    /** Number of installed histories. A snapshot of an earlier history is discarded. Guarded by {@link #snapshots}. */
+    /**
+     * Number of histories that snapshots have installed. A snapshot that was begun in an earlier history is discarded.
+     * Guarded by {@link #snapshots}.
+     */
     private int generation;
 
     private Completions completions;
@@ -75,11 +78,15 @@ final class MemoryStorage implements Storage {
 
     /** @param snapshotWork writes snapshots */
     MemoryStorage(SideWork snapshotWork, Consumer<String> notes) {
-        // The log is kept in direct memory, whose limit is by default the maximum heap size.
+        // The log is kept in direct memory. The limit of direct memory is by default the maximum
+        // heap size.
         this(snapshotWork, notes, () -> Runtime.getRuntime().maxMemory() / 2);
     }
 
-    /** @param room maximum size of the log in bytes. Above this size, no part of the log is kept for a kept snapshot */
+    /**
+     * @param room gives the size of the log, in bytes, above which a retained snapshot is given up, so that it keeps no
+     *     part of the log
+     */
     MemoryStorage(SideWork snapshotWork, Consumer<String> notes, LongSupplier room) {
         this.notes = notes;
         this.room = room;
@@ -120,7 +127,7 @@ final class MemoryStorage implements Storage {
         bytes += entry.bytes();
     }
 
-    /** Only counts the operation, because no vote outlives the process. */
+    /** Only counts the operation, because a storage in memory loses all votes at the end of the process. */
     @Override
     public void vote(long slot, long openFrom, Supplier<byte[]> record) {
         if (!refusing) position++;
@@ -319,7 +326,7 @@ final class MemoryStorage implements Storage {
                 f.logBytes());
     }
 
-    /** Visits no queue, because this storage has no writer. */
+    /** Reports no queue, because a storage in memory has no operations that wait for a writer. */
     @Override
     public void visitQueues(QueueVisitor to) {}
 
@@ -328,7 +335,7 @@ final class MemoryStorage implements Storage {
         return watch;
     }
 
-    /** Closes the storage. After this, calls have no effect and get no answer. */
+    /** Closes the storage. Calls after the close have no effect and get no answer. */
     @Override
     public void close() {
         refusing = true;

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Consecutive entries in memory that the garbage collector does not manage. Adding and removing at both ends is cheap;
- * finding a zxid takes logarithmic time. On the heap, many garbage collections would copy a log of a hundred megabytes,
- * although almost none of it is read again.
+ * A log of consecutive entries in memory that the garbage collector does not manage. On the heap, garbage collections
+ * would copy a log of a hundred megabytes many times, although almost no entry is read again. Adding and removing
+ * entries at both ends takes constant time; finding a zxid takes logarithmic time.
  *
  * <p>Entries are copied, one after the other, into chunks of direct memory; {@link #get} copies them out. Chunks that
- * are no longer needed are reused. Their bytes count against the JVM's limit of direct memory.
+ * are no longer needed are reused. The bytes of chunks count against the JVM's limit of direct memory.
  *
  * <p>Not thread-safe.
  */
@@ -21,19 +21,19 @@ final class OffHeapLog {
     private static final int CHUNK_BYTES_MIN = 64 << 10;
     private static final int CHUNK_BYTES_MAX = 4 << 20;
 
-    // Offset of the request in an entry. An entry in its chunk consists of tag, request, place if
-    // the tag announces one, and payload.
+    // Offset of the request number in an entry. An entry in its chunk consists of its tag, its
+    // request number, its place if the tag announces one, and its payload.
     private static final int REQUEST_AT = 4;
     private static final int PLACE_AT = 12;
     private static final int PLACE_BYTES = 8;
 
-    /** Chunks in use, oldest first; the first one has the number {@link #firstChunk}. */
+    /** The chunks in use, oldest first. The first chunk in the list has the number {@link #firstChunk}. */
     private final List<ByteBuffer> chunks = new ArrayList<>();
 
     private final ArrayDeque<ByteBuffer> spare = new ArrayDeque<>();
     private long firstChunk;
 
-    /** The offset of the next entry in the last chunk. */
+    /** The offset in the last chunk at which the next entry will be written. */
     private int end;
 
     private long[] zxids = new long[CAPACITY_MIN];
@@ -45,15 +45,15 @@ final class OffHeapLog {
     private long[] places = new long[CAPACITY_MIN];
 
     /**
-     * The payload length of each entry, in bytes. The array keeps a copy of the lengths, so that the log drops its
-     * oldest entries without access to their memory.
+     * The payload length of each entry, in bytes. The lengths are kept here, so that the log can drop its oldest
+     * entries without access to the chunks.
      */
     private int[] lengths = new int[CAPACITY_MIN];
 
     private int head;
     private int size;
 
-    /** The largest number of entries since the last call of {@link #fit}. */
+    /** The largest number of entries that the log has had since the last call of {@link #fit}. */
     private int sizeMost;
 
     private long bytes;
@@ -186,16 +186,19 @@ final class OffHeapLog {
         end = 0;
     }
 
-    /** Keeps an unused chunk for reuse if it has the usual size and fewer chunks are kept than are in use. */
+    /**
+     * Releases a chunk that is no longer used. The chunk is kept for reuse if it has the usual size, and if fewer
+     * chunks are kept than are in use.
+     */
     private void retire(int i) {
         ByteBuffer chunk = chunks.remove(i);
         if (chunk.capacity() == CHUNK_BYTES_MAX && spare.size() <= chunks.size()) spare.add(chunk);
     }
 
     /**
-     * Halves the arrays if less than an eighth of them was used during a whole round through them. A purge alone does
-     * not halve them, because the log is soon as long as before. Arrays that shrink and grow with each snapshot would
-     * cost more than the entries.
+     * Halves the arrays if less than an eighth of them was used while entries went once through all their positions. A
+     * purge alone does not halve the arrays, because the log is soon as long as before. Arrays that shrink and grow
+     * with each snapshot would take more time than the entries.
      */
     private void fit() {
         if (sizeMost < zxids.length / 8 && zxids.length > CAPACITY_MIN) resize(zxids.length / 2);

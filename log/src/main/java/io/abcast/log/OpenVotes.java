@@ -11,14 +11,17 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Keeps the newest vote of each slot whose vote is still needed, and the place of this vote in the log. Used by one
- * thread.
+ * Keeps the open votes: the newest vote of each slot whose vote the member still needs. Also keeps the place of each
+ * open vote in the log. Used by one thread.
  *
- * <p><b>Bound:</b> the number of slots in which the member still needs its vote. The protocol holds the same votes in
- * memory.
+ * <p><b>Bound:</b> one vote for each slot in which the member still needs its vote. The protocol holds the same votes
+ * in memory.
  */
 final class OpenVotes {
-    /** Maximum distance from the last payload found in a vote at which the next payload is searched. */
+    /**
+     * Maximum distance, in bytes, from the end of the payload that was found last to the next payload. A payload that
+     * is farther away is not found.
+     */
     static final int SEARCH_BYTES_MAX = 1024;
 
     private static final int COUNT_MAX = 1 << 24;
@@ -59,8 +62,8 @@ final class OpenVotes {
     private long openFrom = 1;
 
     /**
-     * Adds the newest vote, which is not in a segment yet. After a repair of the log a member may need votes in lower
-     * slots than before. The newest vote names the lowest of these slots.
+     * Adds the newest vote of a slot. The vote is not in a segment yet. After a repair of the log a member may need
+     * votes in lower slots than before. The newest vote names the lowest of these slots.
      *
      * @return {@code null} if the vote of that slot is not needed
      */
@@ -95,12 +98,12 @@ final class OpenVotes {
         return found;
     }
 
-    /** Removes the votes in the part of a segment that is being cut, from {@code end} on. */
+    /** Removes the votes that are in the cut part of a segment, from {@code end} on. */
     void cut(String segment, long end) {
         votes.values().removeIf(vote -> segment.equals(vote.segment) && vote.at >= end);
     }
 
-    /** Marks all votes as being in no segment, because all segments are removed. */
+    /** Records that no vote is in a segment any more, because all segments are removed. */
     void displace() {
         for (Vote vote : votes.values()) vote.segment = null;
     }
@@ -113,7 +116,7 @@ final class OpenVotes {
 
     // A separate file holds the votes while segments are removed
 
-    /** Makes all votes durable beside the log, before segments that hold some of them are removed. */
+    /** Makes all votes durable in a file beside the log. Called before segments that hold votes are removed. */
     void save(Directory dir, int serverId) throws IOException {
         if (votes.isEmpty()) return;
         WireWriter out = new WireWriter(1024).varint(openFrom).varint(votes.size());
@@ -122,8 +125,8 @@ final class OpenVotes {
     }
 
     /**
-     * Adds the votes of the saved file. They are at least as new as the votes in the log, because the log accepts no
-     * operation between {@link #save} and {@link #dropSaved}. A part of the log may already be removed.
+     * Adds the votes of the saved file. Saved votes are at least as new as the votes in the log, because the log
+     * accepts no operation between {@link #save} and {@link #dropSaved}. A part of the log may already be removed.
      */
     void merge(OpenVotes saved) {
         for (Vote vote : saved.votes.values()) {
@@ -154,7 +157,7 @@ final class OpenVotes {
         }
     }
 
-    /** Deletes the saved file, because the log durably holds all votes again. */
+    /** Deletes the file that {@link #save} wrote. Called when the log durably holds all votes again. */
     static void dropSaved(Directory dir) throws IOException {
         if (!dir.exists(FileNames.VOTES)) return;
         dir.delete(FileNames.VOTES);

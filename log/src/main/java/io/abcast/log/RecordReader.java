@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Reads the records of one segment file in ascending order, through a buffer. The reader checks each record alone; the
- * caller checks that each record continues the previous one. Every length is compared with the available bytes before
- * it is used. Reusable; not thread-safe.
+ * Reads the records of one segment file in ascending order, through a buffer. The reader checks each record by itself.
+ * The caller must check that each record continues the previous one. Every length is compared with the available bytes
+ * before it is used. Reusable; not thread-safe.
  */
 final class RecordReader {
     enum Kind {
@@ -20,7 +20,8 @@ final class RecordReader {
         VOTE,
         MARK,
         /**
-         * The end of the file or a record header of zeros. Such a header is the end of the log if only zeros follow.
+         * The end of the file, or a record header of zeros. If only zeros follow such a header, the header is the end
+         * of the log.
          */
         END,
         BAD
@@ -34,7 +35,7 @@ final class RecordReader {
     private final CRC32C crc = new CRC32C();
     private byte[] payload = new byte[4096];
 
-    /** The reference of an entry whose payload is in a vote. */
+    /** The bytes of the reference of an entry whose payload is in a vote. */
     private final byte[] referenceBytes = new byte[Records.REFERENCE_BYTES];
 
     private final ByteBuffer reference = ByteBuffer.wrap(referenceBytes);
@@ -65,7 +66,8 @@ final class RecordReader {
     }
 
     /**
-     * Moves to {@code from} in a segment; reads nothing at or after {@code limit}.
+     * Opens a segment, and continues at the offset {@code from}. The reader reads nothing at or after the offset {@code
+     * limit}.
      *
      * @param seal seal of the segment, see {@link Records#segmentSeal}
      */
@@ -136,7 +138,7 @@ final class RecordReader {
         return Kind.MARK;
     }
 
-    /** The checksum that the last read record must have if it begins at offset {@code at}. */
+    /** Computes the checksum that the record which was read last must have if it begins at offset {@code at}. */
     private int checksum(int length, long at) {
         int sum = Records.checksum(headerBytes, crc, payload, length);
         return sum ^ Records.seal(segmentSeal, at);
@@ -256,7 +258,7 @@ final class RecordReader {
         return Entry.tagged(zxid, tag(), place, request(), own);
     }
 
-    /** The problem of the last record, after {@link Kind#BAD}. */
+    /** The problem of the last record, if {@link #next} has returned {@link Kind#BAD}. */
     String problem() {
         return problem;
     }
@@ -266,7 +268,7 @@ final class RecordReader {
         return new CorruptLogException(path, offset, "cannot be read back: " + problem);
     }
 
-    /** Whether the file holds nothing but zeros from {@code from} on. */
+    /** Whether the file holds only zeros from the offset {@code from} on. */
     boolean zerosFrom(long from) throws IOException {
         for (long at = from; at < limit; ) {
             int i = windowIndex(at, 1);
@@ -292,7 +294,7 @@ final class RecordReader {
         return -1;
     }
 
-    /** Counts the good entries from {@code from} on, at any alignment, for the report of a cut. */
+    /** Counts the good entries at or after {@code from}, at any alignment, for the report about a cut. */
     long countEntries(long from) throws IOException {
         long count = 0;
         for (long at = from; at <= limit - Records.HEADER_BYTES; ) {
@@ -334,7 +336,10 @@ final class RecordReader {
         }
     }
 
-    /** Loads {@code count} bytes at offset {@code at} of the file into the buffer, and returns their index there. */
+    /**
+     * Loads {@code count} bytes at offset {@code at} of the file into the buffer, and returns the index of the first
+     * one in the buffer.
+     */
     private int windowIndex(long at, int count) throws IOException {
         if (at >= windowAt && at + count <= windowAt + window.limit()) return (int) (at - windowAt);
         window.clear();

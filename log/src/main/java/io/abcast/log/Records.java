@@ -24,15 +24,15 @@ import java.util.zip.CRC32C;
  * 36  4  CRC32C of the 36 bytes before
  * </pre>
  *
- * <p>From format 4 on, an entry of an order with slots has the bit {@link #PLACED} in its tag. Its payload then begins
- * with the entry's {@link Entry#place} as a varint of 1 to 9 bytes. Each byte has seven bits of the place, the lowest
- * first. Its highest bit is set if another byte follows.
+ * <p>From format 4 on, an entry of an order with slots has the bit {@link #PLACED} in its tag. The payload of such an
+ * entry begins with the entry's {@link Entry#place} as a varint of 1 to 9 bytes. Each byte of the varint has seven bits
+ * of the place, the lowest first. The highest bit of the byte is set if another byte follows.
  *
- * <p>From format 5 on, the header has at offset 16 the zxid before the first entry, plus one. At offset 32 it has a
- * number that counts the segments with equal values at offset 16. A record with tag {@link #VOTE} is a <em>vote</em>.
- * Its zxid field has the slot, and its request field the lowest slot whose vote is still needed. A record with {@link
- * #REFERENCE} in its tag is an entry whose payload is part of an earlier vote in the same file. After the place, such
- * an entry has a reference to the payload:
+ * <p>From format 5 on, the header has at offset 16 the zxid before the first entry, plus one. At offset 32 the header
+ * has a number that counts the segments with equal values at offset 16. A record with tag {@link #VOTE} is a
+ * <em>vote</em>. In a vote, the zxid field has the slot, and the request field has the lowest slot whose vote is still
+ * needed. A record with {@link #REFERENCE} in its tag is an entry whose payload is part of an earlier vote in the same
+ * file. After the place, such an entry has a reference to the payload:
  *
  * <pre>
  *  0  8  offset of the entry's payload in the file
@@ -41,14 +41,14 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p>From format 6 on, each record is <em>sealed</em> to its place: its checksum is combined with two numbers by
- * exclusive or. They are the checksum of the segment's header and both halves of the record's offset in the file. So a
- * record that a misdirected write has put in a wrong place has a wrong checksum.
+ * exclusive or. The first number is the checksum of the segment's header. The second number combines both halves of the
+ * record's offset in the file. So a record that a misdirected write has put in a wrong place has a wrong checksum.
  *
- * <p>A record with tag 0 is a <em>sync mark</em>, because no member has id 0. It shows that all earlier records had
- * been synced when the mark was written. Its zxid is that of the previous entry, its request number is the offset of
- * the mark in the file, and its payload is empty. Marks distinguish a torn tail from damage. After a power cut the
- * pages of the last, unsynced write may be on disk in any combination. So a good record after a bad record proves
- * nothing. But a good mark after a bad record proves that the bad record was durable once.
+ * <p>A record with tag 0 is a <em>sync mark</em>, because no member has id 0. A sync mark shows that all earlier
+ * records had been synced when the mark was written. The zxid of the mark is that of the previous entry, its request
+ * number is its offset in the file, and its payload is empty. Marks distinguish a torn tail from damage. After a power
+ * cut the pages of the last, unsynced write may be on disk in any combination. So a good record after a bad record
+ * proves nothing. But a good mark after a bad record proves that the bad record was durable once.
  */
 final class Records {
     static final long SEGMENT_MAGIC = 0x6162_6361_7374_4C47L;
@@ -149,12 +149,12 @@ final class Records {
         return segmentSeal(header);
     }
 
-    /** Returns the seal of a record, which is the number that is combined with its checksum. */
+    /** Returns the seal of a record: the number that is combined with the checksum of the record. */
     static int seal(int segmentSeal, long offset) {
         return segmentSeal == 0 ? 0 : segmentSeal ^ (int) offset ^ (int) (offset >>> 32);
     }
 
-    /** Encodes a place. */
+    /** Encodes the place of an entry in its slot as a varint. */
     static byte[] place(long place) {
         byte[] bytes = new byte[placeBytes(place)];
         long rest = place;
@@ -163,13 +163,13 @@ final class Records {
         return bytes;
     }
 
-    /** The number of bytes of an encoded place. */
+    /** Returns the number of bytes that the varint of a place has. */
     static int placeBytes(long place) {
         return place == 0 ? 1 : (Long.SIZE + 6 - Long.numberOfLeadingZeros(place)) / 7;
     }
 
     /**
-     * Reads a place.
+     * Decodes the place of an entry from the beginning of the payload.
      *
      * @param length length of the payload that begins with the place
      * @return the place; -1 if the payload does not begin with a place, or encodes it with more bytes than needed
@@ -188,7 +188,7 @@ final class Records {
         header(header, crc, seal, zxid, MARK, offset, NOTHING);
     }
 
-    /** Returns the checksum of a record, not combined with its seal. */
+    /** Returns the checksum of a record before it is combined with the seal. */
     static int checksum(byte[] header, CRC32C crc, byte[] payload, int length) {
         crc.reset();
         crc.update(header, LENGTH_AT, CRC_AT - LENGTH_AT);
@@ -197,7 +197,7 @@ final class Records {
         return (int) crc.getValue();
     }
 
-    /** Writes {@code body[0, 16)} of an entry that refers to a vote. */
+    /** Writes the reference of an entry that refers to a vote to {@code body[0, 16)}. */
     static void reference(byte[] body, CRC32C crc, long at, byte[] payload) {
         crc.reset();
         crc.update(payload, 0, payload.length);

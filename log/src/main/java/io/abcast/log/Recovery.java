@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Opens a data directory. Completes or undoes operations that a crash interrupted, and refuses data that must not be
- * used. Runs once, on the thread that starts the member.
+ * Opens a data directory. Recovery completes or undoes operations that a crash interrupted, and refuses data that must
+ * not be used. Recovery runs once, on the thread that starts the member.
  *
  * <p>After a crash, only data that was never reported as durable may be missing. Recovery refuses all other missing or
  * damaged data: a member that silently lost an acknowledged entry can make a quorum lose this entry.
@@ -36,7 +36,7 @@ final class Recovery {
     private SnapshotFiles snapshots;
     private final RecordReader reader = new RecordReader();
 
-    /** The segment of the last sync mark, and the offset of the mark. */
+    /** The name of the segment with the last sync mark, and the offset of this mark. */
     private String marked;
 
     private long markedAt;
@@ -155,7 +155,8 @@ final class Recovery {
 
     /**
      * Checks the identity. A directory is created in this order: the snapshot of the empty state, a state file without
-     * content, the identity. So later each of the three files exists, unless an operator has removed it.
+     * content, the identity. So if the identity exists, the other two files must exist as well, unless an operator has
+     * removed one of them.
      */
     private void checkIdentity() throws IOException {
         if (dir.exists(FileNames.IDENTITY)) {
@@ -206,7 +207,8 @@ final class Recovery {
     }
 
     /**
-     * Completes an installation after a crash: the transferred snapshot had been chosen to replace the whole history.
+     * Completes the installation of a snapshot that a crash interrupted. The transferred snapshot had been chosen to
+     * replace the whole history.
      */
     private void finishInstall() throws IOException {
         for (String name : dir.list()) {
@@ -227,7 +229,10 @@ final class Recovery {
         }
     }
 
-    /** Adds the good snapshots to the catalogue, and puts the damaged ones aside, because no later step needs them. */
+    /**
+     * Adds the good snapshots to the list of kept snapshots, and renames the damaged ones, because no later step needs
+     * them.
+     */
     private void adopt(List<SnapshotScan> stored, SnapshotId used) throws IOException {
         boolean digested = false;
         for (SnapshotScan scan : stored) {
@@ -284,7 +289,8 @@ final class Recovery {
     }
 
     /**
-     * Removes a log that ends before the snapshot. The snapshot contains entries that other members had made durable.
+     * Removes a log that ends before the snapshot. A log may end before the snapshot, because the snapshot may contain
+     * entries that only other members had made durable.
      */
     private void discard(List<SegmentScan> found, SnapshotId snapshot, long last)
             throws IOException {
@@ -319,8 +325,8 @@ final class Recovery {
 
     /**
      * Writes the last mark and the records after it again, because only records before a mark are known to be durable.
-     * After a failed sync, the page cache may mark bytes as clean that the disk does not have; a sync of these bytes
-     * would write nothing (Rebello et al. 2020, section 3).
+     * After a failed sync, the page cache may mark bytes as clean although the disk does not have them. A sync of these
+     * bytes would write nothing (Rebello et al. 2020, section 3).
      */
     private void writeAgain(SegmentScan scan, Directory.DataFile file) throws IOException {
         long from = scan.name().equals(marked) ? markedAt : 0;

@@ -28,7 +28,7 @@ final class Segment {
     /** Length of the file in bytes. */
     private long size;
 
-    /** See {@link Records#segmentSeal}. */
+    /** The part of each record's seal that identifies this segment, see {@link Records#segmentSeal}. */
     private final int seal;
 
     /**
@@ -97,20 +97,20 @@ final class Segment {
         return end == Records.SEGMENT_HEADER_BYTES;
     }
 
-    /** The part of each record's seal that identifies this segment. */
+    /** Returns the part of each record's seal that identifies this segment. */
     int seal() {
         return Records.seal(seal, end);
     }
 
-    /** The part of the segment to search for entries after {@code zxid}. */
+    /** Returns the part of the segment in which a read searches for entries after {@code zxid}. */
     LogRead.Span after(long zxid) {
         long from = index.floor(zxid, Records.SEGMENT_HEADER_BYTES);
         return new LogRead.Span(name, file, seal, previousZxid, from, end);
     }
 
     /**
-     * Writes {@code bytes} at offset {@code at}. If this lengthens the file, fills it with zeros up to a multiple of
-     * {@code ahead} bytes.
+     * Writes {@code bytes} at offset {@code at}. If the file becomes longer, it is filled with zeros up to a multiple
+     * of {@code ahead} bytes.
      */
     void write(ByteBuffer bytes, long at, int ahead) throws IOException {
         long behind = at + bytes.remaining();

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The content of one segment file, after all of it was read.
+ * The findings of a complete read of one segment file.
  *
  * @param version format version; 0 if the header is not readable
  * @param number number of the segment among the segments that begin after the same entry; -1 before format 5
@@ -55,11 +55,11 @@ record SegmentScan(
     }
 
     /**
-     * The first bad bytes of a file.
+     * Describes the first bad bytes of a file.
      *
      * @param offset offset of the first bad byte
-     * @param durable whether the bytes are known to have been durable. If so, they are damaged and not an unfinished
-     *     write
+     * @param durable whether the bytes are known to have been durable. Bytes that had been durable are damaged; other
+     *     bytes may be an unfinished write
      * @param what text with the expected and the found data
      */
     record Damage(long offset, boolean durable, String what) {}
@@ -89,7 +89,7 @@ record SegmentScan(
         byte[] headerBytes = new byte[Records.SEGMENT_HEADER_BYTES];
         ByteBuffer header = ByteBuffer.wrap(headerBytes);
         while (header.hasRemaining() && file.read(header, header.position()) >= 0) {
-            // Each turn reads a part of the header.
+            // Each turn of the loop reads a part of the header.
         }
         int number = FileNames.segmentNumber(name);
         String wrong = headerProblem(header, headerBytes, serverId, firstZxid, number);

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The log as a sequence of segments. New records go to the last segment. They are collected in a buffer, and {@link
- * #sync} writes and forces them. Only used by the writer thread.
+ * The log of a member, which is a sequence of segment files. New records go to the last segment. A buffer collects the
+ * new records, and {@link #sync} writes and forces them. Only used by the writer thread.
  *
- * <p><b>Crash safety.</b> A segment is created under a temporary name. It is renamed once its header is durable and the
- * previous segment is synced. Segments are removed one by one, and each removal is durable before the next one. A cut
- * of the log removes them from the back, a purge from the front. So a crash always leaves one contiguous run of
- * entries, and at most the last segment ends with an unfinished write.
+ * <p><b>Crash safety.</b> A segment is created under a temporary name. The segment is renamed once its header is
+ * durable and the previous segment is synced. Segments are removed one by one, and each removal is durable before the
+ * next one. A cut of the log removes them from the back, a purge from the front. So a crash always leaves a log without
+ * gaps, and only its last segment can end with an unfinished write.
  *
  * <p><b>Votes.</b> An entry refers to a vote if its payload is part of that vote in the same segment. So every segment
  * can be read alone. Before a segment is removed, the votes in it that are still needed are written again at the end of
@@ -42,24 +42,24 @@ final class SegmentedLog {
     private final byte[] reference = new byte[Records.REFERENCE_BYTES];
     private final CRC32C crc = new CRC32C();
 
-    /** The segment at the end, to which new records go, or {@code null}. */
+    /** The segment at the end of the log, to which new records go; {@code null} if there is no segment. */
     private Segment active;
 
-    /** The last entry; if the log is empty, the entry before its beginning. */
+    /** The zxid of the last entry. If the log is empty, the zxid before its beginning. */
     private long lastZxid;
 
-    /** Offset in {@link #active} to which the buffer's content belongs. */
+    /** Offset in {@link #active} at which the content of the buffer will be written. */
     private long bufferAt;
 
-    /** Whether entries were written since the last force. */
+    /** Whether entries were written to the file since the file was last forced. */
     private boolean unsynced;
 
-    /** Whether a mark was written since the last force. No caller waits for a mark. */
+    /** Whether a sync mark was written since the file was last forced. No caller waits until a mark is durable. */
     private boolean markUnsynced;
 
     /**
-     * Whether a spare segment was requested. The log requests one when half of the active segment is full, so that
-     * small logs stay small.
+     * Whether a spare segment was requested. The log requests a spare segment when half of the active segment is full,
+     * so that small logs stay small.
      */
     private boolean nextAsked;
 
@@ -117,7 +117,8 @@ final class SegmentedLog {
     }
 
     /**
-     * Appends an entry to the buffer, at the end of the log. The payload may be part of the vote of the entry's slot.
+     * Appends an entry to the buffer, at the end of the log. If the payload is part of the vote of the entry's slot,
+     * the entry refers to the vote instead of repeating the payload.
      */
     void append(Entry entry) throws IOException {
         long zxid = entry.zxid();
@@ -150,7 +151,9 @@ final class SegmentedLog {
         lastZxid = zxid;
     }
 
-    /** Whether the payload is part of the slot's vote in the active segment. If so, sets {@link #reference}. */
+    /**
+     * Whether the payload is part of the slot's vote in the active segment. If so, the method sets {@link #reference}.
+     */
     private boolean refersTo(long slot, byte[] payload) {
         if (payload.length <= Records.REFERENCE_BYTES) return false;
         OpenVotes.Vote vote = votes.get(slot);
@@ -208,7 +211,10 @@ final class SegmentedLog {
         return true;
     }
 
-    /** Writes a sync mark after records that are synced, without a sync of the mark. Called when no caller waits. */
+    /**
+     * Writes a sync mark after records that are synced. The mark itself is not synced. Called when no caller waits for
+     * the log.
+     */
     void markSynced() throws IOException {
         if (!markDue || active == null) return;
         mark();
@@ -285,8 +291,8 @@ final class SegmentedLog {
     }
 
     /**
-     * Removes every entry, so that the log continues after {@code baseZxid}. Votes that are still needed are in no
-     * segment until {@link #replaceVotes}. Call {@link #saveVotes} first.
+     * Removes every entry, so that the log continues after {@code baseZxid}. Votes that are still needed are then in no
+     * segment, until {@link #replaceVotes} writes them again. Call {@link #saveVotes} first.
      */
     void clear(long baseZxid) throws IOException {
         buffer.clear();
@@ -307,7 +313,7 @@ final class SegmentedLog {
         return new LogRead(dir.path(), afterZxid, bytesMax, spans);
     }
 
-    /** Closes the files. If {@code orderly}, first writes and syncs all appended records. */
+    /** Closes the files. If {@code orderly} is true, the method first writes and syncs all appended records. */
     void close(boolean orderly) throws IOException {
         try {
             if (orderly) {
@@ -352,11 +358,14 @@ final class SegmentedLog {
         active.end += bytes.length;
     }
 
-    /** Syncs the present segment, so that a later segment never exists without it. */
+    /**
+     * Ends the present segment. The segment is synced first, so that a later segment never exists without the records
+     * before it.
+     */
     private void roll() throws IOException {
         writeOut();
         if (unsynced || markUnsynced) force();
-        markDue = false; // a following segment proves the same as a mark
+        markDue = false; // a following segment shows, as a mark does, that this segment was synced
         active = null;
     }
 

@@ -14,7 +14,7 @@ final class SideThread implements SideWork {
     private final String doing;
     private final Consumer<String> notes;
 
-    /** @param doing names the work in the note of a caller that waits for the end of the work */
+    /** @param doing name of the work for notes, for example when {@code close} waits for the end of the work */
     SideThread(String name, String doing, Consumer<String> notes) {
         this.doing = doing;
         this.notes = notes;

@@ -1,7 +1,8 @@
 package io.abcast.log;
 
 /**
- * Runs long tasks of a storage beside the event loop and the writer. One task runs at a time, and one more may wait.
+ * Runs long tasks of a storage, on other threads than the event loop's and the writer's. One task runs at a time, and
+ * one more may wait.
  */
 interface SideWork {
     /** @return whether the task will run; false if too many tasks wait already, or after {@link #shutDown} */

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The end of a slot at which a repair cuts a log whose entries have slots. If a log ended inside a slot that no other
- * member holds, no member could continue it.
+ * The end of a slot, at which a repair cuts a log whose entries have slots. A repair never cuts inside a slot: if no
+ * other member had the rest of that slot, no member could continue the log.
  *
  * @param segment index in {@link LogScan#segments}
  * @param offset offset in the segment
@@ -14,7 +14,7 @@ import java.util.List;
  */
 record SlotCut(int segment, long offset, long lastZxid) {
     /**
-     * Returns the beginning of the unfinished slot at the end of the log's good part.
+     * Returns the place at which the unfinished slot at the end of the log's good part begins.
      *
      * @param problem the problem that ends the good part
      * @return {@code null} if the good part ends with a complete slot, or its entries have no slots

@@ -5,8 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A small checksummed file that is replaced as a whole. The new file is written under a temporary name, forced and
- * renamed. Then the directory is synced.
+ * A small file with a checksum, which is always replaced as a whole. A new file is written under a temporary name,
+ * forced and renamed, and then the directory is synced. So after a crash the file has either the old content or the new
+ * content.
  *
  * <pre>
  *  0  8  magic "abcastSF"      12  4  server id           20  4  CRC32C of all other bytes

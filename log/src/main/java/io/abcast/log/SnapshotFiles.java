@@ -13,26 +13,28 @@ import java.util.zip.CRC32C;
 /**
  * The snapshots in a data directory. Each snapshot has its own file, see {@link SnapshotLayout}.
  *
- * <p>A directory is created with {@link SnapshotId#EMPTY} and always has a snapshot from then on. If a directory has no
- * snapshot, an operator has removed it. The two newest snapshots are kept, and the one that {@link #retain} names. A
- * file gets its final name only after it was read back and matched its checksum. It may rot later.
+ * <p>A directory is created with the snapshot {@link SnapshotId#EMPTY}, and from then on always has a snapshot. So if a
+ * directory has no snapshot, an operator has removed it. The two newest snapshots are kept, and the one that {@link
+ * #retain} names. A file gets its final name only after it was read back and matched its checksum; its bytes may still
+ * rot later.
  *
- * <p><b>Thread rule:</b> every thread may use the catalogue; only the writer thread uses the transfer.
+ * <p><b>Thread rule:</b> every thread may call the methods about kept snapshots; only the writer thread calls the
+ * methods about the transfer of a snapshot.
  */
 final class SnapshotFiles {
     private static final int KEEP = 2;
 
     /**
-     * Number of snapshots of the newest size for which the disk must have room, or a retained snapshot is not kept. The
-     * room is for the next snapshot and for the log until then.
+     * Number of snapshots, each as large as the newest one, for which the disk must have room. If the room is smaller,
+     * a retained snapshot is not kept. The room is for the next snapshot, and for the log until that snapshot is taken.
      */
     private static final int ROOM_FOR = 2;
 
     private static final int BUFFER_BYTES = 128 << 10;
 
     /**
-     * Number of content bytes after which the file is forced, so that the log's syncs do not wait for hundreds of
-     * megabytes.
+     * Number of bytes of content after which the snapshot file is forced. Without these forces, a sync of the log could
+     * wait until the disk has written hundreds of megabytes of a snapshot.
      */
     private static final long FORCE_EVERY_BYTES = 8 << 20;
 
@@ -41,8 +43,8 @@ final class SnapshotFiles {
     private final DirectoryFormat format;
 
     /**
-     * The kept snapshots, ascending by zxid. If two zxids are equal, the second snapshot was found or taken later.
-     * Guarded by this.
+     * The kept snapshots, in ascending order of zxid. Of two snapshots with equal zxids, the second one was found or
+     * taken later. Guarded by this.
      */
     private final List<SnapshotId> kept = new ArrayList<>();
 
@@ -71,7 +73,10 @@ final class SnapshotFiles {
         return kept.get(kept.size() - 1);
     }
 
-    /** The oldest kept snapshot. The log after this snapshot is needed if the newer snapshot turns out to be bad. */
+    /**
+     * The oldest kept snapshot. The log after this snapshot must be kept, because a newer snapshot may turn out to be
+     * damaged.
+     */
     synchronized SnapshotId oldest() {
         return kept.get(0);
     }
@@ -166,8 +171,8 @@ final class SnapshotFiles {
     }
 
     /**
-     * Deletes old snapshots at a start. No node has named the snapshot to retain yet, so one more snapshot is kept if
-     * the snapshots have digests.
+     * Deletes old snapshots at a start. At a start no node has named the snapshot to retain yet, so one more snapshot
+     * is kept if the snapshots have digests.
      */
     synchronized void dropOldAtStart(boolean digested) throws IOException {
         dropOld(digested ? KEEP + 1 : KEEP);
@@ -196,8 +201,8 @@ final class SnapshotFiles {
     }
 
     /**
-     * Reads at most {@code bytesMax} bytes at {@code offset}, and fewer at the end. Returns {@code null} if the
-     * snapshot is not held.
+     * Reads at most {@code bytesMax} bytes of a snapshot at {@code offset}; at the end of the snapshot the result has
+     * fewer bytes. Returns {@code null} if this storage does not hold the snapshot.
      */
     byte[] read(SnapshotId id, long offset, int bytesMax) throws IOException {
         if (!holds(id) && !id.equals(SnapshotId.EMPTY)) return null;
@@ -216,7 +221,7 @@ final class SnapshotFiles {
         return bytes;
     }
 
-    /** Continues the transfer that recovery has found. */
+    /** Continues the transfer of a snapshot that recovery has found in the directory. */
     void resume(SnapshotId id, Directory.DataFile file, long bytes) {
         transfer = new Transfer(id, file, bytes);
     }
@@ -293,7 +298,7 @@ final class SnapshotFiles {
 
     /**
      * Finishes an installation after the log was removed: deletes all other snapshots, and gives this snapshot its
-     * final name. The call can be repeated.
+     * final name. After a crash the call can be repeated.
      */
     void finishInstall(SnapshotId id) throws IOException {
         String name = FileNames.snapshot(id, FileNames.SNAPSHOT_SUFFIX);
@@ -331,7 +336,7 @@ final class SnapshotFiles {
         }
     }
 
-    /** Collects the content of a snapshot that is being taken. */
+    /** Receives the content of a snapshot that is being taken, and writes it to the file. */
     private static final class Content extends OutputStream {
         private final Directory.DataFile file;
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
@@ -370,8 +375,8 @@ final class SnapshotFiles {
         }
 
         private void writeOut() throws IOException {
-            // If the application's writer has left the thread interrupted, the next operation would
-            // close the file's channel.
+            // The application's writer may have left the thread interrupted. The next operation
+            // would then close the file's channel.
             Thread.interrupted();
             buffer.flip();
             int count = buffer.remaining();

@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The content of a snapshot file. The read that reaches the end of the content fails if the checksum does not match.
+ * A stream of the content of a snapshot file. The read that reaches the end of the content fails if the checksum does
+ * not match.
  */
 final class SnapshotInput extends InputStream {
     private final Directory.DataFile file;

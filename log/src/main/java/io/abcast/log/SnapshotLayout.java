@@ -24,8 +24,8 @@ import java.util.zip.CRC32C;
  * 36  4  CRC32C of the 36 bytes before
  * </pre>
  *
- * <p>The note is at the end because the receiver of a snapshot receives the note last. A snapshot without note and
- * digest has format 1, as the previous release wrote it. A snapshot without a digest has at most format 2.
+ * <p>The note is at the end, because a member that fetches a snapshot receives the note last. A snapshot without note
+ * and digest has format 1, as the previous release wrote it. A snapshot without a digest has at most format 2.
  */
 final class SnapshotLayout {
     static final int HEADER_BYTES = 40;
@@ -44,7 +44,7 @@ final class SnapshotLayout {
 
     private SnapshotLayout() {}
 
-    /** Returns the format of a snapshot with {@code note} and {@code digest}. */
+    /** Returns the format that a snapshot file must have if the snapshot has {@code note} and {@code digest}. */
     static int version(byte[] note, Digest digest) {
         if (digest != null) return DirectoryFormat.WITH_DIGESTS;
         return note.length == 0 ? DirectoryFormat.FIRST : DirectoryFormat.WITH_MEMBERSHIP;
@@ -87,7 +87,10 @@ final class SnapshotLayout {
         return ByteBuffer.wrap(trailer.toByteArray());
     }
 
-    /** Reads the header of a file; {@code null} if the header is damaged. Its version may be unknown. */
+    /**
+     * Reads the header of a file; {@code null} if the header is damaged. The version in the header may be unknown to
+     * this release.
+     */
     static Header readHeader(Directory.DataFile file) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
         while (header.hasRemaining()) if (file.read(header, header.position()) < 0) return null;
@@ -163,7 +166,7 @@ final class SnapshotLayout {
     }
 
     /**
-     * Computes the CRC32C of the content.
+     * Computes the CRC32C of the content of a snapshot file.
      *
      * @param digest receives the content; {@code null} if no digest is wanted
      */

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One snapshot file, after its content was read and checked.
+ * The findings of a complete read of one snapshot file.
  *
  * @param zxid the zxid in the file's name
  * @param id the id in the file's header; {@code null} if the header is not readable
@@ -51,8 +51,8 @@ record SnapshotScan(
     }
 
     /**
-     * The highest zxid of a damaged snapshot, which the history reached at least; {@link Zxid#NONE} without damaged
-     * snapshots.
+     * The highest zxid of a damaged snapshot; {@link Zxid#NONE} without damaged snapshots. The history must once have
+     * reached this zxid.
      */
     static long newestDamaged(List<SnapshotScan> ascending) {
         for (int i = ascending.size() - 1; i >= 0; i--) {

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 
 /**
  * Prepares spare segments: files with temporary names that are filled with zeros and synced before the log needs them.
- * Records in a spare segment overwrite existing blocks, so the file's length and the places of its blocks do not
+ * Records overwrite the zeros of a spare segment, so the file's length and the places of its blocks on the disk do not
  * change. Therefore a sync takes half the time, and no caller waits until zeros are written. The files of purged
  * segments are reused with their blocks.
  *
@@ -26,13 +26,16 @@ final class SpareSegments {
      */
     record Spare(String name, Directory.DataFile file, long bytes) {}
 
-    /** Prefix of the names of files that are not segments yet. */
+    /** Prefix of the names of spare files, which are not segments yet. */
     static final String PREFIX = "spare-";
 
     /** Maximum number of spare segments: one prepared file, and one file that is being prepared. */
     static final int SPARES_MAX = 2;
 
-    /** Number of bytes between two forces. Bytes in flight to the disk delay the log's own syncs. */
+    /**
+     * Number of bytes after which the file is forced. The number is small, because bytes that the disk is still writing
+     * delay the log's own syncs.
+     */
     private static final int STEP_BYTES = 1 << 20;
 
     private final Directory dir;
@@ -83,9 +86,10 @@ final class SpareSegments {
 
     /**
      * Accepts the file of a segment that the log no longer needs, for reuse. The segment is durably removed from the
-     * directory before the first zero is written. So after a crash either the whole segment exists or no part of it.
+     * directory before the first zero is written. So after a crash the directory has either the whole segment or
+     * nothing of it.
      *
-     * @return false if there are enough files. The file is then unchanged
+     * @return false if enough files are prepared; then the file is unchanged
      */
     boolean recycle(Segment segment) throws IOException {
         String name;
@@ -137,7 +141,7 @@ final class SpareSegments {
         return closed;
     }
 
-    /** Deletes a temporary file. If that fails, the next start removes it. */
+    /** Deletes a temporary file. If the file cannot be deleted, the next start removes it. */
     private void drop(String name, Directory.DataFile file) {
         boolean remove;
         synchronized (this) {

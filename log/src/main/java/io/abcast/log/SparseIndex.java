@@ -3,8 +3,8 @@ package io.abcast.log;
 import java.util.Arrays;
 
 /**
- * Finds the offset in one segment from which to search for a zxid. The index has a point for about every 64 KiB. Not
- * thread-safe.
+ * Finds the offset in a segment from which to search for a zxid. The index has one point, which is an offset with its
+ * zxid, for about every 64 KiB. Not thread-safe.
  */
 final class SparseIndex {
     private static final int STRIDE_BYTES = 64 << 10;
@@ -14,8 +14,8 @@ final class SparseIndex {
     private int size;
 
     /**
-     * Adds a point if the last point is far enough away: the record of {@code zxid} begins at {@code offset}. Both
-     * arguments must ascend from call to call.
+     * Reports that the record of {@code zxid} begins at {@code offset}. The index adds a point for it if the last point
+     * is far enough away. Zxid and offset must ascend from call to call.
      */
     void add(long zxid, long offset) {
         if (size > 0 && offset - offsets[size - 1] < STRIDE_BYTES) return;
@@ -28,7 +28,10 @@ final class SparseIndex {
         offsets[size++] = offset;
     }
 
-    /** Returns the offset of a record at or before {@code zxid}; {@code start} if the index has no such point. */
+    /**
+     * Returns the offset of a record at or before {@code zxid}. If the index has no point at or before {@code zxid},
+     * returns {@code start}.
+     */
     long floor(long zxid, long start) {
         int i = Arrays.binarySearch(zxids, 0, size, zxid);
         if (i < 0) i = -i - 2;

@@ -3,9 +3,9 @@ package io.abcast.log;
 import java.io.IOException;
 
 /**
- * The last state that {@link Storage#persist} wrote, and the mark of a repair. The mark stays until the member has
- * persisted a state that takes the repair into account. While the mark exists, the state may name entries and votes
- * that the repair has removed from the log.
+ * The file with the last state that {@link Storage#persist} wrote, and the file that marks a repair of the log. The
+ * mark stays until the member has persisted a state that takes the repair into account. While the mark exists, the
+ * state may name entries and votes that the repair has removed from the log.
  */
 final class StateFile {
     private final Directory dir;

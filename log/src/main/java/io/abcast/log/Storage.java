@@ -15,16 +15,18 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The storage of one member's history: log, snapshots and the small persisted state. The methods carry out the {@link
- * Effects} of the same names. {@link Effects} and {@link Node} state the contracts. {@link Storages} creates a storage.
+ * The storage of one member's history: the log, the snapshots and the small persisted state. The methods carry out the
+ * {@link Effects} of the same names, whose contracts are stated in {@link Effects} and {@link Node}. {@link Storages}
+ * creates a storage.
  *
  * <p><b>Thread rule:</b> one thread, the event loop, calls all methods except {@link #figures} and {@link #close}. A
- * storage in memory calls {@link Completions} on the loop, from inside the call (except for snapshots taken); a storage
- * in files calls them on its own threads. The driver queues them as events in both cases.
+ * storage in memory calls {@link Completions} on the loop, before the call that it answers returns; only a completed
+ * snapshot is reported from another thread. A storage in files calls {@link Completions} on its own threads. The driver
+ * queues the answers as events in both cases.
  *
- * <p><b>Order:</b> calls are carried out in their order, except {@link #takeSnapshot}, which runs beside the others.
- * Reads ({@link #readLog}, {@link #readSnapshot}) are answered in the order of their calls. Answers to later calls of
- * other kinds may come first.
+ * <p><b>Order:</b> operations are carried out in the order of the calls, except {@link #takeSnapshot}, which runs at
+ * the same time as other operations. Reads ({@link #readLog}, {@link #readSnapshot}) are answered in the order of their
+ * calls. Answers to later calls of other kinds may come first.
  *
  * <p><b>Blocking:</b> {@link #recover}, {@link #awaitRoom} and {@link #close} block; all other methods return at once.
  * The loop takes no events while {@link #hasRoom} is false, so that a slow disk slows down the loop and does not fill
@@ -32,12 +34,12 @@ import java.util.function.Supplier;
  *
  * <p><b>Failure:</b> nothing is retried after the first failed write or sync, because the content of the page cache
  * cannot be trusted after a failed sync. {@link Completions#failed} is called once, and later calls have no effect and
- * get no answer. An entry that does not follow the last entry is such a failure, and so is a truncation below the
- * newest snapshot. No member could start from such a log. A full disk is such a failure for the log and the persisted
- * state. If the disk is full for a snapshot, only that snapshot fails.
+ * get no answer. An entry that does not follow the last entry also makes the storage fail, and so does a truncation
+ * below the newest snapshot. No member could start from the resulting log. A disk that is full for the log or the
+ * persisted state is a failure as well. If the disk is full for a snapshot, only that snapshot fails.
  */
 public interface Storage extends Closeable {
-    /** The state machine's side of snapshots. */
+    /** Takes snapshots of the state machine, and restores it from them. */
     interface Snapshots {
         /**
          * Freezes the present state and returns its writer. Called on the loop. The writer is called once, on any
@@ -77,7 +79,10 @@ public interface Storage extends Closeable {
         /** See {@link Node#onSnapshotRead}. */
         void snapshotRead(SnapshotId snapshot, long offset, byte[] bytes);
 
-        /** See {@link Node#onSnapshotWritten}. {@code nextOffset} is the end of the contiguous bytes from offset 0. */
+        /**
+         * See {@link Node#onSnapshotWritten}. {@code nextOffset} is the number of bytes that have arrived without a
+         * gap, counted from offset 0.
+         */
         void snapshotWritten(SnapshotId snapshot, long nextOffset);
 
         /**
@@ -86,14 +91,14 @@ public interface Storage extends Closeable {
          */
         void snapshotInstalled(SnapshotId snapshot, boolean installed);
 
-        /** Reports that the storage has failed. From now on its calls have no effect. */
+        /** Reports that the storage has failed. Later calls of the storage have no effect. */
         void failed(IOException cause);
     }
 
     /**
      * Opens, checks and repairs the existing data. Called once, before all other methods; blocks. Operations that a
      * crash interrupted are completed or removed, and a note reports them (see {@link Storages#open}). All recovered
-     * data is durable before this returns.
+     * data is durable before this method returns.
      *
      * @throws CorruptLogException if existing data must not be used; the message names file, offset and the expected
      *     data
@@ -135,19 +140,20 @@ public interface Storage extends Closeable {
     void flush();
 
     /**
-     * Reads entries. {@link Completions#logRead} is the answer. It includes the effect of every operation before this
-     * call, flushed or not.
+     * Reads entries. The answer comes by {@link Completions#logRead}, and reflects every operation before this call,
+     * flushed or not.
      */
     void readLog(long afterZxid, int bytesMax);
 
     /**
-     * Permits the removal of entries up to {@code throughZxid}. The storage removes only whole segments. It never
-     * removes the log after {@code throughZxid} or after the snapshot that a start may have to use.
+     * Permits the removal of entries up to {@code throughZxid}. The storage removes only whole segments. The storage
+     * keeps all entries after {@code throughZxid}, and all entries after the oldest snapshot that a start may have to
+     * use.
      */
     void purgeLog(long throughZxid);
 
     /**
-     * Persists the state. {@link Completions#persisted} is the answer.
+     * Persists the state. The answer comes by {@link Completions#persisted}.
      *
      * @param state the new state; the caller must not change the array afterwards
      */
@@ -159,9 +165,9 @@ public interface Storage extends Closeable {
     }
 
     /**
-     * Writes a snapshot while the log continues. One snapshot is written at a time, and one more may wait. A further
-     * request is answered with {@code null}, and so is a snapshot during which {@link #installSnapshot} has replaced
-     * the history. The storage keeps the two newest snapshots and the one that {@link #keepSnapshot} names.
+     * Writes a snapshot while the log continues. One snapshot is written at a time, and one more may wait. The answer
+     * is {@code null} if one more request waits already, or if {@link #installSnapshot} replaces the history before the
+     * snapshot is complete. The storage keeps the two newest snapshots and the one that {@link #keepSnapshot} names.
      *
      * @param note the note to keep with the snapshot, see {@link Effects#takeSnapshot}; at most {@link
      *     StorageLimits#NOTE_BYTES_MAX} bytes
@@ -177,7 +183,7 @@ public interface Storage extends Closeable {
     void keepSnapshot(SnapshotId snapshot);
 
     /**
-     * Reads a chunk of a snapshot. At the end of the content the answer has fewer bytes, and after the end no bytes.
+     * Reads a chunk of a snapshot. The answer has fewer bytes at the end of the content, and no bytes after the end.
      */
     void readSnapshot(SnapshotId snapshot, long offset, int bytesMax);
 
@@ -207,7 +213,7 @@ public interface Storage extends Closeable {
 
     /**
      * Whether at most {@link StorageLimits#handOverBytesMax} bytes are handed over and not yet written, or the storage
-     * has failed. One batch may exceed the bound. A storage in memory always has room.
+     * has failed. One batch may exceed this bound. A storage in memory always has room.
      */
     default boolean hasRoom() {
         return true;
@@ -216,13 +222,16 @@ public interface Storage extends Closeable {
     /** Waits until {@link #hasRoom} is true. */
     default void awaitRoom() {}
 
-    /** Passes the number of bytes that are handed over to {@code to}. Called while {@link #hasRoom} is true. */
+    /** Reports the number of bytes that wait to be written to {@code to}. Called while {@link #hasRoom} is true. */
     void visitQueues(QueueVisitor to);
 
     /** Returns the counters of this storage as of the last sync. Safe from any thread. */
     StorageFigures figures();
 
-    /** Returns the watch of this storage, which is always the same object. */
+    /**
+     * Returns the object that shows the present activity of this storage and its past durations. A storage always
+     * returns the same object.
+     */
     StorageWatch watch();
 
     /**

@@ -1,7 +1,7 @@
 package io.abcast.log;
 
 /**
- * Sizes for a storage in files, in bytes.
+ * The sizes that bound a storage in files, in bytes.
  *
  * @param segmentBytes size at which the log continues in a new segment file; a larger entry has its own segment.
  * @param handOverBytesMax maximum number of bytes that the event loop has handed over and that are not yet written. At
@@ -27,7 +27,8 @@ public record StorageLimits(long segmentBytes, long handOverBytesMax, int aheadB
     }
 
     /**
-     * Returns the defaults: segments of 64 MiB, 64 MiB handed over and not yet written, and zeros in steps of 4 MiB.
+     * Returns the default limits: segments have 64 MiB, 64 MiB may wait to be written, and zeros are written in steps
+     * of 4 MiB.
      */
     public static StorageLimits defaults() {
         return DEFAULTS;

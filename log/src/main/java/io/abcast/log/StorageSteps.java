@@ -8,16 +8,17 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A storage without threads. Its owner executes step by step the work that {@link Storages#open} gives to threads. Thus
- * simulations run the production storage in virtual time, and can insert other events between a write and its sync.
+ * A storage without threads, for simulations. The owner of this object executes, step by step, the work that threads do
+ * in a storage of {@link Storages#open}. Thus simulations run the production storage in virtual time, and can insert
+ * other events between a write and its sync.
  *
- * <p>{@link #write} and {@link #sync} are the steps of the log, which alternate. {@link Beside} reports tasks beside
- * the log, and {@link #run} executes them. A storage in memory has no log steps.
+ * <p>{@link #write} and {@link #sync} are the steps of the log, which alternate. {@link Beside} reports all other
+ * tasks, and {@link #run} executes them. A storage in memory has no log steps.
  *
  * <p><b>Thread rule:</b> one thread uses this object and its storage.
  */
 public final class StorageSteps {
-    /** The kinds of work beside the log. */
+    /** The kinds of work that a storage does besides writing the log. */
     public enum Side {
         /** Writing of snapshots. */
         SNAPSHOTS,
@@ -27,23 +28,23 @@ public final class StorageSteps {
         SPARES
     }
 
-    /** Receives reports of work beside the log. */
+    /** Receives reports of work besides writing the log. */
     public interface Beside {
         /**
-         * Reports that one more task waits. The owner must then call {@link StorageSteps#run}, but not from inside this
-         * call.
+         * Reports that one more task of a kind waits. The owner must then call {@link StorageSteps#run}, but not from
+         * inside this call.
          */
         void offered(Side side);
     }
 
-    /** Maximum number of tasks, as in {@link SideThread}: one task runs and one task waits. */
+    /** Maximum number of tasks of one kind. As in {@link SideThread}, one task runs and one task waits. */
     private static final int WAITING_MAX = 2;
 
     private final Map<Side, Pieces> pieces = new EnumMap<>(Side.class);
     private final Steps steps = new Steps();
     private final Storage storage;
 
-    /** A storage in files. */
+    /** Creates a storage in files. */
     public StorageSteps(
             Directory dir,
             int serverId,
@@ -66,7 +67,7 @@ public final class StorageSteps {
                                 steps));
     }
 
-    /** A storage in memory. */
+    /** Creates a storage in memory. */
     public StorageSteps(Consumer<String> notes, Beside beside) {
         fill(beside);
         storage = new MemoryStorage(pieces.get(Side.SNAPSHOTS), notes);
@@ -88,7 +89,7 @@ public final class StorageSteps {
     /**
      * Writes all operations that were handed over, and gives the answers that need no sync. {@link #sync} must follow.
      *
-     * @return false if no operation waited. Then the log writes a mark that all of it is synced
+     * @return false if no operation waited. The log then writes a sync mark, which shows that all of the log is synced
      */
     public boolean write() {
         try {
@@ -99,7 +100,7 @@ public final class StorageSteps {
         }
     }
 
-    /** Makes the operations of the last {@link #write} durable, and reports this. */
+    /** Makes the operations of the last {@link #write} durable, and reports that they are durable. */
     public void sync() {
         if (steps.writer.hasFailed()) return;
         try {

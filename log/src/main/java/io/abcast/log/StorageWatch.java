@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The present activity of a {@link Storage} and its past durations, for monitoring. Times are those of {@link
+ * The present activity of a {@link Storage} and its past durations, for monitoring. Points in time are those of {@link
  * System#nanoTime}.
  *
  * <p><b>Thread rule:</b> safe from any thread; reading never waits for the disk.
@@ -45,8 +45,8 @@ public final class StorageWatch {
     }
 
     /**
-     * Duration of the longest sync that has ended since the last call, in ns; 0 if none has ended. Only one caller may
-     * use this.
+     * Duration of the longest sync that has ended since the last call of this method, in ns; 0 if no sync has ended
+     * since then. Only one caller may use this method, because each call begins a new period.
      */
     public long takeLongestSyncNanos() {
         return longestSync.getAndSet(0);

@@ -3,8 +3,8 @@ package io.abcast.log;
 import java.util.function.Consumer;
 
 /**
- * Runs a storage's tasks beside the caller of the storage. They run on threads unless the creator of the storage passes
- * other ways to run them.
+ * Runs the tasks of a storage that its caller does not wait for. The tasks run on threads, unless the creator of the
+ * storage passes other ways to run them.
  *
  * @param snapshots writes snapshots
  * @param spares prepares segments
@@ -17,7 +17,7 @@ record StorageWork(SideWork snapshots, SideWork spares, SideWork reads, Writers 
     interface Writers {
         /**
          * Starts to run the writer with the batches of {@code handOver}, by {@link LogWriter#write}, {@link
-         * LogWriter#sync} and {@link LogWriter#idle}. After the end of the hand-over or a failure, {@link
+         * LogWriter#sync} and {@link LogWriter#idle}. When the hand-over has ended or the writer has failed, {@link
          * LogWriter#close} is called once.
          */
         Writing begin(LogWriter writer, HandOver handOver);

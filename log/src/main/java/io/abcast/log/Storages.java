@@ -19,11 +19,11 @@ public final class Storages {
     }
 
     /**
-     * Creates a storage without access to its files. {@link Storage#recover} opens the files and reports their
+     * Creates a storage. This method does not access the files: {@link Storage#recover} opens them and reports their
      * problems.
      *
-     * @param dir the member's own data directory, which is created if it does not exist. {@link Durability#MEMORY} does
-     *     not use it; then it may be {@code null}
+     * @param dir the member's own data directory, which is created if it does not exist. With {@link Durability#MEMORY}
+     *     the directory is not used and may be {@code null}
      * @param serverId the server that owns the storage; the owner of a directory never changes
      * @param members the ensemble's founders, possibly without {@code serverId}; the ensemble of a directory never
      *     changes

@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Collects the answers of a storage by kind, from any thread. */
+/** Collects the answers of a storage, by kind. Any thread may call the methods. */
 final class Answers implements Storage.Completions {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 

@@ -18,8 +18,9 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * The run of a member, drawn from a seed, with an oracle of the histories that recovery may find after an interruption.
- * Recovery may find the history after any log operation from the last one reported as synced to the last one requested.
+ * A random run of a member's storage, which depends only on a seed. The script knows which histories recovery may find
+ * after an interruption: the history after the last operation that was reported as synced, or after any later operation
+ * that was requested.
  */
 final class CrashScript {
     private static final int STEPS = 40;
@@ -68,7 +69,7 @@ final class CrashScript {
     private final Storage storage;
     private final Answers answers;
 
-    /** The history at index i is that after i log operations. */
+    /** The histories of the run. The history at index i is the history after i log operations. */
     private final List<History> histories = new ArrayList<>();
 
     private final List<byte[]> states = new ArrayList<>();
@@ -77,7 +78,7 @@ final class CrashScript {
     private long snapshotZxid;
     private int epoch;
 
-    /** Whether this run records votes. If not, it truncates the log. No protocol does both. */
+    /** Whether this run records votes. If false, the run truncates the log instead, because no protocol does both. */
     private final boolean votes;
 
     CrashScript(
@@ -166,8 +167,9 @@ final class CrashScript {
     }
 
     /**
-     * Votes for the next entry if it has the usual length, again in the same slot or in another one. Sometimes closes
-     * lower slots.
+     * Records a vote in the slot of the next entry, or in one of the three slots after it. The vote has a payload of
+     * random length, which the next entry may have as well. Sometimes the vote also states that votes in lower slots
+     * are no longer needed.
      */
     private void vote() {
         History before = now();
@@ -222,7 +224,7 @@ final class CrashScript {
         snapshotZxid = zxid;
     }
 
-    /** Checks the data that recovery has found. */
+    /** Checks that the recovered data is one of the histories that recovery may find. */
     void check(Recovered found, List<Entry> log, Storage after) throws IOException {
         checkState(found);
         int from = (int) answers.synced();
@@ -266,8 +268,9 @@ final class CrashScript {
     }
 
     /**
-     * Whether the votes are those of the history at position {@code q}. If a snapshot represents entries that were not
-     * durable, the votes may be those of an earlier reported position.
+     * Whether the recovered votes are those of the history at position {@code q}. If the recovered snapshot includes
+     * entries that were not durable in the log, the votes may belong to an earlier position that was reported as
+     * synced.
      */
     private boolean votesMatch(int q, Recovered found, List<Entry> log) {
         boolean stands = log.isEmpty() && found.lastZxid() == found.snapshot().zxid();

@@ -20,8 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Tests that the power may fail and the process may die at any moment. Recovery then finds in order all operations that
- * were reported as synced. Of the operations that were requested later, it finds none or the first ones without a gap.
+ * Tests recovery after the power failed or the process died at any moment. Recovery must find all operations that were
+ * reported as synced, in order. Of the operations that were requested later, it may find the first ones without a gap,
+ * or none.
  */
 @Execution(ExecutionMode.CONCURRENT)
 final class CrashTest {
@@ -83,7 +84,8 @@ final class CrashTest {
     }
 
     /**
-     * A restarted process reports the data that it finds as durable, although this data may be only in the page cache.
+     * A restarted process reports the data that it finds as durable. The process must first sync this data, which may
+     * be only in the page cache.
      */
     @Test
     void dataRecoveredAfterAKillSurvivesAPowerCut() throws IOException {
@@ -117,7 +119,7 @@ final class CrashTest {
         }
     }
 
-    /** Tests that these checks can fail: they must fail if a sync does nothing. */
+    /** Tests that the checks of this class can fail: they must fail if a sync does nothing. */
     @ParameterizedTest
     @EnumSource(names = {"FORCES_NO_FILE", "SYNCS_NO_NAMES"})
     void catchesASyncThatDoesNothing(Lie lie) throws IOException {

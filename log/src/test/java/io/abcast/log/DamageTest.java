@@ -90,7 +90,10 @@ final class DamageTest {
         assertEquals(List.of(), notes);
     }
 
-    /** Flips a bit in each byte of each segment. It must be detected wherever it could change or lose an entry. */
+    /**
+     * Flips one bit in each byte of each segment. The storage must detect each flipped bit that could change or lose an
+     * entry.
+     */
     @Test
     void flippedBitInTheLogIsRefusedOrCostsNoEntry() throws IOException {
         for (String name : named("log-")) {
@@ -148,7 +151,10 @@ final class DamageTest {
         }
     }
 
-    /** The log after the older snapshot is needed if the newer one is damaged. */
+    /**
+     * A purge must keep the log after the older of two snapshots, because this log is needed if the newer snapshot is
+     * damaged.
+     */
     @Test
     void purgeKeepsTheLogAfterTheOlderSnapshot() throws IOException {
         int before = named("log-").size();
@@ -226,7 +232,10 @@ final class DamageTest {
         assertTrue(refusal.contains("entries between them are missing"), refusal);
     }
 
-    /** In ZooKeeper's issue 2325, a server with logs and without snapshots started with an empty database. */
+    /**
+     * A directory with a log and without snapshots must be refused. In ZooKeeper's issue 2325, such a server started
+     * with an empty database.
+     */
     @Test
     void missingSnapshotsAreRefused() {
         named("snapshot-").forEach(dir::remove);
@@ -292,7 +301,10 @@ final class DamageTest {
         assertEquals(List.of(), notes);
     }
 
-    /** Sectors of one write without sync may reach the disk in any order, which is no damage. */
+    /**
+     * Sectors of one unsynced write may reach the disk in any order. So a good entry after a bad one does not prove
+     * damage, if no sync mark follows.
+     */
     @Test
     void goodEntriesAfterABadOneWithoutAMarkAreAnUnfinishedWrite() throws IOException {
         SegmentedLog log =
@@ -340,7 +352,10 @@ final class DamageTest {
             }
     }
 
-    /** A record is also in a wrong place if it is at its offset in another segment. */
+    /**
+     * A record that stands at its right offset, but in the file of another segment, is in a wrong place too. Recovery
+     * must detect such a record.
+     */
     @Test
     void aRecordOfAnotherSegmentIsDamage() {
         ByteBuffer first = Records.segmentHeader(6, 1, 1, 0, 0);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Tests the counts of durations in buckets. A percentile is exact up to the width of a bucket. */
+/** Tests histograms of durations. A percentile may be wrong by the width of one bucket. */
 final class DurationsTest {
     private static final long MINUTE = Durations.WINDOW_NANOS;
 

@@ -100,8 +100,8 @@ final class FailureTest {
     }
 
     /**
-     * The page cache has dropped the bytes that the failed sync has not written. A start finds all data that was
-     * reported as durable.
+     * A failed sync has not written some bytes, and the page cache has dropped them. A start must still find all data
+     * that was reported as durable.
      */
     @Test
     void aStartAfterAFailedSyncMayFindLessButNeverLessThanWasReported() throws IOException {
@@ -113,7 +113,10 @@ final class FailureTest {
         }
     }
 
-    /** The name of a new segment is not durable, and a start reads that segment. */
+    /**
+     * The name of a new segment is not durable, and a start reads that segment. The data that the start finds must
+     * survive a later power cut.
+     */
     @Test
     void dataFoundByAStartAfterAFailedSyncOfNamesIsDurable() throws IOException {
         for (int seed = 0; seed < 40; seed++) {
@@ -274,7 +277,8 @@ final class FailureTest {
     }
 
     /**
-     * At the bound of the hand-over the loop must wait for the disk, so that batches do not accumulate without limit.
+     * When the bound on bytes that are not yet written is reached, the loop must wait for the disk. Otherwise batches
+     * would accumulate without limit.
      */
     @Test
     void thereIsNoRoomWhileTooManyBytesAreNotYetWritten() throws Exception {

@@ -32,7 +32,7 @@ final class FileStorageTest {
         }
     }
 
-    /** A member can reopen its directory whatever the number of founders, for example the six of FBP. */
+    /** A member can reopen its directory also if the number of founders is even, for example six founders of FBP. */
     @Test
     void directoryOfAnEvenEnsembleOpensAgain(@TempDir Path dir) throws IOException {
         Membership six = Membership.of(new int[] {1, 2, 3, 4, 5, 6}, new int[0]);

@@ -36,7 +36,7 @@ final class ForceTest {
     private static final String TOLD = "io.abcast.Told";
     private static final StorageLimits SMALL = new StorageLimits(512, 4096, 256);
 
-    /** An answer of the storage, or the end of one of the test's steps. */
+    /** An event in the recording: an answer of the storage, or the end of a step of the test. */
     @Name(TOLD)
     @StackTrace(false)
     static final class Told extends Event {
@@ -57,7 +57,10 @@ final class ForceTest {
         void run() throws IOException;
     }
 
-    /** Returns in order the forces of files below the test's directory, as {@code force NAME}, and the answers. */
+    /**
+     * Returns, in their order, the answers of the storage and the forces of files below the test's directory. A force
+     * is shown as {@code force NAME}.
+     */
     private List<String> recorded(Work work) throws IOException {
         Path file = temporary.resolve("recording.jfr");
         try (Recording recording = new Recording()) {
@@ -145,8 +148,8 @@ final class ForceTest {
         for (int i = 1; i <= 60; i++) {
             int told = lines.indexOf("synced " + i);
             assertTrue(told > 0, lines::toString);
-            // The recorder uses the name under which a file was created. The first segment has its
-            // own name there, and later segments have names of spare segments.
+            // The recorder uses the name under which a file was created. So in the recording the
+            // first segment has its own name, and later segments have names of spare segments.
             int segment = order.indexOf(segments.get(i));
             String file = segment == 0 ? order.get(0) : "spare-" + segment;
             assertEquals(

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests data directories of the previous release, of this release and of a later one. {@code version-1.zip} holds the
- * directories of three servers of release 4bd53db after 120 writes. All servers were killed, the second one after 60
- * writes.
+ * directories of three servers of release 4bd53db after 120 writes. The second server was killed after 60 writes, and
+ * the other servers after all writes.
  */
 final class FormatsTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 0);
@@ -56,7 +56,9 @@ final class FormatsTest {
         return new String(dir.bytes(FileNames.IDENTITY), StandardCharsets.UTF_8);
     }
 
-    /** Creates a new directory whose identity names {@code format}, as an earlier release would. */
+    /**
+     * Creates a new directory whose identity names {@code format}. An earlier release would create such a directory.
+     */
     private void madeInFormat(int format) throws IOException {
         try (Storage storage = storage()) {
             storage.recover(new Answers());
@@ -328,7 +330,10 @@ final class FormatsTest {
         assertEquals(DirectoryFormat.NEWEST, segmentVersion(FileNames.segment(1, 0)));
     }
 
-    /** The format already prevents a downgrade, because the previous release cannot read it. */
+    /**
+     * The previous release cannot read the format of this directory, so a downgrade is impossible already. A start
+     * therefore raises the format to the newest one.
+     */
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5})
     void aDirectoryThatThePreviousReleaseCannotReadIsRaisedByAStart(int format) throws IOException {

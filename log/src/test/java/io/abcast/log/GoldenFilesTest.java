@@ -24,8 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares the bytes on disk with files that were computed without this code. A change of a format must change its
- * version number and read the old format.
+ * Compares the bytes that a storage writes with golden files, which were computed by other code. If a change of the
+ * code fails this test, it has changed a format: it must then raise the version number, and must still read the old
+ * format.
  */
 final class GoldenFilesTest {
     private static final int SERVER = 2;
@@ -139,7 +140,7 @@ final class GoldenFilesTest {
         Histories.assertSame(ENTRIES, read("segment-1.hex"));
     }
 
-    /** Records that an earlier release cannot read go to a new segment. */
+    /** Records that an earlier release cannot read must go to a new segment. */
     @Test
     void segmentOfTheFirstReleaseIsNotContinued() throws IOException {
         read("segment-1.hex");

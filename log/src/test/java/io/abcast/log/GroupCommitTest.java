@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests that records which wait for the disk together are written and synced together. So the disk limits the rate of
- * syncs, not that of entries.
+ * syncs, but not the rate of entries.
  */
 final class GroupCommitTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 1 << 20, 0);

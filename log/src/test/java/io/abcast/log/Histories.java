@@ -12,7 +12,10 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
-/** Creates entries and snapshots for tests. Their content is derived from their zxid, so that any test can check it. */
+/**
+ * Creates entries and snapshots for tests. The content of an entry or snapshot is derived from its zxid, so that any
+ * test can check the content.
+ */
 final class Histories {
     static final Membership MEMBERS = Membership.of(1, 2, 3);
 

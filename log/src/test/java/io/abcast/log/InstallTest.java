@@ -27,7 +27,10 @@ final class InstallTest {
     private static final StorageLimits LIMITS = new StorageLimits(400, 1 << 20, 128);
     private static final int FATES = 16;
 
-    /** A snapshot after the old history, a snapshot within it but of another epoch, and the empty snapshot. */
+    /**
+     * The snapshots that are installed: one after the end of the old history, one within the old history but of another
+     * epoch, and the empty snapshot.
+     */
     private static final List<SnapshotId> INSTALLED =
             List.of(id(z(4, 7)), id(z(1, 15)), SnapshotId.EMPTY);
 

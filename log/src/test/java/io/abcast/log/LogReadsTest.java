@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Tests changes of the log between the request of a read and the execution of this read. */
+/** Tests reads of the log when the log changes after a read was requested and before it is carried out. */
 @Execution(ExecutionMode.CONCURRENT)
 final class LogReadsTest {
     private static final int ALL = Integer.MAX_VALUE;
@@ -141,7 +141,10 @@ final class LogReadsTest {
         assertSame(entries(1, 1, 10), entries.subList(0, 10));
     }
 
-    /** The record of a misdirected write is whole, and has a valid checksum. */
+    /**
+     * A misdirected write puts a whole record with a valid checksum in the place of another record. A read must not
+     * return this record.
+     */
     @Test
     void aRecordInThePlaceOfAnotherOneIsNotRead() throws IOException {
         for (int i = 1; i <= 6; i++) storage.append(entry(z(1, i), 30));
@@ -190,7 +193,10 @@ final class LogReadsTest {
                 order);
     }
 
-    /** The cut and later appends may overwrite the records that are to be read, which is no damage. */
+    /**
+     * A cut of the log, and later appends, may overwrite the records that an earlier read should return. The read is
+     * then invalidated, and reports no damage.
+     */
     @Test
     void aCutInvalidatesEarlierReads() throws IOException {
         append(1, 1, 40);
@@ -310,7 +316,7 @@ final class LogReadsTest {
         read();
     }
 
-    /** The storage runs on its own threads, over a disk on which reads stall. */
+    /** Reads of the disk stall. The storage runs on its own threads, and its writer must continue. */
     @Test
     void theWriterContinuesWhileAReadStalls() throws Exception {
         FaultyDirectory faulty = new FaultyDirectory();

@@ -20,8 +20,8 @@ final class OffHeapLogTest {
     private int counter;
 
     /**
-     * Compares the log with a list while both grow and are purged, cut and cleared at random. The chunks have all
-     * sizes.
+     * Compares the log with a list while both grow and are purged, cut and cleared at random. The sizes of the chunks
+     * vary.
      */
     @Test
     void holdsTheSameEntriesAsAList() {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that a directory is marked after an operator has cut its log. The mark stays until the member has persisted a
- * state that takes the repair into account.
+ * Tests that a data directory is marked when an operator has cut its log. The mark stays until the member has persisted
+ * a state that takes the repair into account.
  */
 final class RepairTest {
     private static final byte[] STATE = {4, 5, 6};

@@ -93,7 +93,7 @@ final class SlotRepairTest {
         }
     }
 
-    /** Only the damaged slot and later slots are cut. */
+    /** A repair must cut only the damaged slot and later slots. */
     @Test
     void keepsAllSlotsBeforeTheDamage() throws IOException {
         fill("without", 0);

@@ -184,7 +184,7 @@ final class SpareSegmentsTest {
         }
     }
 
-    /** The writer may already have ended because of the failure of this disk. */
+    /** After a failed sync, the writer may already have ended. No file may be changed then. */
     @Test
     void afterAFailedSyncNoFileIsTouched() throws IOException {
         Storage storage = started(AT_ONCE);

@@ -182,7 +182,10 @@ abstract class StorageContract {
         assertNull(answers.chunk().bytes());
     }
 
-    /** File channels are closed if their thread is interrupted. */
+    /**
+     * A snapshot must be taken even if its writer interrupts the thread, although an interrupt closes the file channel
+     * that the thread uses.
+     */
     @Test
     void aSnapshotIsTakenThoughItsWriterInterruptsItsThread() throws IOException {
         append(entries(1, 1, 4));

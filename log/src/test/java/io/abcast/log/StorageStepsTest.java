@@ -169,7 +169,10 @@ final class StorageStepsTest {
         storage.close();
     }
 
-    /** The snapshot describes a history that an installed snapshot replaces before the snapshot is written. */
+    /**
+     * Another history is installed while a snapshot waits to be written. The snapshot of the replaced history must not
+     * be taken.
+     */
     @Test
     void aSnapshotOfAReplacedHistoryIsNotTaken() throws IOException {
         storage.recover(new Trace());

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that the watch of a storage shows a sync or snapshot while it stalls, and the duration of each sync and
+ * Tests that the figures of a storage show a sync or a snapshot while it stalls, and the duration of each sync and
  * snapshot.
  */
 final class StorageWatchTest {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Tests the cost of votes in the log, and the recovery of votes. */
+/** Tests how many bytes votes take in the log, and the recovery of votes. */
 class VotesInLogTest {
     private static final StorageLimits LIMITS = new StorageLimits(1 << 20, 8 << 20, 0);
     private static final int PAYLOAD_BYTES = 1024;
@@ -169,8 +169,8 @@ class VotesInLogTest {
     }
 
     /**
-     * A start discards a log that ends before the snapshot. It keeps the newest vote of each slot even if the power
-     * fails at any point. The log holds an older vote of the same slot in an earlier segment.
+     * A start discards a log that ends before the snapshot. The start keeps the newest vote of each slot, even if the
+     * power fails at any point. The log holds an older vote of the same slot in an earlier segment.
      */
     @Test
     void powerCutWhileALogIsDiscardedLosesNoNewerVote() throws IOException {
@@ -224,8 +224,8 @@ class VotesInLogTest {
     }
 
     /**
-     * A repair may remove decisions that the member knew when it cast its earlier votes. So the member needs votes in
-     * lower slots again.
+     * A repair may remove decisions that the member knew when it cast later votes. So the member needs its votes in
+     * lower slots again, and recovery must find them.
      */
     @Test
     void voteInASlotThatAnEarlierVoteHadClosedIsFoundAgain() throws IOException {

@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A byte array of an announced length that is allocated as the bytes arrive. Its size is at most {@link #FIRST_BYTES},
- * or {@link #GROWTH} times the bytes that have arrived.
+ * A byte array of an announced length that grows while its bytes arrive. So a peer that announces many bytes and sends
+ * none cannot make this member allocate them. The array has at most {@link #FIRST_BYTES} bytes, or {@link #GROWTH}
+ * times as many bytes as have arrived.
  */
 public final class Growing {
     public static final int FIRST_BYTES = 64 * 1024;
@@ -47,7 +48,7 @@ public final class Growing {
         return count;
     }
 
-    /** All bytes, without a copy. Call this method only when all bytes have arrived. */
+    /** Returns all bytes, without a copy. Call this method only when all bytes have arrived. */
     public byte[] whole() {
         assert filled == length : left() + " bytes have not arrived";
         return bytes;

@@ -10,8 +10,9 @@ import java.util.function.Supplier;
  * Passes on at most one log line of each kind per ten seconds. The next line of the kind states the number of omitted
  * lines.
  *
- * <p><b>Bounds:</b> {@link #KINDS_MAX} kinds, where all further kinds together count as one; and {@link #LINES_MAX}
- * lines of all kinds in a minute, where further lines are omitted.
+ * <p><b>Bounds:</b> the object distinguishes at most {@link #KINDS_MAX} kinds of lines; all further kinds together
+ * count as one kind. The object passes on at most {@link #LINES_MAX} lines of all kinds in a minute, and omits further
+ * lines.
  *
  * <p><b>Thread rule:</b> any thread.
  */
@@ -33,11 +34,11 @@ public final class LineLimit {
     private final Consumer<String> lines;
     private final LongSupplier nanoTime;
 
-    // Number of omitted lines and next time, by kind. The map guards itself and the following
-    // fields.
+    // The number of omitted lines and the time of the next allowed line, by kind. The lock of this
+    // map guards the map and the following fields.
     private final Map<String, Kind> kinds = new HashMap<>();
 
-    /** Times of the last lines that were passed on, as a ring. The next line overwrites the oldest time. */
+    /** The times of the last lines that were passed on. The next line overwrites the oldest time. */
     private final long[] times = new long[LINES_MAX];
 
     private long passed;

@@ -16,16 +16,16 @@ public final class PortFigures {
     final LongAdder failed = new LongAdder();
 
     /**
-     * Number of accepted connections whose other end has not identified itself yet; at most
-     * {@link PortGuard#UNKNOWN_MAX}.
+     * Number of open accepted connections whose other end has not identified itself yet; at most {@link
+     * PortGuard#UNKNOWN_MAX}.
      */
     public long unknown() {
         return unknown.get();
     }
 
     /**
-     * Number of accepted connections that were closed because of their content, or that ended before their other end
-     * had identified itself.
+     * Number of accepted connections that were closed because they sent wrong bytes, or that ended before their other
+     * end had identified itself.
      */
     public long refused() {
         return refused.sum();

@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the accepted connections of a port whose other end has not identified itself: their number, their duration,
- * and the log lines about them. Lines of one kind are logged once per ten seconds.
+ * Limits the accepted connections of a port whose other end has not identified itself yet. The guard bounds the number
+ * and the duration of such connections, and logs at most one line of each kind per ten seconds.
  *
- * <p><b>Bound:</b> {@link #UNKNOWN_MAX} connections. A further connection closes the oldest connection of the address
- * with the most connections.
+ * <p><b>Bound:</b> the guard keeps at most {@link #UNKNOWN_MAX} connections. For a further connection, the guard closes
+ * the oldest connection of the address that has the most connections.
  *
  * <p><b>Thread rule:</b> any thread. The guard closes connections without holding its lock.
  */
@@ -62,7 +62,7 @@ public final class PortGuard implements Closeable {
     }
 
     /**
-     * Takes an accepted connection under guard.
+     * Starts to guard an accepted connection.
      *
      * @param connection connection whose close must not wait for the other end
      * @param from address of the other end; null if it is no longer known
@@ -112,7 +112,7 @@ public final class PortGuard implements Closeable {
         return oldest;
     }
 
-    /** Sets the timer for the first deadline, unless the timer is already due earlier. There is at most one timer. */
+    /** Sets the one timer of the guard to the first deadline, unless it is already due earlier. */
     private void watch() {
         long nanos;
         synchronized (lock) {
@@ -203,7 +203,8 @@ public final class PortGuard implements Closeable {
         }
 
         /**
-         * Closes the connection because of its content. Does nothing if the guard has already closed the connection.
+         * Closes the connection because it sent wrong bytes. Does nothing if the guard has already closed the
+         * connection.
          */
         public void refuse(String why) {
             if (!gone()) return;
@@ -211,7 +212,7 @@ public final class PortGuard implements Closeable {
         }
 
         /**
-         * Reports that the connection has ended, or is given up, before the other end has identified itself.
+         * Reports that the connection has ended, or was given up, before the other end identified itself.
          *
          * @return false if the guard has already closed the connection
          */

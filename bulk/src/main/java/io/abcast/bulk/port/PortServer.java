@@ -9,8 +9,9 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /**
- * A listening port on a {@link SelectorLoop}. After a failed accept the port pauses briefly, because the failed connection
- * still waits and the channel stays ready. All methods run on the loop's thread, or before it starts.
+ * A listening port on a {@link SelectorLoop}. After a failed accept the port pauses briefly. Without a pause the next
+ * accept would fail at once, because the connection still waits and the channel stays ready. All methods run on the
+ * loop's thread, or before it starts.
  */
 public final class PortServer implements Closeable {
     /** Takes an accepted connection, whose channel does not block. */

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** A thread that waits for channels, timers and tasks of other threads. */
+/** A thread that serves non-blocking channels, runs timers, and runs tasks of other threads. */
 public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     /** Called when a channel is ready. */
     public interface Ready {
@@ -42,7 +42,7 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
         }
     }
 
-    /** Allowed delay of a timer in ns. The delay saves wake-ups. */
+    /** Maximum delay of a timer in ns. The loop may run a timer late by this time, which saves wake-ups. */
     private static final long TICK_NANOS = 1_000_000;
 
     private static final long CLOSE_NANOS = 5_000_000_000L;
@@ -50,7 +50,10 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     /** Approximate memory in bytes of a frame in the inbox, in addition to the frame's own bytes. */
     public static final int FRAME_OVERHEAD_BYTES = 256;
 
-    /** A task of another thread; {@code bytes} is 0 unless it contains a frame of another member. */
+    /**
+     * A task of another thread. If the task handles a frame of another member, {@code bytes} is the size of the frame;
+     * otherwise it is 0.
+     */
     private record Task(Runnable action, int bytes) {}
 
     private final Selector selector;
@@ -63,7 +66,7 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     /** Tasks taken from the inbox; used by the loop's thread only. */
     private ArrayDeque<Task> taken = new ArrayDeque<>();
 
-    /** Total bytes of waiting frames, including those in {@link #taken}. */
+    /** Total number of bytes of the waiting frames, including the frames in {@link #taken}. */
     private final AtomicLong waitingBytes = new AtomicLong();
 
     private final LongAdder dropped = new LongAdder();
@@ -95,8 +98,8 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
     }
 
     /**
-     * Sets the minimum time in ns between the starts of two turns; 0 for no minimum. Fewer turns cost less than a turn
-     * for each packet. Call it on the loop's thread, or before {@link #start}.
+     * Sets the minimum time in ns between the starts of two turns; 0 for no minimum. A minimum saves processor time,
+     * because one turn then handles several packets. Call this method on the loop's thread, or before {@link #start}.
      */
     public void gather(long nanos) {
         gatherNanos = nanos;
@@ -116,7 +119,7 @@ public final class SelectorLoop implements AutoCloseable, PortGuard.Clock {
      * Passes a frame of another member to the loop. May be called from any thread.
      *
      * @param bytes size of the frame that the task keeps in memory
-     * @param bytesMax maximum number of waiting bytes; a task that would exceed it is dropped and counted
+     * @param bytesMax maximum number of waiting bytes; a task that would exceed this number is dropped and counted
      */
     public void offer(Runnable task, int bytes, long bytesMax) {
         int all = bytes + FRAME_OVERHEAD_BYTES;

@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.ArrayDeque;
 
-/** Bytes that wait for a channel. Many small buffers go to the channel in one call. Not thread-safe. */
+/**
+ * A queue of bytes that wait to be written to a channel. One call writes many small buffers together. Not thread-safe.
+ */
 public final class WriteQueue {
     private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
     private int bytes;
@@ -19,7 +21,7 @@ public final class WriteQueue {
         return waiting.isEmpty();
     }
 
-    /** Number of bytes that wait. */
+    /** Number of bytes that wait in the queue. */
     public int bytes() {
         return bytes;
     }
@@ -30,7 +32,7 @@ public final class WriteQueue {
     }
 
     /**
-     * Writes until the queue is empty or the channel takes no more.
+     * Writes bytes until the queue is empty or the channel accepts no more bytes.
      *
      * @param through temporary buffer, which different queues can share; empty between calls
      * @return number of bytes written

@@ -3,11 +3,11 @@ package io.abcast.jgroups.blocks;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Turns the keys or values of a {@link ReplicatedMap} into bytes and back. Two values are equal if their bytes are
- * equal. Implementations must be thread-safe.
+ * Encodes the keys or the values of a {@link ReplicatedMap} as bytes, and decodes them. Two values are equal if their
+ * bytes are equal. Implementations must be thread-safe.
  */
 public interface Codec<T> {
-    /** Strings, encoded in UTF-8. */
+    /** A codec for strings, which are encoded in UTF-8. */
     Codec<String> STRING =
             new Codec<>() {
                 @Override
@@ -21,7 +21,7 @@ public interface Codec<T> {
                 }
             };
 
-    /** Byte arrays. Encoding and decoding each return a copy of the array. */
+    /** A codec for byte arrays. Encoding and decoding each return a copy of the array. */
     Codec<byte[]> BYTES =
             new Codec<>() {
                 @Override

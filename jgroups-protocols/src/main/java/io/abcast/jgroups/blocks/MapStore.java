@@ -22,10 +22,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The replicated state of a {@link ReplicatedMap}: a map from bytes to bytes, and the commands that change it. The
- * event loop writes it, and any thread may read it.
+ * event loop changes the state, and any thread may read it.
  */
 public final class MapStore implements Receiver {
-    /** An immutable byte array with equality by content. */
+    /** An immutable byte array. Two objects are equal if their arrays have equal content. */
     public record Bytes(byte[] array) {
         @Override
         public boolean equals(Object other) {
@@ -43,7 +43,7 @@ public final class MapStore implements Receiver {
         }
     }
 
-    /** Receives the changes that commands make. */
+    /** Receives the changes that commands make to the map. */
     public interface Watcher {
         /**
          * Reports one change.
@@ -59,7 +59,10 @@ public final class MapStore implements Receiver {
     private static final int REPLACE = 3;
     private static final int REMOVE = 4;
 
-    /** Commands interfere if they have the same key. The key is the bytes of the map's key as ISO 8859-1. */
+    /**
+     * The interference of the map's commands: two commands interfere if they have the same key. An interference needs
+     * strings as keys, so it reads the bytes of the map's key as ISO 8859-1.
+     */
     static final Interference INTERFERENCE =
             new Interference() {
                 @Override
@@ -111,7 +114,7 @@ public final class MapStore implements Receiver {
         return command(REMOVE, key).toByteArray();
     }
 
-    /** The key of an interference for a key of the map. */
+    /** Returns the string by which the interference identifies a key of the map. */
     static String key(byte[] key) {
         return new String(key, StandardCharsets.ISO_8859_1);
     }
@@ -165,7 +168,7 @@ public final class MapStore implements Receiver {
                 default -> throw new MalformedFrameException("command: expected 1..4, got " + kind);
             };
         } catch (MalformedFrameException e) {
-            // The payload did not come from a ReplicatedMap, so every member ignores it.
+            // The payload is not a command of a ReplicatedMap, so every member ignores it.
             return null;
         }
     }
@@ -187,8 +190,8 @@ public final class MapStore implements Receiver {
     public Storage.SnapshotWriter snapshot() {
         List<Map.Entry<Bytes, byte[]>> frozen = new ArrayList<>(map.entrySet());
         return out -> {
-            // The keys are sorted so that equal maps write equal snapshots, whatever the order of
-            // their writes was.
+            // The keys are sorted, so that equal maps write equal snapshots even if their writes
+            // came in different orders.
             frozen.sort((a, b) -> Arrays.compareUnsigned(a.getKey().array(), b.getKey().array()));
             DataOutputStream data = new DataOutputStream(new BufferedOutputStream(out));
             data.writeInt(frozen.size());

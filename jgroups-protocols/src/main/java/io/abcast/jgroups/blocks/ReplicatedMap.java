@@ -14,12 +14,11 @@ import org.jgroups.logging.LogFactory;
 
 /**
  * A map with the same content at every member. The stack must contain an ordering protocol, such as {@code ZAB}. Writes
- * are ordered and take effect once at every member. Above {@code EPAXOS} only the writes of one key have the same order
- * at all members. Keys and values must not be null. The map is held in memory. Every
- * snapshot first copies the references to all keys and values on the event loop. The time of this copy is proportional
- * to the number of keys.
+ * take effect in the same order, and once, at every member. Above {@code EPAXOS} only the writes of one key have the
+ * same order at all members. Keys and values must not be null. The map is held in memory. For every snapshot, the event
+ * loop first copies the references to all keys and values, which takes a time proportional to the number of keys.
  *
- * <p><b>Thread rule:</b> safe from any thread; no method blocks except {@link #close}. The event loop completes the
+ * <p><b>Thread rule:</b> any thread may call any method; only {@link #close} blocks. The event loop completes the
  * futures, which fail with {@link AbcastException}.
  *
  * @param <K> keys; two keys are equal if their bytes are equal
@@ -98,7 +97,7 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
         return submit(MapStore.remove(keys.encode(key)), this::value);
     }
 
-    /** The present value at this member, which may lag behind; {@code null} if the key has no value. */
+    /** The present value at this member, which may lag behind other members; {@code null} if the key has no value. */
     public V get(K key) {
         return value(store.get(new MapStore.Bytes(keys.encode(key))));
     }
@@ -134,7 +133,7 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
         return store.size();
     }
 
-    /** Passes every key and value at this member to {@code action}; weakly consistent with concurrent writes. */
+    /** Passes every key and value at this member to {@code action}. A write during the call may be missing. */
     public void forEach(BiConsumer<? super K, ? super V> action) {
         store.entries()
                 .forEach((key, value) -> action.accept(keys.decode(key.array()), value(value)));
@@ -145,7 +144,10 @@ public final class ReplicatedMap<K, V> implements AutoCloseable {
         listeners.add(listener);
     }
 
-    /** The broadcast below the map, which gives the status and accepts status listeners. */
+    /**
+     * The broadcast that orders the writes of the map. Callers use this broadcast to read the member's status and to
+     * add status listeners.
+     */
     public AtomicBroadcast broadcast() {
         return broadcast;
     }

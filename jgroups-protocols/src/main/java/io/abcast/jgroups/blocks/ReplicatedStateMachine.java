@@ -53,8 +53,8 @@ public final class ReplicatedStateMachine implements AutoCloseable {
     }
 
     /**
-     * Answers a query from the present state of this member, which may lag behind. Successive answers of one member
-     * never go back in time.
+     * Answers a query from the present state of this member, which may lag behind other members. A later answer of the
+     * same member never comes from an earlier state.
      */
     public CompletableFuture<byte[]> readLocal(byte[] query) {
         CompletableFuture<byte[]> future = new CompletableFuture<>();
@@ -90,7 +90,10 @@ public final class ReplicatedStateMachine implements AutoCloseable {
         return future;
     }
 
-    /** The broadcast below the state machine, which gives the status and accepts status listeners. */
+    /**
+     * The broadcast that orders the commands. Callers use this broadcast to read the member's status and to add status
+     * listeners.
+     */
     public AtomicBroadcast broadcast() {
         return broadcast;
     }

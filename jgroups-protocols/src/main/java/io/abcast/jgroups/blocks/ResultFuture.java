@@ -5,7 +5,7 @@ import io.abcast.jgroups.AbcastException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** A future with the result that the receiver returned for a request. */
+/** A future that completes with the result that the receiver has returned for a request. */
 final class ResultFuture<T> extends CompletableFuture<T> implements AbcastCallback {
     private final Function<Object, T> decoder;
 

@@ -8,7 +8,8 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
 /**
- * The greeting of a member to the {@code COOPER} of another member: its id, and the address at which it accepts blocks.
+ * The greeting that a member sends to the {@code COOPER} of another member. The greeting gives the id of the sender,
+ * and the address at which the sender accepts blocks.
  *
  * @param blocks address for block connections; port 0 if blocks are messages of the stack
  */
@@ -23,7 +24,7 @@ public record CooperHello(int id, InetSocketAddress blocks) {
                 .toByteArray();
     }
 
-    /** @throws MalformedFrameException for bytes that {@link #encode} does not make */
+    /** @throws MalformedFrameException if the bytes do not follow the format that {@link #encode} writes */
     public static CooperHello decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int id = in.count(0xffff);

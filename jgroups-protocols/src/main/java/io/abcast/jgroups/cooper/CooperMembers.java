@@ -12,7 +12,8 @@ import org.jgroups.Address;
 
 /**
  * The members of a view that have {@code COOPER}, by id. Different threads report views, received greetings and sent
- * greetings. The last set of ids passed to {@code listener} takes all these reports into account. Thread-safe.
+ * greetings. The last set of ids that is passed to {@code listener} takes all earlier reports into account.
+ * Thread-safe.
  */
 public final class CooperMembers {
     private final int self;
@@ -23,7 +24,9 @@ public final class CooperMembers {
     // Guarded by this.
     private List<Address> view = List.of();
 
-    /** The members that this member has greeted. Other members do not understand the messages of this member yet. */
+    /**
+     * The members that this member has greeted. A member understands messages of this member only after the greeting.
+     */
     private final Set<Address> greeted = new HashSet<>();
 
     /** @param listener receives the ids of the reachable members, this member included; must not block */
@@ -43,7 +46,7 @@ public final class CooperMembers {
     }
 
     /**
-     * Takes a new view. The greeting of a member may arrive before the view that contains the member, so only members
+     * Handles a new view. The greeting of a member may arrive before the view that contains the member, so only members
      * that leave the view are removed.
      *
      * @return the new members of the view, this member included if it is new
@@ -61,7 +64,7 @@ public final class CooperMembers {
         return fresh;
     }
 
-    /** Reports that members have been greeted. */
+    /** Reports that this member has greeted other members. */
     public synchronized void onGreeted(List<Address> members) {
         for (Address member : members) if (view.contains(member)) greeted.add(member);
         report();
@@ -76,7 +79,7 @@ public final class CooperMembers {
     }
 
     /**
-     * Reports the ids of the reachable members. The caller holds the lock, so that a later report is based on newer
+     * Reports the ids of the reachable members. The caller must hold the lock, so that a later report is based on newer
      * data.
      */
     private void report() {

@@ -26,15 +26,16 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * Transfers the snapshots of {@link SnapshotCasting} through the {@code COOPER} below. Sent and received snapshots are
- * kept in a separate directory while they are needed.
+ * Transfers snapshots to several followers at once, through the {@code COOPER} below in the stack. {@link
+ * SnapshotCasting} decides which snapshots. Sent and received snapshots are kept in a separate directory while they are
+ * needed.
  */
 public final class SnapshotCasts implements SnapshotCarrier {
     private static final int PIECE_BYTES = 1 << 20;
 
     /**
-     * Time for receivers to join a cast. It can be short, because the followers that fetch the snapshot are already
-     * connected.
+     * Time for receivers to join a cast. A short time is sufficient, because the followers that fetch the snapshot are
+     * already connected.
      */
     private static final Duration JOIN = Duration.ofSeconds(2);
 
@@ -53,13 +54,13 @@ public final class SnapshotCasts implements SnapshotCarrier {
     private final Consumer<String> notes;
     private final SnapshotCasting casting;
 
-    /** Casts that this member has started. */
+    /** Number of casts that this member has started. */
     public final LongAdder begun = new LongAdder();
 
-    /** Casts that all fetching followers have received completely. */
+    /** Number of casts of this member that all fetching followers have received completely. */
     public final LongAdder done = new LongAdder();
 
-    /** Bytes that the fetching followers lacked when this member started its casts. */
+    /** Sum of the bytes that the fetching followers lacked when this member started its casts. */
     public final LongAdder lackedBytes = new LongAdder();
 
     /** Bytes that this member has received from casts. */
@@ -70,10 +71,10 @@ public final class SnapshotCasts implements SnapshotCarrier {
     /** The last started thread that copies a snapshot. */
     private Thread copier;
 
-    /** Tells the copying thread to stop. */
+    /** Whether the thread that copies a snapshot must stop. */
     private volatile boolean closing;
 
-    /** The snapshot that the node fetches. */
+    /** The snapshot that the node of this member fetches at present. */
     private volatile SnapshotId wanted;
 
     /** The file of the last opened snapshot; {@code null} if it is not needed any more. */
@@ -118,7 +119,7 @@ public final class SnapshotCasts implements SnapshotCarrier {
         empty();
     }
 
-    /** The {@link SnapshotWay} for the driver, which decides when to cast. */
+    /** Returns the {@link SnapshotWay} of the driver, which decides when a snapshot is cast. */
     public SnapshotWay way() {
         return casting;
     }
@@ -184,8 +185,8 @@ public final class SnapshotCasts implements SnapshotCarrier {
     }
 
     /**
-     * Copies a snapshot if there is space for two copies: the next snapshot of this member, which is about as large,
-     * must fit as well.
+     * Copies a snapshot if there is space for two copies. The next snapshot of this member is about as large as the
+     * copy, and must fit as well.
      */
     private void copy(InputStream content, SnapshotId snapshot, Path to) throws IOException {
         long usable = space.usableBytes(directory);
@@ -231,7 +232,8 @@ public final class SnapshotCasts implements SnapshotCarrier {
                                                     + failure);
                             casting.onSent();
                         });
-        // The event loop has ended, so the event above was not posted; close removes the copy.
+        // The event loop has ended, so the event was not posted. The method close() removes the
+        // copy.
         if (!posted) transfer.forget();
     }
 

@@ -1,2 +1,5 @@
-/** Parts of the element {@code COOPER}, and the casts of snapshots. Internal: other modules must not use it. */
+/**
+ * Parts of the element {@code COOPER}, and the transfer of snapshots with it. Internal: other modules must not use this
+ * package.
+ */
 package io.abcast.jgroups.cooper;

@@ -1,8 +1,8 @@
 package io.abcast.jgroups.forest;
 
 /**
- * Bounds the bytes of multicasts that wait for the node. A caller waits for room for a limited time; then its multicast is
- * dropped, as a full transport drops messages.
+ * Bounds the bytes of the multicasts that wait for the node. At the bound a caller waits for a limited time. If there
+ * is still no room after this time, its multicast is dropped, as a full transport drops messages.
  *
  * <p><b>Thread rule:</b> any thread.
  */
@@ -20,7 +20,8 @@ final class BacklogBound {
     }
 
     /**
-     * Asks for room. A multicast that is longer than the bound is admitted alone.
+     * Admits a multicast if there is room for its bytes. A multicast that is longer than the bound is admitted when no
+     * other one waits.
      *
      * @param mayWait whether the caller may wait
      * @return false if there is no room
@@ -47,7 +48,7 @@ final class BacklogBound {
         notifyAll();
     }
 
-    /** Admits nothing any more. */
+    /** Refuses all further multicasts. */
     synchronized void close() {
         closed = true;
         notifyAll();

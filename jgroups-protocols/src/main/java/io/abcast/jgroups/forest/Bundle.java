@@ -7,15 +7,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Several messages in one payload. Messages that wait at the same time share one frame, its digest and its acks. */
+/**
+ * Packs several multicasts into the payload of one frame, so that multicasts that wait at the same time share a frame,
+ * its digest and its acks.
+ */
 final class Bundle {
-    /** Longest length field of a message. */
+    /** Maximum size of the length field of a message, in bytes. */
     static final int LENGTH_BYTES = 5;
 
     private Bundle() {}
 
     /**
-     * Packs the first messages of a queue, as many as fit and at least one. The queue is not changed.
+     * Packs as many messages from the start of a queue as fit, and at least one. The queue is not changed.
      *
      * @return number of packed messages
      */
@@ -29,7 +32,7 @@ final class Bundle {
         return count;
     }
 
-    /** @throws MalformedFrameException for bytes that {@link #pack} does not make */
+    /** @throws MalformedFrameException if the bytes do not follow the format that {@link #pack} writes */
     static List<byte[]> unpack(byte[] payload) {
         WireReader in = new WireReader(payload);
         List<byte[]> messages = new ArrayList<>();

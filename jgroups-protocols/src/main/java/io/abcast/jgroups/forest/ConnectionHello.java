@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The first frame of a frame connection: identifies the member that opened it.
+ * The first frame of a frame connection, which identifies the member that opened the connection.
  *
  * @param index number of the connection, from 0 on.
- * @param count number of connections that the member opens to this member
- * @param token the token that this member gave to that member
- * @param name encoded address of that member, see {@link ForestRoster#name}
+ * @param count number of connections that the member opens to this member.
+ * @param token the token that the accepting member gave to the opening member
+ * @param name encoded address of the opening member, see {@link ForestRoster#name}
  */
 record ConnectionHello(int index, int count, FrameToken token, byte[] name) {
     /** Maximum number of connections from one member to another one. */
@@ -21,10 +21,10 @@ record ConnectionHello(int index, int count, FrameToken token, byte[] name) {
     private static final long MAGIC =
             ByteBuffer.wrap("abcastF1".getBytes(StandardCharsets.US_ASCII)).getLong();
 
-    /** Bytes before the name. */
+    /** Number of bytes before the name in an encoded hello. */
     private static final int FIXED_BYTES = 8 + 1 + 1 + 16 + 1;
 
-    /** Maximum bytes of an encoded hello. */
+    /** Maximum size of an encoded hello, in bytes. */
     static final int BYTES_MAX = FIXED_BYTES + ForestRoster.NAME_BYTES_MAX;
 
     byte[] encode() {
@@ -32,7 +32,7 @@ record ConnectionHello(int index, int count, FrameToken token, byte[] name) {
         return token.write(out).bytes(name).toByteArray();
     }
 
-    /** @throws MalformedFrameException for bytes that {@link #encode} does not make */
+    /** @throws MalformedFrameException if the bytes do not follow the format that {@link #encode} writes */
     static ConnectionHello decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         if (in.i64() != MAGIC)

@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
  * Settings of a {@link ForestDriver}.
  *
  * @param frames address for frame connections; port 0 stands for any free port
- * @param connections connections to each other member, 1 to {@link #CONNECTIONS_MAX}
+ * @param connections number of connections to each other member, 1 to {@link #CONNECTIONS_MAX}
  */
 public record ForestConfig(
         InetSocketAddress frames,
@@ -19,16 +19,20 @@ public record ForestConfig(
     public static final int CONNECTIONS_MAX = ConnectionHello.CONNECTIONS_MAX;
 
     /**
-     * Members, the source included, that must hold a frame before other members get late frames, and before the frame
-     * may be given up at the bound of the bytes in flight. Above 2, one stopped member would hold up a small group.
+     * Number of members, the source included, that must have a frame before the source sends it as a late frame to
+     * other members. The source also waits for that number before it gives the frame up at the bound of the bytes in
+     * flight. With more than 2, one stopped member could delay a small group.
      */
     private static final int QUORUM = 2;
 
-    /** Frames for one destination that are with a connection; the others wait in the node, which orders them. */
+    /**
+     * Maximum number of frames for one destination that wait in its connection. Further frames wait in the node, which
+     * chooses their order.
+     */
     private static final int LINK_FRAMES = 2;
 
     /**
-     * The settings of a node that only delivers multicasts.
+     * Returns the settings of a node that delivers multicasts and does not keep them for other members.
      *
      * @throws IllegalArgumentException if a value is out of its range
      */

@@ -7,7 +7,7 @@ import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
 import io.abcast.dissemination.forest.node.ForestNode;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The figures of a {@link ForestDriver}. Any thread may read them; the driver's thread publishes. */
+/** The figures of a {@link ForestDriver}. The driver's thread publishes the figures, and any thread may read them. */
 public final class ForestCounters {
     private static final long RATE_NANOS = 500_000_000;
 
@@ -33,12 +33,12 @@ public final class ForestCounters {
         return last;
     }
 
-    /** Multicasts of other members that were delivered. */
+    /** Number of multicasts of other members that were delivered to the protocols above. */
     public long delivered() {
         return delivered.sum();
     }
 
-    /** Own multicasts dropped because too many bytes waited. */
+    /** Number of multicasts of this member that were dropped because too many bytes waited for the node. */
     public long dropped() {
         return dropped.sum();
     }
@@ -48,12 +48,12 @@ public final class ForestCounters {
         return malformed.sum();
     }
 
-    /** Defects that the driver survived. */
+    /** Number of unexpected exceptions after which the driver continued. */
     public long defects() {
         return defects.sum();
     }
 
-    /** Messages dropped because they concern members that are not in the view. */
+    /** Number of messages dropped because they concern members that are not in the view. */
     public long strange() {
         return strange.sum();
     }

@@ -26,19 +26,25 @@ import java.util.function.Consumer;
 import org.jgroups.Address;
 
 /**
- * Runs the node and the controller of a member on one thread, over the frame connections. Control messages go through the
- * stack, so they never wait for frames.
+ * Runs the node and the controller of a member on one thread. Frames go over the frame connections. Control messages go
+ * through the stack, so they never wait for frames.
  *
  * <p><b>Thread rule:</b> the public methods may be called from any thread.
  */
 public final class ForestDriver implements AutoCloseable {
-    /** Bytes of multicasts that wait for the node; further callers wait. */
+    /** Maximum number of bytes of multicasts that wait for the node. At this bound further callers wait. */
     private static final int BACKLOG_BYTES_MAX = 1 << 20;
 
-    /** Time for which a caller waits for room; then its multicast is dropped, and the protocols above send it again. */
+    /**
+     * Time for which a caller waits for room in the backlog, in ms. After this time the multicast is dropped, and the
+     * protocols above send it again.
+     */
     private static final long ROOM_MILLIS = 5_000;
 
-    /** Bytes of control messages of other members that wait for the thread; further ones are dropped. */
+    /**
+     * Maximum number of bytes of received control messages that wait for the driver's thread. Further control messages
+     * are dropped.
+     */
     private static final long CONTROL_BYTES_MAX = 4 << 20;
 
     private static final long TICK_NANOS = 10_000_000;
@@ -60,7 +66,7 @@ public final class ForestDriver implements AutoCloseable {
     private final int bundleBytesMax;
     private final InetSocketAddress address;
 
-    /** Multicasts that the node has not taken yet, oldest first. */
+    /** The multicasts of this member that wait for the node, oldest first. */
     private final ArrayDeque<byte[]> backlog = new ArrayDeque<>();
 
     private final long[] helloNanos = new long[Long.SIZE];
@@ -70,16 +76,19 @@ public final class ForestDriver implements AutoCloseable {
     private SelectorLoop.Timer timer;
     private boolean isTicking;
 
-    /** The frame that was encoded last, and its bytes: the same frame often goes to several members. */
+    /**
+     * The frame that was encoded last. The bytes of this frame are kept, because the same frame often goes to several
+     * members.
+     */
     private Frame encodedFrame;
 
     private WireWriter encoded;
 
-    /** Members with frame connections in both directions; this member is not one of them. */
+    /** The other members that have frame connections with this member in both directions. */
     private volatile Set<Address> linked = Set.of();
 
     /**
-     * Listens and starts.
+     * Opens the port for frame connections, and starts the thread.
      *
      * @param self address of this member in the group
      * @param lines receives log lines
@@ -145,7 +154,7 @@ public final class ForestDriver implements AutoCloseable {
         return !linked.isEmpty();
     }
 
-    /** Whether a multicast is probably taken without waiting: the backlog is less than half full. */
+    /** Whether the backlog is less than half full, so that a multicast is probably admitted without waiting. */
     public boolean hasRoom() {
         return admission.bytes() < BACKLOG_BYTES_MAX / 2;
     }
@@ -153,7 +162,7 @@ public final class ForestDriver implements AutoCloseable {
     /**
      * Sends a multicast to all linked members.
      *
-     * @param mayWait whether the caller may wait if too many bytes wait
+     * @param mayWait whether the caller may wait if the backlog is full
      * @return false if the multicast was dropped
      */
     public boolean spread(byte[] multicast, boolean mayWait) {
@@ -169,17 +178,17 @@ public final class ForestDriver implements AutoCloseable {
         loop.execute(() -> installView(members));
     }
 
-    /** Takes a greeting of another member. */
+    /** Handles a greeting of another member. */
     public void onHello(Address from, byte[] bytes) {
         loop.offer(() -> hello(from, bytes), bytes.length, CONTROL_BYTES_MAX);
     }
 
-    /** Takes a control message of another member. */
+    /** Handles a control message of another member. */
     public void onControl(Address from, byte[] bytes) {
         loop.offer(() -> control(from, bytes), bytes.length, CONTROL_BYTES_MAX);
     }
 
-    /** The figures of the port. */
+    /** The figures of the port that accepts frame connections. */
     public PortFigures portFigures() {
         return links.figures();
     }
@@ -189,12 +198,12 @@ public final class ForestDriver implements AutoCloseable {
         return counters;
     }
 
-    /** Control messages dropped because too many of them waited. */
+    /** Number of received control messages dropped because too many bytes of them waited. */
     public long droppedControl() {
         return loop.dropped();
     }
 
-    /** Closes all connections. Multicasts that wait are dropped. */
+    /** Closes all connections. Multicasts that wait for the node are dropped. */
     @Override
     public void close() throws IOException {
         admission.close();
@@ -238,7 +247,8 @@ public final class ForestDriver implements AutoCloseable {
 
     private void hello(Address from, byte[] bytes) {
         int number = roster.number(from);
-        // The sender has a newer view, and greets again.
+        // The sender is not in the view of this member. The sender has a newer view, and will greet
+        // again.
         if (number <= ForestRoster.SELF) return;
         try {
             ForestHello hello = ForestHello.decode(bytes);
@@ -325,7 +335,7 @@ public final class ForestDriver implements AutoCloseable {
         tick();
     }
 
-    /** Ends a turn of the loop: hands waiting multicasts to the node, and sends what the node has made. */
+    /** Ends a turn of the loop: hands waiting multicasts to the node, and sends the frames that the node has made. */
     private void endTurn() {
         drain();
         node.onBatchEnd(System.nanoTime());
@@ -355,7 +365,8 @@ public final class ForestDriver implements AutoCloseable {
             stack.send(member, ForestHeader.CONTROL, wire.encode(message).toByteArray());
         }
 
-        // Equal frames have equal bytes; comparing the bytes would cost more than encoding them.
+        // The comparison of objects is sufficient. A comparison of contents would take longer than
+        // encoding the frame again.
         @SuppressWarnings("ReferenceEquality")
         @Override
         public void transmit(int to, Frame frame) {
@@ -384,7 +395,7 @@ public final class ForestDriver implements AutoCloseable {
         @Override
         public void room() {
             isFull = false;
-            // The end of the next turn hands over what waits.
+            // The end of the next turn hands the waiting multicasts to the node.
             loop.execute(() -> {});
         }
 

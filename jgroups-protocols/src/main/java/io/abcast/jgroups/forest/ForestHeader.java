@@ -7,19 +7,19 @@ import org.jgroups.Header;
 
 /** The header of {@code FOREST}'s messages, which gives the kind of the message. */
 public final class ForestHeader extends KindHeader {
-    /** Marks a message of GMS with which two members agree to become one group: its sender has {@code FOREST}. */
+    /** Marks a join or merge message of GMS. The mark shows that the sender has {@code FOREST} in its stack. */
     public static final byte MARK = 1;
 
-    /** A {@link ForestHello}. */
+    /** The payload is a {@link ForestHello}. */
     public static final byte HELLO = 2;
 
-    /** A small message of a node or controller. */
+    /** The payload is a small message between the nodes or controllers of two members. */
     public static final byte CONTROL = 3;
 
-    /** A multicast for one member that has no frame connections yet. */
+    /** The message is a copy of a multicast, for one member that has no frame connections yet. */
     public static final byte COPY = 4;
 
-    /** Used by JGroups before {@link #readFrom}. */
+    /** JGroups calls this constructor before {@link #readFrom}. */
     public ForestHeader() {}
 
     public ForestHeader(byte kind) {

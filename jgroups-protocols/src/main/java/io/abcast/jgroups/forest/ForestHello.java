@@ -8,11 +8,11 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
 /**
- * The greeting of a member to another {@code FOREST}, sent through the stack.
+ * The greeting that a member sends through the stack to the {@code FOREST} of another member.
  *
- * @param isAnswer whether the message answers another greeting
+ * @param isAnswer whether the message answers another greeting.
  * @param frames address at which the member accepts frame connections
- * @param token what the receiver must show there
+ * @param token the secret that the receiver must show when it connects to the sender
  */
 record ForestHello(boolean isAnswer, InetSocketAddress frames, FrameToken token) {
     private static final int VERSION = 1;
@@ -24,7 +24,7 @@ record ForestHello(boolean isAnswer, InetSocketAddress frames, FrameToken token)
         return token.write(out).toByteArray();
     }
 
-    /** @throws MalformedFrameException for bytes that {@link #encode} does not make */
+    /** @throws MalformedFrameException if the bytes do not follow the format that {@link #encode} writes */
     static ForestHello decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
         int version = in.u8();

@@ -3,9 +3,9 @@ package io.abcast.jgroups.forest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the rate of a link, such as {@code auto} or {@code 40mbit}. */
+/** Parses the rate of a link, such as {@code auto} or {@code 40mbit}. */
 public final class ForestRate {
-    /** Text for a rate that is measured. */
+    /** Text that stands for a measured rate. */
     public static final String AUTO = "auto";
 
     private static final Pattern RATE = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)([kmg]?)bit");
@@ -14,7 +14,10 @@ public final class ForestRate {
 
     private ForestRate() {}
 
-    /** @return the rate in bytes/s; 0 for {@link #AUTO}; -1 for another text, or outside 64 kbit/s to 1000 Gbit/s */
+    /**
+     * @return the rate in bytes/s; 0 for {@link #AUTO}; -1 if the text is no rate, or if the rate is not within 64
+     *     kbit/s to 1000 Gbit/s
+     */
     public static double bytesPerSecond(String text) {
         if (text.equals(AUTO)) return 0;
         Matcher rate = RATE.matcher(text);

@@ -13,18 +13,22 @@ import org.jgroups.util.ByteArrayDataOutputStream;
 import org.jgroups.util.Util;
 
 /**
- * Numbers the members of the view, because a node knows members by small numbers. Each member numbers the others by
- * itself; {@link ForestWire} translates. This member has number 0. A number is used again only after all others, and
- * each use is a new generation. An address stands for one run of a member: JGroups makes a new one for each connect.
+ * Numbers the members of the view, because a node knows members by small numbers. Each member numbers the others
+ * independently; {@link ForestWire} translates the numbers in messages. This member has number 0. A free number is used
+ * again only after all other free numbers, and each use is a new generation. An address stands for one run of a member,
+ * because JGroups makes a new address for each connect.
  */
 final class ForestRoster {
     /** Number of this member. */
     static final int SELF = 0;
 
-    /** Incarnation of this member's frames on the wire: an address has only one. */
+    /**
+     * Incarnation that this member's frames state on the wire. The number is constant, because an address has only one
+     * incarnation.
+     */
     static final long INCARNATION = 1;
 
-    /** Bytes of the longest encoded address. */
+    /** Maximum size of an encoded address, in bytes. */
     static final int NAME_BYTES_MAX = 64;
 
     private static final int SIZE = ForestSettings.ID_MAX + 1;
@@ -61,7 +65,9 @@ final class ForestRoster {
         return names[number];
     }
 
-    /** How often the number has been given to a member. A higher generation is newer. */
+    /**
+     * Number of times that {@code number} has been given to a member. A higher generation belongs to a newer member.
+     */
     long generation(int number) {
         return generations[number];
     }
@@ -69,7 +75,7 @@ final class ForestRoster {
     /**
      * Takes a new view. Members beyond {@link ForestSettings#ID_MAX} get no number.
      *
-     * @return the numbers of the members that have left, as bits
+     * @return the numbers of the members that have left, as a set of bits
      */
     long onView(List<Address> view) {
         long left = 0;

@@ -1,12 +1,14 @@
 package io.abcast.jgroups.forest;
 
 /**
- * Figures of a member at one time. Bytes are those of payloads, since the start; rates are in bytes/s.
+ * The figures of a member at one time. Figures in bytes count the bytes of payloads since the start; rates are in
+ * bytes/s.
  *
  * @param linked members with frame connections in both directions
- * @param suspended overlays of this member that are suspended
+ * @param suspended number of this member's overlays, which are trees over one relay, that are suspended because their
+ *     frames were late
  * @param planAgeMillis time since the plan in use was received last; 0 without a plan
- * @param rateOffered payloads that this member spread, over the last half second
+ * @param rateOffered rate of the multicasts that this member has sent in the last half second
  * @param uplink estimated uplink of this member; 0 unless this member plans
  */
 public record ForestSnapshot(

@@ -15,8 +15,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Messages of nodes on the wire. Each member has numbers of its own for the others, see {@link ForestRoster}. So a message
- * begins with the addresses of the numbers in it, and the receiver puts its own numbers in their place.
+ * Encodes and decodes the messages of nodes. Nodes know members by numbers, and each member numbers the others
+ * independently, see {@link ForestRoster}. So a message begins with the addresses that belong to its numbers, and the
+ * receiver replaces the numbers by its own.
  */
 final class ForestWire {
     private static final int SIZE = ForestSettings.ID_MAX + 1;
@@ -45,7 +46,7 @@ final class ForestWire {
         return out;
     }
 
-    /** The numbers in a message, as bits. */
+    /** The members' numbers that occur in a message, as a set of bits. */
     private static long mentioned(ForestMessage message) {
         if (message instanceof Frame frame) return 1L << frame.source();
         if (message instanceof RelayFull full) return full.missed();
@@ -57,7 +58,10 @@ final class ForestWire {
         return all;
     }
 
-    /** An address has one incarnation only, so the wire does not show the generations of a roster. */
+    /**
+     * Returns the message with another incarnation. The generations of a roster have a meaning at one member only, so
+     * on the wire each message has the same constant incarnation.
+     */
     private static ForestMessage withIncarnation(ForestMessage message, long incarnation) {
         if (message instanceof Frame m) return frame(m, m.source(), incarnation);
         if (message instanceof Held m) return new Held(incarnation, m.upTo(), m.ranges());
@@ -81,10 +85,10 @@ final class ForestWire {
     }
 
     /**
-     * Decodes a message and translates its numbers.
+     * Decodes a message, and replaces its numbers by the numbers of this member.
      *
      * @return the message; {@code null} if it concerns a member that is not in this member's view
-     * @throws MalformedFrameException for bytes that {@link #encode} does not make
+     * @throws MalformedFrameException if the bytes do not follow the format that {@link #encode} writes
      */
     ForestMessage decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * A connection on which another member sends frames. Each frame is a length of four bytes and its bytes. The first frame
- * is a {@link ConnectionHello}. Any violation ends the connection.
+ * A connection on which another member sends frames. Each frame consists of its length, as four bytes, and its bytes.
+ * The first frame is a {@link ConnectionHello}. Any violation of this format ends the connection.
  */
 final class FrameIncoming implements Closeable {
     /** Receives the frames of a connection. */
@@ -24,7 +24,10 @@ final class FrameIncoming implements Closeable {
         void onFrame(int from, byte[] frame);
     }
 
-    /** Maximum length of a frame: the longest piece of a payload, its fields and the name of its source. */
+    /**
+     * Maximum length of a frame, in bytes: the longest piece of a payload, the fields of the frame and the name of its
+     * source.
+     */
     static final int FRAME_BYTES_MAX = ForestSettings.FRAME_BYTES_LIMIT + 1024;
 
     static final int HEAD_BYTES = 4;
@@ -35,10 +38,13 @@ final class FrameIncoming implements Closeable {
     /** Number of the member at the other end; -1 before its hello. */
     int peer = -1;
 
-    /** Index of the connection among those of the member. */
+    /** Index of this connection among the connections of the member at the other end. */
     int index;
 
-    /** Place of the connection in the guard of the port; the connection leaves the guard with its hello. */
+    /**
+     * The entry of this connection in the guard of the port. The guard releases the connection when its hello has
+     * arrived.
+     */
     PortGuard.Unknown unknown;
 
     private boolean heard;
@@ -69,7 +75,7 @@ final class FrameIncoming implements Closeable {
         take(through.flip());
     }
 
-    /** Takes the next bytes of the stream. */
+    /** Handles the next bytes of the stream. */
     void take(ByteBuffer bytes) {
         heard |= bytes.hasRemaining();
         while (bytes.hasRemaining()) {
@@ -114,7 +120,7 @@ final class FrameIncoming implements Closeable {
         try {
             channel.close();
         } catch (IOException e) {
-            // The connection is gone in any case.
+            // The connection is closed even if close() fails.
         }
     }
 }

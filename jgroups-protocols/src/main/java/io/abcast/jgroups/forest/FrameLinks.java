@@ -17,20 +17,21 @@ import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
 
 /**
- * The frame connections of a member: a few in each direction for each pair of members. A member is linked while all its
- * connections are open in both directions. If one of them breaks, all of them are closed and opened again.
+ * The frame connections of a member. Each pair of members has a few of them in each direction. Another member is linked
+ * while all connections with it are open in both directions. If one connection breaks, all connections of the member
+ * are closed and opened again.
  *
- * <p>Connections are neither encrypted nor authenticated beyond a token: for networks whose members trust each other. All
- * methods run on the thread of the loop.
+ * <p>Frame connections are not encrypted, and only a token authenticates them, so they need a network whose hosts trust
+ * each other. All methods run on the thread of the loop.
  */
 final class FrameLinks implements FrameIncoming.Sink {
-    /** Time for a new connection to identify itself. */
+    /** Time limit, in ns, for the peer of an accepted connection to send its hello. */
     static final long HELLO_NANOS = 2_000_000_000L;
 
     private static final long RECONNECT_NANOS = 100_000_000;
     private static final long RECONNECT_NANOS_MAX = 2_000_000_000L;
 
-    /** Time for all connections to a member to open; TCP alone would wait for minutes. */
+    /** Time limit, in ns, for opening all connections to a member; TCP alone would wait for minutes. */
     private static final long CONNECT_NANOS = 3_000_000_000L;
 
     private static final int THROUGH_BYTES = 256 * 1024;
@@ -42,7 +43,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         InetSocketAddress address;
         FrameToken token;
 
-        /** Connections that this member has opened; null without an attempt. */
+        /** The connections that this member opens; null while it has not tried to open them. */
         FrameOutgoing[] out;
 
         /** Connections that the other member has opened, by index; null before the first hello. */
@@ -58,7 +59,7 @@ final class FrameLinks implements FrameIncoming.Sink {
             this.given = given;
         }
 
-        /** Whether all connections that this member opens are open. */
+        /** Whether all connections that this member opens to the other member are established. */
         boolean isOpen() {
             if (out == null) return false;
             for (FrameOutgoing each : out) if (each == null || !each.isOpen()) return false;
@@ -86,8 +87,9 @@ final class FrameLinks implements FrameIncoming.Sink {
 
     /**
      * @param changed called when another member is linked, or is not linked any more
-     * @param frames takes received frames and the numbers of their senders; throws {@link MalformedFrameException}
-     * @param transmitted called by {@link #flush} with the receiver of each frame that has left.
+     * @param frames receives each frame, with the number of its sender; may throw {@link MalformedFrameException}
+     * @param transmitted called by {@link #flush} with the receiver's number for each frame that has been written to
+     *     the network.
      * @param lines receives log lines, at a bounded rate
      * @throws IOException if the address cannot be used
      */
@@ -119,7 +121,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         return server.address();
     }
 
-    /** The token for another member; a new one for each member. */
+    /** Returns the token for another member. Each member gets a new token. */
     FrameToken token(int peer) {
         return peer(peer).given;
     }
@@ -128,7 +130,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         return peers.computeIfAbsent(number, none -> new Peer(number, FrameToken.random()));
     }
 
-    /** Takes the address and the token of a member. */
+    /** Records the address of a member's port, and the token that this member must show there. */
     void onAddress(int number, InetSocketAddress address, FrameToken token) {
         Peer peer = peer(number);
         boolean isSame = address.equals(peer.address) && token.equals(peer.token);
@@ -152,7 +154,10 @@ final class FrameLinks implements FrameIncoming.Sink {
         return peer != null && peer.isLinked();
     }
 
-    /** Sends a frame over the next connection. A frame for a member that is not linked is lost. */
+    /**
+     * Sends a frame to a member, over the next one of its connections (round robin). A frame for a member that is not
+     * linked is lost.
+     */
     boolean write(int to, ByteBuffer bytes, int length) {
         Peer peer = peers.get(to);
         if (peer == null || !peer.isLinked()) return false;
@@ -174,7 +179,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         } catch (IOException | MalformedFrameException e) {
             end(connection, e);
         } catch (RuntimeException | Error e) {
-            // The following bytes cannot be decoded without the lost ones.
+            // Bytes were lost, so the following bytes of the stream cannot be decoded.
             end(connection, e);
             throw e;
         }
@@ -187,7 +192,8 @@ final class FrameLinks implements FrameIncoming.Sink {
             if (peer != null && peer.in != null && peer.in[connection.index] == connection)
                 broken(peer);
         } else if (connection.unknown == null || connection.isSilent()) {
-            // A member that reconnects does the same, so no line is logged.
+            // A member that reconnects also closes its connections before a hello, so no line is
+            // logged.
             if (connection.unknown != null) connection.unknown.gone();
         } else {
             connection.unknown.refuse(why.getMessage());
@@ -207,7 +213,8 @@ final class FrameLinks implements FrameIncoming.Sink {
         FrameIncoming before = peer.in[hello.index()];
         peer.in[hello.index()] = connection;
         if (before != null) before.close();
-        // An attempt from before the other member listened may wait long for its next packet.
+        // If this member began to connect before the other member listened, TCP may wait long until
+        // it sends the next packet. A new attempt is faster.
         if (peer.out == null && peer.address != null) connect(peer);
         changed.run();
         return number;
@@ -271,7 +278,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         for (FrameIncoming each : all) if (each != null) each.close();
     }
 
-    /** Opens connections that broke or take too long to open. To be called from time to time. */
+    /** Opens connections again that broke or take too long to open. The driver calls this method regularly. */
     void reconnect() {
         long now = System.nanoTime();
         for (Peer peer : peers.values()) {
@@ -282,7 +289,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         }
     }
 
-    /** Ends a turn: writes what waits, as far as the network takes it. */
+    /** Ends a turn of the loop: writes as many waiting bytes as the network accepts. */
     void flush() {
         for (Peer peer : peers.values()) {
             if (peer.out == null) continue;
@@ -296,8 +303,8 @@ final class FrameLinks implements FrameIncoming.Sink {
             }
             for (int i = 0; i < complete; i++) transmitted.accept(peer.number);
         }
-        // Frames that the node has added meanwhile leave in the next turn, so that other channels
-        // are served too.
+        // Frames that the node has added during this method are written in the next turn, so that
+        // the loop also serves other connections.
         for (Peer peer : peers.values())
             if (peer.out != null)
                 for (FrameOutgoing each : peer.out) if (each != null) each.await();
@@ -313,7 +320,7 @@ final class FrameLinks implements FrameIncoming.Sink {
         try {
             server.close();
         } catch (IOException e) {
-            // The port is gone in any case.
+            // The port is closed even if close() fails.
         }
     }
 }

@@ -10,13 +10,13 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 
-/** A connection on which this member sends frames. The node bounds the frames that wait here. */
+/** A connection on which this member sends frames. The node bounds the number of frames that wait in this object. */
 final class FrameOutgoing {
     private final SocketChannel channel;
     private final SelectionKey key;
     private final WriteQueue waiting = new WriteQueue();
 
-    /** The place in the stream at which each waiting frame ends. */
+    /** For each waiting frame, the number of bytes of the stream up to the end of the frame. */
     private final ArrayDeque<Long> ends = new ArrayDeque<>();
 
     private long added;
@@ -51,7 +51,7 @@ final class FrameOutgoing {
         return true;
     }
 
-    /** @param length of the frame; it may have been written to {@code bytes} */
+    /** @param length length of the frame in bytes */
     void add(ByteBuffer bytes, int length) {
         waiting.add(ByteBuffer.allocate(FrameIncoming.HEAD_BYTES).putInt(length).flip());
         waiting.add(bytes);
@@ -64,7 +64,7 @@ final class FrameOutgoing {
     }
 
     /**
-     * Writes what the network takes.
+     * Writes as many waiting bytes as the network accepts.
      *
      * @param through temporary buffer, shared by all connections; empty between calls
      * @return number of frames whose last byte has been written
@@ -79,7 +79,7 @@ final class FrameOutgoing {
         return complete;
     }
 
-    /** Waits for the network if there are bytes to write. */
+    /** Asks the loop to report when the network accepts bytes again, if bytes wait. */
     void await() {
         int wanted = waiting.isEmpty() ? 0 : SelectionKey.OP_WRITE;
         if (isOpen && key.isValid() && key.interestOps() != wanted) key.interestOps(wanted);
@@ -92,7 +92,7 @@ final class FrameOutgoing {
         try {
             channel.close();
         } catch (IOException e) {
-            // The connection is gone in any case.
+            // The connection is closed even if close() fails.
         }
     }
 }

@@ -5,8 +5,8 @@ import io.abcast.kernel.WireWriter;
 import java.security.SecureRandom;
 
 /**
- * A secret of 128 bits that a member gives to one other member through the stack. A frame connection must show the token.
- * So only a member of the group can open one, and only in its own name.
+ * A secret of 128 bits that a member gives to one other member through the stack. A frame connection must show the
+ * token. So only a member of the group can open a frame connection, and it cannot pretend to be another member.
  */
 record FrameToken(long high, long low) {
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -23,7 +23,7 @@ record FrameToken(long high, long low) {
         return out.i64(high).i64(low);
     }
 
-    /** A token is a secret. */
+    /** Hides the token, because it is a secret. */
     @Override
     public String toString() {
         return "token";

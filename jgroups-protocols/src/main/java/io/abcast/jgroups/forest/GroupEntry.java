@@ -5,7 +5,7 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.GMS.GmsHeader;
 
-/** The messages of GMS with which two members agree to become one group: joins and merges. */
+/** Finds the messages of GMS by which members become one group: joins and merges. */
 public final class GroupEntry {
     private static final short GMS_ID = ClassConfigurator.getProtocolId(GMS.class);
 
@@ -16,7 +16,7 @@ public final class GroupEntry {
         return GMS_ID;
     }
 
-    /** The header of such a message; {@code null} for another message. */
+    /** The header of a join or merge message; {@code null} for any other message. */
     public static GmsHeader of(Message message) {
         if (!(message.getHeader(GMS_ID) instanceof GmsHeader header)) return null;
         return switch (header.getType()) {

@@ -8,7 +8,10 @@ import org.jgroups.MessageFactory;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
 
-/** Encodes a multicast of the stack: its type, and then its flags, headers and payload as JGroups writes them. */
+/**
+ * Encodes and decodes multicasts of the stack. The encoding has the type of the message, and then its flags, headers
+ * and payload as JGroups writes them.
+ */
 public final class MulticastCodec {
     private static final int OVERHEAD_BYTES = 128;
 

@@ -5,11 +5,11 @@ import io.abcast.dissemination.forest.LinearSolver;
 import org.ojalgo.optimisation.Optimisation;
 
 /**
- * Solves linear programs with the simplex solver of ojAlgo. Deterministic: iterations limit the work, and time does not.
- * Stateless and thread-safe.
+ * Solves linear programs with the simplex solver of ojAlgo. The solver is deterministic, because a number of
+ * iterations, and not a time, limits its work. The solver has no state, so any thread may use it.
  */
 public final class OjAlgoSolver implements LinearSolver {
-    /** A plan for 31 sites takes about 200 iterations. */
+    /** Maximum number of iterations. A plan for 31 sites takes about 200 iterations. */
     private static final int ITERATIONS_MAX = 100_000;
 
     @Override
@@ -29,8 +29,8 @@ public final class OjAlgoSolver implements LinearSolver {
         try {
             result = builder.build(options).solve();
         } catch (RuntimeException e) {
-            // A defect of the solver costs the plan its optimality only: the planner has a
-            // fallback.
+            // If the solver fails, the planner computes a plan without the solver. Such a plan is
+            // valid, but may not be the best one.
             return null;
         }
         if (!result.getState().isOptimal()) return null;

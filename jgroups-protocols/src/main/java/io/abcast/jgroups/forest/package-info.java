@@ -1,2 +1,2 @@
-/** The parts of ShallowForest that need libraries or JGroups. */
+/** The parts of {@code FOREST} that need JGroups or other libraries. */
 package io.abcast.jgroups.forest;

@@ -4,7 +4,7 @@ import io.abcast.driver.Hello;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
-/** The header of abcast's messages in JGroups. Its one byte gives the kind of the payload. */
+/** The header of abcast's messages in JGroups, whose one byte gives the kind of the payload. */
 public final class AbcastHeader extends KindHeader {
     /** The payload is a frame of the protocol's {@link io.abcast.kernel.MessageCodec}. */
     public static final byte FRAME = 1;
@@ -18,7 +18,7 @@ public final class AbcastHeader extends KindHeader {
     /** The payload is a {@link SealedHello}. */
     public static final byte SEALED_HELLO = 4;
 
-    /** The payload is that of a request, see {@link SpreadPayload}. */
+    /** The payload is the payload of a request, which was sent apart from its order, see {@link SpreadPayload}. */
     public static final byte PAYLOAD = 5;
 
     /** JGroups calls this constructor before {@link #readFrom}. */

@@ -10,7 +10,8 @@ import org.jgroups.Address;
 
 /**
  * Authenticates frames: adds a proof of the sender to sent frames, and checks the proof of received frames. {@link
- * #NONE} adds no proof. It identifies the sender of a frame by its address, from which a server has sent its hello.
+ * #NONE} adds no proof. Without proofs, the address of a frame identifies its sender: the server that has sent its
+ * hello from this address.
  *
  * <p><b>Thread rule:</b> the event loop calls {@code seal} and {@link #admit}; any thread may call the other methods.
  */
@@ -31,20 +32,20 @@ public interface FrameGuard {
         /** The sender is the server that the hello names, and this incarnation of it runs now. */
         PROVEN,
         /**
-         * The server has signed the hello, perhaps in an earlier incarnation. Answer the hello, so that the sender can
-         * prove that it runs.
+         * The server has signed the hello, perhaps in an earlier incarnation. The receiver must answer the hello, so
+         * that the sender can prove that it runs now.
          */
         ASK,
         /**
-         * The hello repeats an earlier one, comes from this process, or arrived too soon after another hello that
-         * needed an answer.
+         * The receiver ignores the hello: it repeats an earlier hello, comes from this process, or arrived too soon
+         * after another hello that needed an answer.
          */
         IGNORED,
-        /** The sender does not have the key of the server; the refusal is counted. */
+        /** The sender has not proved that it has the key of the server. The refusal is counted. */
         REFUSED
     }
 
-    /** Stands for a frame from an address with which no keys are agreed. */
+    /** The decoded form of a frame from an address with which this process shares no keys. */
     Object UNKNOWN_SENDER =
             new Object() {
                 @Override
@@ -56,10 +57,10 @@ public interface FrameGuard {
     /** Number of bytes that {@link #seal(Address, WireWriter)} appends to a frame. */
     int bytes();
 
-    /** The header of frames. */
+    /** The JGroups header of messages whose payload is a frame. */
     AbcastHeader frameHeader();
 
-    /** The header of hellos. */
+    /** The JGroups header of messages whose payload is a hello. */
     AbcastHeader helloHeader();
 
     /**
@@ -70,7 +71,7 @@ public interface FrameGuard {
     void seal(Address to, WireWriter frame);
 
     /**
-     * Returns the frame with its proof.
+     * Appends the proof to a frame in pieces, and returns the result.
      *
      * @throws IllegalArgumentException if no keys are agreed with the receiver
      */
@@ -91,19 +92,19 @@ public interface FrameGuard {
     int check(Address from, WirePieces frame);
 
     /**
-     * Counts a message without a proof.
+     * Counts a message that has no proof although this guard demands one.
      *
      * @return the exception that the caller throws
      */
     RefusedFrameException refusal(Address from, String why);
 
-    /** Parses a hello: a {@link Hello}, or a {@link SealedHello} for {@link #admit}. */
+    /** Parses a hello. The result is a {@link Hello}, or a {@link SealedHello} if this guard uses proofs. */
     Object hello(WireReader in);
 
-    /** Takes the members of a new view. */
+    /** Reports the members of a new view. */
     void onView(List<Address> view);
 
-    /** Checks a hello with a proof. */
+    /** Checks the proof of a hello. */
     Verdict admit(Address from, SealedHello hello, long nowNanos);
 
     /**

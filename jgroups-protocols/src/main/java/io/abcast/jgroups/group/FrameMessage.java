@@ -14,16 +14,16 @@ import org.jgroups.util.ByteArray;
 
 /**
  * A JGroups message whose payload is a frame in {@link WirePieces}. The pieces are written to the transport from their
- * own arrays, and are read into arrays of their own. A {@link org.jgroups.BytesMessage} would copy each piece twice
- * more, because both ends would use one large array. The format starts with the length of the frame, the frame and the
- * number of pieces. Then each piece follows with its place in the frame, its length and its bytes. Each number is an
- * int.
+ * own arrays, and are read into arrays of their own. With a {@link org.jgroups.BytesMessage}, the sender and the
+ * receiver would each copy every piece once more, because each would use one large array. The serialised message starts
+ * with the frame without its pieces: the length of these bytes, and the bytes. The number of pieces follows, and then
+ * each piece: its place in the frame, its length and its bytes. Each number is an int.
  *
  * <p>Protocols that encrypt, compress or fragment serialise the whole message, as they do with any JGroups message
  * without an array.
  */
 public final class FrameMessage extends BaseMessage {
-    /** Maximum size, in bytes, of an array that is allocated before its bytes have arrived. */
+    /** Maximum size, in bytes, of an array that a receiver allocates before the bytes for it have arrived. */
     private static final int TRUSTED_BYTES = 32 << 10;
 
     private static final WirePieces NOTHING = new WirePieces(new byte[0], 0, null, null, 0);

@@ -17,16 +17,17 @@ import org.jgroups.Message.Flag;
 /**
  * Encodes the node's messages as JGroups messages, and decodes them. Each message becomes one {@link BytesMessage} with
  * an {@link AbcastHeader}. A message with a long payload becomes a {@link FrameMessage} instead if the receiver
- * supports version 2. All JGroups messages are ordinary unicasts, so that UNICAST3 keeps them in order. They bypass
- * JGroups' flow control because the node has its own windows, and because two busy nodes could each wait for credits of
- * the other. They go through the bundler, because otherwise the event loop would wait for a slow socket.
+ * supports version 2. All JGroups messages are ordinary unicasts, so that UNICAST3 keeps them in order. The messages
+ * bypass JGroups' flow control, because the node has its own windows, and because two busy nodes could each wait for
+ * credits of the other. The messages go through the bundler, because otherwise the event loop would wait for a slow
+ * socket.
  *
  * <p><b>Thread rule:</b> any thread.
  */
 public final class GroupFrames {
     /**
-     * Spare bytes of a buffer: {@link Message#wireBytes} may be inaccurate, and the last varint reserves its maximum
-     * length.
+     * Number of spare bytes in a buffer. Spare bytes are needed because {@link Message#wireBytes} may be inaccurate,
+     * and because the last varint reserves its maximum length.
      */
     private static final int SLACK_BYTES = 32;
 
@@ -34,15 +35,15 @@ public final class GroupFrames {
     private static final int VERSION_OF_PIECES = 2;
 
     /**
-     * Minimum size, in bytes, of a payload in a piece of its own. Copying a shorter payload costs less than the two
-     * numbers and the separate write of a piece.
+     * Minimum size, in bytes, of a payload that is sent as a separate piece of a {@link FrameMessage}. A piece adds two
+     * numbers and a separate write, which cost more than copying a shorter payload.
      */
     private static final int PIECE_BYTES_MIN = 256;
 
     /** Usual size of a frame without the pieces, in bytes. */
     private static final int HEAD_BYTES = 512;
 
-    /** The flags of all messages, in one array: JGroups takes flags as an array, and only reads it. */
+    /** The flags of all messages. All messages share one array, because JGroups only reads the array. */
     private static final Flag[] FLAGS = {Flag.NO_FC};
 
     private final short protocolId;
@@ -114,7 +115,7 @@ public final class GroupFrames {
         return wrap(new FrameMessage(to, frame), guard.frameHeader());
     }
 
-    /** Encodes a message in one array, for a stack whose {@code OMAHA} may hold the message. */
+    /** Encodes a message in one array, so that an {@code OMAHA} in the stack can hold it. */
     public org.jgroups.Message encode(
             Address to, Message message, int receiverMax, Hold hold, long app) {
         WireWriter writer = new WireWriter(message.wireBytes() + SLACK_BYTES + guard.bytes());
@@ -148,7 +149,7 @@ public final class GroupFrames {
         return wrap(new BytesMessage(to, bytes, 0, bytes.length), guard.helloHeader());
     }
 
-    /** Decodes a message of a sender that needs no proof. */
+    /** Decodes a message that carries {@code header}. The message itself gives the sender's address. */
     public Object decode(AbcastHeader header, org.jgroups.Message message) {
         return decode(header, message, message.getSrc());
     }
@@ -170,7 +171,8 @@ public final class GroupFrames {
         framesReceived.increment();
         bytesReceived.add(message.getLength());
         byte kind = header.kind();
-        // Without proofs, a payload needs none: its digest is part of a proposal.
+        // If frames have no proofs, a payload needs none either, because the proposal that orders
+        // it has its digest.
         if (kind == AbcastHeader.PAYLOAD && guard.bytes() == 0)
             return SpreadPayload.decode(message);
         if (kind != guard.frameHeader().kind() && kind != guard.helloHeader().kind())

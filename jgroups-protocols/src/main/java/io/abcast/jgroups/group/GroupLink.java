@@ -26,9 +26,9 @@ import org.jgroups.util.MessageBatch;
 import org.jgroups.util.SuppressLog;
 
 /**
- * Connects JGroups and one {@link EventLoop}. Received messages are decoded on the receiving thread and posted to the
- * loop. Messages of the node are encoded and passed to the protocol below. The driver finds the other members in its
- * {@link Neighbours}.
+ * Connects JGroups and one {@link EventLoop}. This class decodes received messages on the thread that received them,
+ * and posts them to the loop. In the other direction, this class encodes messages of the node and passes them to the
+ * protocol below. {@link Neighbours} tells the driver the addresses of the other members.
  *
  * <p><b>Thread rule:</b> {@link #receive(org.jgroups.Message, AbcastHeader)}, {@link #receive(MessageBatch)} and {@link
  * #onView(View)} are called by JGroups' threads and neither block nor throw. The event loop calls the other methods.
@@ -55,16 +55,16 @@ public final class GroupLink implements Transport<Address> {
     /** Malformed frames dropped. */
     public final LongAdder malformed = new LongAdder();
 
-    /** Frames dropped because this member does not support their version. */
+    /** Number of frames dropped because this member does not support their version. */
     public final LongAdder laterVersion = new LongAdder();
 
-    /** Frames dropped because too many bytes wait for the event loop. */
+    /** Number of frames dropped because too many bytes waited for the event loop. */
     public final LongAdder overflowed = new LongAdder();
 
-    /** Frames dropped because no server is known at the sender's address. */
+    /** Frames dropped because the address of their sender belongs to no known server. */
     public final LongAdder foreign = new LongAdder();
 
-    /** Messages refused by the protocols below. */
+    /** Number of messages that the protocols below refused to send. */
     public final LongAdder unsent = new LongAdder();
 
     private final Object viewLock = new Object();
@@ -76,7 +76,7 @@ public final class GroupLink implements Transport<Address> {
 
     private volatile String wireVersions = "";
 
-    /** Messages not sent because the address of the server is unknown. */
+    /** Number of messages not sent because the address of the receiving server was unknown. */
     public final LongAdder unaddressed = new LongAdder();
 
     /**
@@ -130,7 +130,7 @@ public final class GroupLink implements Transport<Address> {
                         witnesses);
     }
 
-    /** The other members, as {@link EventLoop#start} needs them. */
+    /** Returns the other members in the form that {@link EventLoop#start} needs. */
     public Neighbours<Address> neighbours() {
         return neighbours;
     }
@@ -151,14 +151,14 @@ public final class GroupLink implements Transport<Address> {
 
     // ------------------------------------------------------------------ JGroups' threads
 
-    /** Takes a single message with an {@link AbcastHeader}. */
+    /** Handles a single message that has an {@link AbcastHeader}. */
     public void receive(org.jgroups.Message message, AbcastHeader header) {
         Inbound inbound = new Inbound(this, message.getSrc(), 1);
         decode(message, header, message.getSrc(), inbound);
         post(inbound);
     }
 
-    /** Takes the messages with an {@link AbcastHeader} out of the batch. */
+    /** Handles the messages of a batch that have an {@link AbcastHeader}, and removes them from the batch. */
     public void receive(MessageBatch batch) {
         Inbound inbound = null;
         for (Iterator<org.jgroups.Message> it = batch.iterator(); it.hasNext(); ) {
@@ -173,8 +173,8 @@ public final class GroupLink implements Transport<Address> {
     }
 
     /**
-     * Takes a new view. A view older than the last one is dropped: a connecting fork channel may pass down an old view
-     * after another thread has passed up a later one.
+     * Handles a new view. A view that is older than the last one is dropped. Such a view can arrive: a connecting fork
+     * channel may pass down an old view after another thread has passed up a later one.
      */
     public void onView(View view) {
         List<Address> members = List.copyOf(view.getMembers());
@@ -242,7 +242,8 @@ public final class GroupLink implements Transport<Address> {
                 foreign.increment();
                 neighbours.onStranger(from);
             } else if (content instanceof FrameGuard.Proven proven) {
-                // The keys identify the sender; the address only tells where to send answers.
+                // The keys identify the sender. The address is only the place to which answers are
+                // sent.
                 if (proven.id() == id) driver.onMessage(id, (Message) proven.message());
                 else foreign.increment();
             } else if (content instanceof SpreadPayload payload) {
@@ -312,7 +313,7 @@ public final class GroupLink implements Transport<Address> {
         wireVersions = describeVersions();
     }
 
-    /** Multicasts a payload to the other members. It may be lost. */
+    /** Multicasts a payload to the other members. The multicast may be lost. */
     public void spread(byte[] payload) {
         pass(frames.encodePayload(payload));
     }

@@ -6,7 +6,10 @@ import io.abcast.driver.LoopEvent;
 import java.util.Arrays;
 import org.jgroups.Address;
 
-/** The decoded messages of one sender in one JGroups batch. The event loop handles them as one event. */
+/**
+ * The decoded messages of one sender in one JGroups batch. The event loop handles all messages of the batch as one
+ * event.
+ */
 final class Inbound implements LoopEvent {
     private final GroupLink cluster;
     private final Address from;

@@ -13,7 +13,7 @@ import org.jgroups.util.ByteArrayDataOutputStream;
 import org.jgroups.util.Util;
 
 /**
- * The statement of a process about itself, signed with the key of its server. Immutable.
+ * The statement in which a process names its server and its X25519 key, signed with the key of the server. Immutable.
  *
  * @param id server id
  * @param incarnation see {@link Hello}
@@ -30,8 +30,8 @@ public record Introduction(
         byte[] agreement,
         byte[] signature) {
     /**
-     * The first bytes of the signed content. They distinguish these signatures from signatures over messages of the
-     * protocol.
+     * The first bytes of the signed content. These bytes distinguish the signatures of introductions from signatures
+     * over messages of the protocol.
      */
     private static final byte[] PURPOSE =
             "abcast introduction 1".getBytes(StandardCharsets.US_ASCII);
@@ -69,14 +69,14 @@ public record Introduction(
         return in.raw(in.count(TEXT_BYTES_MAX));
     }
 
-    /** Returns this introduction with a signature. */
+    /** Returns a copy of this introduction that has the given signature. */
     Introduction signedAs(byte[] by) {
         return new Introduction(id, incarnation, group, address, agreement, by);
     }
 
     /**
-     * Whether both introductions have the same bytes. If so, a signature that was verified for one is valid for the
-     * other.
+     * Whether both introductions have the same bytes. If so, a signature that was verified for one introduction is
+     * valid for the other introduction.
      */
     boolean isSame(Introduction other) {
         return id == other.id
@@ -87,7 +87,7 @@ public record Introduction(
                 && Arrays.equals(signature, other.signature);
     }
 
-    /** Whether this address is the signed one. */
+    /** Whether the given address is the address that the introduction states. */
     public boolean isAt(Address at) {
         return Arrays.equals(address, bytes(at));
     }

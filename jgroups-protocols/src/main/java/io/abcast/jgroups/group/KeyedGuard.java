@@ -32,8 +32,8 @@ import org.jgroups.Address;
  */
 public final class KeyedGuard implements FrameGuard {
     /**
-     * Maximum number of processes kept per server id: the running one, and some that ended or whose introductions were
-     * copied.
+     * Maximum number of processes that the guard keeps per server id: the running one, some that have ended, and some
+     * that have copied introductions.
      */
     static final int PEERS_PER_ID = 4;
 
@@ -54,7 +54,7 @@ public final class KeyedGuard implements FrameGuard {
     private final VerificationBudget budget = new VerificationBudget();
     private final Map<Address, Peer> peers = new ConcurrentHashMap<>();
 
-    /** This process's introduction that was signed last. Used by the event loop only. */
+    /** The introduction that this process has signed last. Used by the event loop only. */
     private Introduction me;
 
     private long sequence;
@@ -208,7 +208,10 @@ public final class KeyedGuard implements FrameGuard {
         return admitSigned(from, known, hello, nowNanos);
     }
 
-    /** Decides on a hello with a valid signature: its sender may be a process that copied the hello. */
+    /**
+     * Decides on a hello with a valid signature. The signature alone proves nothing about the sender, which may be a
+     * process that copied the hello.
+     */
     private Verdict admitSigned(Address from, Peer known, SealedHello hello, long nowNanos) {
         Introduction its = hello.introduction();
         boolean sameRun =
@@ -254,8 +257,9 @@ public final class KeyedGuard implements FrameGuard {
     }
 
     /**
-     * Keeps a process. If a server has too many processes, the guard drops an unauthenticated one if possible. Among
-     * equals it drops the one whose last valid hello is the oldest.
+     * Keeps a process. If the guard already keeps {@link #PEERS_PER_ID} processes of the server, it drops one of them.
+     * It drops an unauthenticated process if there is one. Among several candidates, it drops the process whose last
+     * valid hello is the oldest.
      */
     private void keep(Address at, Peer peer) {
         Address victim = null;

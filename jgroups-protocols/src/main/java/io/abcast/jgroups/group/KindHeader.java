@@ -5,7 +5,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 import org.jgroups.Header;
 
-/** A header of one byte that gives the kind of the payload. The byte of a received header may have any value. */
+/**
+ * A JGroups header of one byte, which gives the kind of the payload. The byte of a received header may have any value.
+ */
 public abstract class KindHeader extends Header {
     private byte kind;
 

@@ -4,7 +4,7 @@ import org.jgroups.Message;
 
 /**
  * Reports a frame of a version that this member does not support. A member of a later release may send such frames
- * while it does not know the version that this member supports. The frame may be valid, but this member cannot read it.
+ * until it learns which version this member supports. The frame may be valid, but this member cannot read it.
  */
 public final class LaterVersionException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -7,11 +7,11 @@ import org.jgroups.fork.ForkProtocolStack;
 import org.jgroups.stack.ProtocolStack;
 
 /**
- * Finds the channels above one protocol. In a stack without FORK, this is the channel of the stack. Above FORK, the
- * stack refers to the main channel, which other applications share. The protocol's own channels are then the channels
- * of its fork stack.
+ * Finds the channels above one protocol. A stack without FORK has one channel, which is the channel of the protocol. A
+ * stack above FORK refers to the main channel, which other applications share; the protocol's own channels are the
+ * channels of its fork stack.
  *
- * <p><b>Thread rule:</b> safe from any thread.
+ * <p><b>Thread rule:</b> any thread may call any method.
  */
 public final class OwnChannels {
     private final ProtocolStack stack;
@@ -23,8 +23,8 @@ public final class OwnChannels {
     }
 
     /**
-     * Whether the stack is above FORK. The protocols above FORK stop when their last channel disconnects, and the
-     * process stays in the group.
+     * Whether the stack is above FORK. The protocols of such a stack stop when their last channel disconnects, although
+     * the process stays in the group.
      */
     public static boolean aboveFork(ProtocolStack stack) {
         return stack instanceof ForkProtocolStack;
@@ -38,8 +38,8 @@ public final class OwnChannels {
     }
 
     /**
-     * Above FORK: calls {@code stop} when the main channel disconnects or closes, because FORK neither notifies nor
-     * stops its fork stacks.
+     * For a stack above FORK: calls {@code stop} when the main channel disconnects or closes. This is needed because
+     * FORK itself neither notifies nor stops its fork stacks when the main channel disconnects.
      */
     public static OwnChannels watch(ProtocolStack stack, Runnable stop) {
         ChannelListener listener =

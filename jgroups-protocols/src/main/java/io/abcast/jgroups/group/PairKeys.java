@@ -14,11 +14,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The two keys that two processes have agreed on, one for each direction. The shared secret is the X25519 agreement of
- * two keys, which the processes made at their start and signed in an {@link Introduction}. Each key is derived by
- * HKDF-SHA256 (RFC 5869) from the secret, both ids in the order of the direction, both public keys and both groups. So
- * a MAC proves that its sender runs now and knows the receiver's present incarnation. Frames of an earlier incarnation,
- * of the other direction or for another member fail the check.
+ * The two keys for MACs that two processes have agreed on, one for each direction. The shared secret comes from an
+ * X25519 agreement. Each process made its X25519 key at its start and signed it in an {@link Introduction}. Each key is
+ * derived by HKDF-SHA256 (RFC 5869) from the secret, both ids in the order of the direction, both public keys and both
+ * groups. So a MAC proves that its sender runs now and knows the receiver's present incarnation. A frame fails the
+ * check if it comes from an earlier incarnation, was made for the other direction, or was made for another member.
  *
  * <p>Frames have no sequence numbers. A frame between these two incarnations may be repeated, delayed or lost; the
  * protocol tolerates that.
@@ -26,10 +26,13 @@ import javax.crypto.spec.SecretKeySpec;
  * <p><b>Thread rule:</b> the event loop calls {@code mac} for frames to send; any thread may call {@code isFrom}.
  */
 public final class PairKeys {
-    /** Length of a MAC: HMAC-SHA256, truncated. A forgery succeeds with probability 2^-128. */
+    /** Length of a MAC in bytes. A MAC is the start of an HMAC-SHA256. A forgery succeeds with probability 2^-128. */
     public static final int MAC_BYTES = 16;
 
-    /** The first byte that a MAC covers. It separates frames, hellos and frames in pieces. */
+    /**
+     * The first byte that the MAC of a frame covers. The first bytes for hellos and for frames in pieces differ, so
+     * that a MAC of one kind is invalid for the other kinds.
+     */
     static final byte FRAME = 1;
 
     static final byte HELLO = 2;
@@ -58,7 +61,7 @@ public final class PairKeys {
         in = hmac(expand(extracted, other, me));
     }
 
-    /** Derives a key of 32 bytes by HKDF-Expand. One block of the hash is sufficient for this length. */
+    /** Derives a key of 32 bytes by HKDF-Expand. One block of the hash gives this length. */
     private static byte[] expand(byte[] extracted, Introduction from, Introduction to)
             throws GeneralSecurityException {
         WireWriter info = new WireWriter(512);
@@ -84,7 +87,7 @@ public final class PairKeys {
         return mac(out, frame, frame.headBytes());
     }
 
-    /** Whether the other process made this MAC for this process. */
+    /** Whether a MAC was made by the other process, for this process. */
     boolean isFrom(byte kind, byte[] array, int offset, int length, byte[] mac, int macOffset) {
         byte[] expected;
         synchronized (in) {

@@ -1,6 +1,6 @@
 package io.abcast.jgroups.group;
 
-/** The knowledge of a {@link KeyedGuard} about the process at one address. */
+/** The facts that a {@link KeyedGuard} has recorded about the process at one address. */
 final class Peer {
     /** The newest introduction with a valid signature. Used by the event loop only. */
     Introduction introduction;
@@ -8,10 +8,10 @@ final class Peer {
     /** Whether the process has proven that it runs. Used by the event loop only. */
     boolean proven;
 
-    /** The highest sequence number in hellos of the process with a valid MAC. Used by the event loop only. */
+    /** The highest sequence number in those hellos of the process that had a valid MAC. Used by the event loop only. */
     long sequence = Long.MIN_VALUE;
 
-    /** Time, in ns, of the last answer to a hello of the process without a valid MAC. Used by the event loop only. */
+    /** Time, in ns, of the last answer to a hello that had no valid MAC. Used by the event loop only. */
     long answeredNanos;
 
     /** Time, in ns, of the last valid hello of the process. Used by the event loop only. */

@@ -1,8 +1,8 @@
 package io.abcast.jgroups.group;
 
 /**
- * The numbers of abcast's classes in JGroups. They are part of the wire format and are never reused. JGroups uses
- * numbers below 1024; jgroups-raft uses 2000-2007, 3000-3007 and 4000.
+ * The protocol ids and header ids of abcast's classes in JGroups. The ids are part of the wire format and are never
+ * reused. JGroups uses numbers below 1024; jgroups-raft uses 2000-2007, 3000-3007 and 4000.
  */
 public final class ProtocolIds {
     /** Protocol id of {@code ZAB}. */
@@ -47,7 +47,7 @@ public final class ProtocolIds {
     /** Protocol id of {@code EPAXOS}, and id of its headers. */
     public static final short EPAXOS = 1423;
 
-    /** Type of {@code FrameMessage}. */
+    /** JGroups message type of {@code FrameMessage}. */
     public static final short FRAME_MESSAGE = 1410;
 
     /** The lowest protocol id that is free for protocols outside of JGroups. */
@@ -56,8 +56,8 @@ public final class ProtocolIds {
     private ProtocolIds() {}
 
     /**
-     * Refuses a protocol id that is reserved for JGroups. A stack file with {@code id="2"} usually means server 2. As a
-     * protocol id, this value would differ between members, and the members would not understand each other.
+     * Refuses a protocol id that is reserved for JGroups. A stack file with {@code id="2"} usually means server 2. As
+     * protocol ids, such values would differ between members, and the members would not understand each other.
      *
      * @throws IllegalArgumentException if the attribute {@code id} of an element is below 1024
      */

@@ -6,7 +6,8 @@ import io.abcast.kernel.WireReader;
 import io.abcast.kernel.WireWriter;
 
 /**
- * A hello with a proof of its sender: a signed {@link Introduction}, and a MAC once keys are agreed with the receiver.
+ * A hello with a proof of its sender: a signed {@link Introduction} and a MAC. The MAC is empty until the sender has
+ * agreed on keys with the receiver.
  *
  * @param introduction introduction of the sender, which names the same server, incarnation and group as the hello
  * @param sequence sequence number, which grows with each hello of the process

@@ -8,8 +8,8 @@ import org.jgroups.Message.Flag;
 import org.jgroups.Message.TransientFlag;
 
 /**
- * The payload of a request that a member multicasts, apart from its order. FOREST carries the multicast. The protocols
- * between do not restore it: a member that lacks the payload fetches it.
+ * The payload of a request, which a member multicasts apart from the message that orders the request. FOREST carries
+ * the multicast. No protocol repeats a lost multicast of this kind; a member that lacks the payload fetches it.
  *
  * @param digest digest of {@code bytes}
  */

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jgroups.Address;
 
-/** The guard of protocols that trust the group layer. It adds no bytes to frames and accepts every frame. */
+/**
+ * The guard of protocols that trust JGroups to authenticate senders. This guard adds no bytes to frames, and accepts
+ * every frame.
+ */
 final class Unguarded implements FrameGuard {
     private static final AbcastHeader FRAME = new AbcastHeader(AbcastHeader.FRAME);
     private static final AbcastHeader HELLO = new AbcastHeader(AbcastHeader.HELLO);

@@ -7,16 +7,19 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 
 /**
- * Counts the messages of unauthenticated senders by the server id that the sender has claimed. A count does not accuse
- * that server: another process may have sent the message.
+ * Counts the messages of unauthenticated senders by the server id that the sender has claimed. A high count is no proof
+ * against that server, because another process may have sent the messages.
  *
  * <p><b>Thread rule:</b> any thread.
  */
 final class UnprovenSenders {
-    /** The key of senders that claim no member's id. */
+    /** The key under which messages are counted whose senders claim no member's id. */
     static final int UNKNOWN = 0;
 
-    /** The counters of all members exist from the start, so the number of members bounds the size of the map. */
+    /**
+     * The number of messages by the claimed server id. The counters of all members exist from the start, so the number
+     * of members bounds the size of the map.
+     */
     private final Map<Integer, LongAdder> counts = new TreeMap<>();
 
     private final BiConsumer<Integer, String> log;
@@ -40,7 +43,10 @@ final class UnprovenSenders {
         return new RefusedFrameException(why);
     }
 
-    /** The counts above 0 by claimed server id, {@link #UNKNOWN} included. */
+    /**
+     * Returns the counts that are above 0, by the claimed server id. {@link #UNKNOWN} stands for senders that claim no
+     * member's id.
+     */
     Map<Integer, Long> counts() {
         Map<Integer, Long> some = new TreeMap<>();
         counts.forEach(

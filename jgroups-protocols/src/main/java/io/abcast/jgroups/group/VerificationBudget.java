@@ -8,7 +8,7 @@ import org.jgroups.Address;
 
 /**
  * Bounds the number of signatures of introductions that a process verifies, so that a flood of introductions does not
- * occupy the event loop. A correct process needs two verifications at each receiver per incarnation.
+ * occupy the event loop. Each incarnation of a correct process needs two verifications at each receiver.
  *
  * <p><b>Thread rule:</b> used by the event loop only.
  */
@@ -17,16 +17,16 @@ public final class VerificationBudget {
     static final int PER_ADDRESS = 10;
 
     /**
-     * Maximum number of verifications per second for all addresses outside the view together. These verifications do
-     * not reduce the budget of the view's members.
+     * Maximum number of verifications per second for all addresses outside the view together. The members of the view
+     * have budgets of their own.
      */
     public static final int OUTSIDE = 50;
 
     private static final long SECOND_NANOS = 1_000_000_000;
 
     /**
-     * Numbers of verifications in the present second, by address. There is at most one entry per member of the view,
-     * and {@link #OUTSIDE} others.
+     * Number of verifications in the present second, by address. The map has at most one entry per member of the view,
+     * and {@link #OUTSIDE} further entries.
      */
     private final Map<Address, Integer> used = new HashMap<>();
 
@@ -39,7 +39,7 @@ public final class VerificationBudget {
         view = Set.copyOf(members);
     }
 
-    /** Whether one more signature from that address may be verified now. */
+    /** Whether one more signature from the given address may be verified now. */
     boolean take(Address from, long nowNanos) {
         if (!begun || nowNanos - sinceNanos >= SECOND_NANOS) {
             begun = true;

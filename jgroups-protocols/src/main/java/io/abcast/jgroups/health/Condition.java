@@ -3,15 +3,15 @@ package io.abcast.jgroups.health;
 import java.util.function.Consumer;
 
 /**
- * Holds the state of one condition, active or inactive, and makes its log lines. One line reports the beginning, one
- * line every ten minutes reports that the condition is still active, and one line reports the end. At most one line per
- * minute reports that the condition is active, however often it begins. Suppressed lines are counted, and the next line
- * gives their number.
+ * Holds the state of one condition that a member warns about, active or inactive, and makes its log lines. One line
+ * reports that the condition began, and another one that it ended. A line every ten minutes reports that the condition
+ * is still active. If the condition begins often, at most one line per minute reports it; suppressed lines are counted,
+ * and the next line gives their number.
  *
  * <p>An event, such as a slow sync, stays active for a minute after its last occurrence.
  */
 final class Condition {
-    /** Minimum time between two lines that report the condition. */
+    /** Minimum time, in ns, between two lines that report that the condition is active. */
     static final long PAUSE_NANOS = 60_000_000_000L;
 
     /** Time in ns between two lines while the condition stays active. */
@@ -35,7 +35,7 @@ final class Condition {
     }
 
     /**
-     * Reports that the condition is active.
+     * Records that the condition is active.
      *
      * @return whether the condition was inactive at the previous sample
      */
@@ -46,7 +46,7 @@ final class Condition {
         return begins;
     }
 
-    /** Reports an event that has just happened. */
+    /** Records an event that has just happened. */
     void happened(String now, long nowNanos) {
         begin(now, nowNanos);
         if (mayReport(nowNanos, PAUSE_NANOS)) report(nowNanos);
@@ -81,7 +81,7 @@ final class Condition {
     }
 
     /**
-     * Reports that the condition is inactive.
+     * Records that the condition is inactive.
      *
      * @param end text of the line that reports the end, which is logged only if the beginning was reported; {@code
      *     null} for no line
@@ -93,7 +93,7 @@ final class Condition {
             lines.accept("%s, after %.1f s".formatted(end, (nowNanos - sinceNanos) / 1e9));
     }
 
-    /** Reports that no event happened in this sample. */
+    /** Records that no event has happened since the previous sample. */
     void fades(long nowNanos) {
         if (active && nowNanos - seenNanos >= PAUSE_NANOS) active = false;
     }

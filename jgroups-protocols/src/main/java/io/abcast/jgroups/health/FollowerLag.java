@@ -22,13 +22,13 @@ public record FollowerLag(
         long windowBytes,
         long quietNanos,
         long session) {
-    /** The stage of a member without a session. */
+    /** The stage of a member that has no link session with the leader. */
     public static final String ABSENT = "ABSENT";
 
     /** The stage of a member that fetches a snapshot. */
     public static final String FETCHING = "FETCHING";
 
-    /** A member without a session. */
+    /** Returns the lag of a member that has no link session with the leader. */
     public static FollowerLag absent(int member) {
         return new FollowerLag(member, ABSENT, false, -1, 0, 0, -1, 0);
     }

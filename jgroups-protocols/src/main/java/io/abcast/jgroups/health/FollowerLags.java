@@ -40,7 +40,7 @@ public final class FollowerLags {
         return List.copyOf(lags);
     }
 
-    /** The number of serving voters that may fail before the leader has no quorum. Observers do not count. */
+    /** The number of serving voters that may fail while the leader still has a quorum. Observers do not count. */
     public static int spareVoters(Membership members, int self, List<FollowerLag> others) {
         int serving = votes(members, self) ? 1 : 0;
         for (FollowerLag other : others)
@@ -76,7 +76,10 @@ public final class FollowerLags {
                 s.session());
     }
 
-    /** A follower that has acked in this epoch has all entries of earlier epochs. */
+    /**
+     * The number of entries that the follower has not acked. A follower whose last ack is of an earlier epoch has all
+     * entries of that epoch, so only the entries of the present epoch count.
+     */
     private static long entries(long last, long acked) {
         if (acked < 0) return -1;
         if (acked >= last) return 0;

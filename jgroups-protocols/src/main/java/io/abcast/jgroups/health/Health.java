@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 
 /**
- * Decides from the samples of the watch which warnings are active and which lines are logged. This class uses no clock,
- * disk or thread.
+ * Decides which warnings are active and which lines are logged, from samples of a member's state. This class uses no
+ * clock, disk or thread.
  *
  * <p><b>Thread rule:</b> one thread at a time calls {@link #look}; any thread may call the other methods.
  */
@@ -25,7 +25,7 @@ public final class Health {
      *
      * @param member the server id that the warning is about; 0 for this member
      * @param text the text of the log line
-     * @param sinceNanos time of the beginning, on the clock of {@link Sample#nowNanos}
+     * @param sinceNanos time at which the warning began, on the clock of {@link Sample#nowNanos}
      */
     public record Active(Warning warning, int member, String text, long sinceNanos) {}
 
@@ -33,15 +33,14 @@ public final class Health {
     private final Consumer<String> lines;
     private final Map<Warning, Condition> own = new EnumMap<>(Warning.class);
 
-    /** The lag condition of each other member, by server id. */
+    /** For each other member, by server id, the condition that the member lags behind this leader. */
     private final Map<Integer, Condition> lagging = new TreeMap<>();
 
     private final Map<Integer, Condition> sending = new TreeMap<>();
     private final Map<Integer, Condition> absent = new TreeMap<>();
 
     /**
-     * The time at which each member began to fetch a snapshot, by server id. {@code absentSince} has the times at which
-     * members became absent.
+     * The time at which each member began to fetch a snapshot, by server id.
      */
     private final Map<Integer, Long> sendingSince = new TreeMap<>();
 
@@ -54,7 +53,7 @@ public final class Health {
     private volatile List<Active> active = List.of();
 
     /**
-     * Makes a health check without active warnings.
+     * Creates a health check, at first without active warnings.
      *
      * @param lines receives each log line, on the thread of {@link #look}
      */
@@ -110,7 +109,10 @@ public final class Health {
 
     // The process and its host
 
-    /** @return whether the whole process stalled; other delays of the same sample are then meaningless */
+    /**
+     * @return whether the whole process stalled. The other delays in the same sample are then a consequence of this
+     *     stall
+     */
     private boolean pause(Sample s) {
         Condition condition = own.get(Warning.PAUSE);
         if (limits.pauseNanos() == 0 || s.lateNanos() <= limits.pauseNanos()) {
@@ -189,7 +191,7 @@ public final class Health {
                                         limits.syncNanos() / MILLI,
                                         s.handedOverBytes() >> 10)
                         + " requests that need this member: check the disk of data_dir for other load and for failures";
-        // This sync was already counted, when it exceeded the threshold while it was in progress.
+        // This sync exceeded the threshold while it was in progress, and was counted then.
         if (over && last != null && last.syncingNanos() > limits.syncNanos())
             condition.holds(text, s.nowNanos());
         else if (over || !condition.isActive()) happened(Warning.SLOW_SYNC, text, s);

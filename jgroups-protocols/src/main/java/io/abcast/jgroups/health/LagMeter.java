@@ -2,11 +2,11 @@ package io.abcast.jgroups.health;
 
 /**
  * Measures the lag of one follower: the age of the oldest entry that the follower has not acked. The meter marks the
- * end of the leader's log, waits until the follower has acked the marked entry, and then sets a new mark. The age of a
- * mark that is not acked yet is a lower bound of the lag. The age at which a mark was acked is the measured lag. So the
- * result for a follower with a steady lag is about that lag.
+ * end of the leader's log, waits until the follower has acked the marked entry, and then sets a new mark. Until the
+ * follower acks the mark, the age of the mark is a lower bound of the lag. The age at which the follower acked the mark
+ * is the measured lag. If the lag is steady, the result is close to the true lag.
  *
- * <p>Used by one thread.
+ * <p><b>Thread rule:</b> used by one thread.
  */
 public final class LagMeter {
     private long mark = -1;

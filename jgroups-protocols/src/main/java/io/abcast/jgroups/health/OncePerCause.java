@@ -5,10 +5,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Reports each cause of a repeating failure once. Two failures have the same cause if they have the same class and were
- * thrown at the same place.
+ * Reports failures that occur again and again, once for each cause. Two failures have the same cause if they have the
+ * same class and were thrown at the same place.
  *
- * <p><b>Bound:</b> at most {@link #CAUSES_MAX} causes are reported; further causes are not.
+ * <p><b>Bound:</b> the first {@link #CAUSES_MAX} causes are reported; further causes are not.
  *
  * <p><b>Thread rule:</b> one thread.
  */

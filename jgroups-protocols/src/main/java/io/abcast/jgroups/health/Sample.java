@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * @param snapshottingNanos duration so far of the snapshot that is being written; 0 without one
  * @param fetchingFrom the leader from which this member fetches a snapshot; 0 if it fetches no snapshot
  * @param leading whether this member leads an established epoch
- * @param spare number of serving voters that an established leader can lose before it has no quorum
+ * @param spare number of serving voters that an established leader can lose and still have a quorum
  * @param others lag of each other member; empty unless this member is an established leader
  * @param requests number of requests submitted here and not yet answered
  * @param requestsMax bound of {@code requests}

@@ -4,7 +4,7 @@ package io.abcast.jgroups.health;
  * Thresholds of the warnings. A member warns above a threshold unless stated otherwise; 0 disables a warning.
  *
  * @param syncNanos duration of one log sync.
- * @param lagNanos age of the oldest entry without the ack of a follower.
+ * @param lagNanos age of the oldest entry that a follower has not acked.
  * @param snapshotNanos duration of writing, sending or fetching one snapshot.
  * @param absenceNanos time for which a member has not followed an established leader.
  * @param pauseNanos stall of the process or of the event loop.

@@ -18,7 +18,7 @@ public enum Warning {
     PAUSE("This process stalled for longer than warn_pause"),
     /** The event loop stalls. */
     LOOP_STALL("The event loop has stalled for longer than warn_pause"),
-    /** A member of the ensemble does not follow. */
+    /** A member of the ensemble does not follow the leader. */
     MEMBER_ABSENT("Leader: a member has not followed for longer than warn_absence"),
     /** The number or the bytes of the unanswered requests have nearly reached their bound. */
     REQUESTS_NEAR_BOUND(
@@ -32,12 +32,12 @@ public enum Warning {
         this.meaning = meaning;
     }
 
-    /** The name in attributes and metrics. */
+    /** The name of the warning in attributes and metrics. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The condition of the warning, in one clause. */
+    /** The condition for which the warning is active, in one clause. */
     public String meaning() {
         return meaning;
     }

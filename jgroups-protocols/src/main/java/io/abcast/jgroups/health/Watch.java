@@ -16,8 +16,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Samples the state of a member four times a second. It uses a separate thread, so that warnings appear even if the
- * event loop or the disk stalls. This class reads the clock and asks the host; {@link Health} evaluates the samples.
+ * Samples the state of a member four times a second. The watch uses a separate thread, so that warnings appear even if
+ * the event loop or the disk stalls. This class reads the clock and the figures of the host; {@link Health} evaluates
+ * the samples.
  */
 public final class Watch implements AutoCloseable {
     static final long INTERVAL_NANOS = 250_000_000;
@@ -139,7 +140,7 @@ public final class Watch implements AutoCloseable {
                 certificate);
     }
 
-    /** The place in the code where the event loop is, for a log line. */
+    /** Returns the place in the code at which the event loop is, for a log line. */
     private String whereabouts() {
         for (StackTraceElement frame : loop.stack()) {
             String module = frame.getModuleName();

@@ -1,2 +1,5 @@
-/** Health warnings for operators: thresholds, the watch over a member, and its log lines. */
+/**
+ * Warnings for operators about the health of a member: their thresholds, the checks four times a second, and the log
+ * lines.
+ */
 package io.abcast.jgroups.health;

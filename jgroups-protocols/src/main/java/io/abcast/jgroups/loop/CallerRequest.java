@@ -6,7 +6,7 @@ import io.abcast.jgroups.AbcastCallback;
 import io.abcast.jgroups.AbcastException;
 import io.abcast.kernel.MembershipChange;
 
-/** A request, and the callback of its caller. */
+/** A request that waits for its answer, with the callback of its caller. */
 public final class CallerRequest extends PendingRequest {
     private final AbcastCallback callback;
 

@@ -22,11 +22,11 @@ import java.util.function.Supplier;
 import org.jgroups.logging.Log;
 
 /**
- * The thread of one {@link Driver}. It takes the events from the {@link Inbox} and passes them to the driver, together
- * with the present time. Without events the thread sleeps.
+ * The thread of one {@link Driver}. The loop takes the events from the {@link Inbox} and passes them to the driver,
+ * together with the present time. Without events the thread sleeps.
  *
  * <p><b>Interrupts:</b> an interrupt never ends the loop. The loop clears the interrupt flag after each call of user
- * code. With the flag set, the loop could not sleep, and file channels would close themselves.
+ * code. If the flag stayed set, the loop could not sleep, and file channels would close themselves.
  *
  * <p><b>Failure:</b> an exception or error of the node, the receiver or the storage ends the loop. Every unanswered
  * request then fails with an exception that says whether the request may have taken effect.
@@ -48,11 +48,11 @@ public final class EventLoop {
     private SnapshotWay snapshotWay = SnapshotWay.NONE;
     private Thread thread;
 
-    /** The time at which the driver needs its next turn, even without events. */
+    /** The time at which the driver must run next, even if there are no events. */
     private long nextNanos;
 
-    // Number of events that the loop took last. The driver has received those with an index below
-    // "handed".
+    // The first number is the number of events that the loop took last. The driver has received the
+    // events with an index below "handed".
     private int takenCount;
     private int handed;
 
@@ -63,7 +63,7 @@ public final class EventLoop {
     private volatile LoopFigures figures = LoopFigures.NONE;
     private volatile long roundNanos;
 
-    /** The durations of the requests submitted here, measured at the ends of batches. */
+    /** The durations of the requests that were submitted at this member, measured at the ends of batches. */
     public final Durations requestTimes = new Durations();
 
     /**
@@ -123,7 +123,8 @@ public final class EventLoop {
         Throwable failed = started.join();
         if (failed == null) return;
         thread.join();
-        // A new exception has the stack trace of the caller, which shows what started the loop.
+        // A new exception is thrown, because its stack trace shows the caller that started the
+        // loop.
         if (failed instanceof IOException e) throw new IOException(e.getMessage(), e);
         if (failed instanceof RuntimeException e)
             throw new IllegalStateException(e.getMessage(), e);
@@ -151,13 +152,14 @@ public final class EventLoop {
     }
 
     /**
-     * Sets the second way by which snapshots reach this member, in addition to chunks; called before {@link #start}.
+     * Sets a second way by which this member gets snapshots, in addition to chunks from the leader. Called before
+     * {@link #start}.
      */
     public void snapshotWay(SnapshotWay way) {
         snapshotWay = way;
     }
 
-    /** The figures of some milliseconds ago. */
+    /** The figures of the loop, as of some milliseconds ago. */
     public LoopFigures figures() {
         return figures;
     }
@@ -167,19 +169,21 @@ public final class EventLoop {
         return thread.getStackTrace();
     }
 
-    /** The storage, for its figures. */
+    /** The storage of the member. Callers only read the figures of the storage. */
     public Storage storage() {
         return storage;
     }
 
-    /** The time in ns since the last batch began or the loop woke; more than a tick if the loop stalls. */
+    /**
+     * The time in ns since the last batch began or the loop woke. This time exceeds one tick only if the loop stalls.
+     */
     public long quietNanos() {
         return Math.max(0, clock() - roundNanos);
     }
 
     // ------------------------------------------------------------------ the thread
 
-    /** Used by the loop's thread only. */
+    /** The driver. Only the loop's thread may use it. */
     public Driver driver() {
         return driver;
     }
@@ -267,7 +271,10 @@ public final class EventLoop {
         log.error(name + ": a callback failed", e);
     }
 
-    /** Passes results to the callers and reports to the operators of this member. */
+    /**
+     * Receives the results of the driver: it passes answers to the callers, and reports to the operators of this
+     * member.
+     */
     private final class Callers implements Sink {
         @Override
         public void tell(PendingRequest request) {

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The queue of events for the event loop. Many threads add events, and one thread takes all of them at once. Adding
- * never waits for the loop: two arrays are swapped under a lock that is held for a few instructions.
+ * The queue of events for the event loop. Many threads add events, and one thread takes all of them at once. A thread
+ * that adds an event never waits for the loop: the loop swaps two arrays under a lock, which takes a few instructions.
  *
  * <p><b>Bounds:</b> at most {@code requestsMax} requests are admitted and not yet released, with at most {@code
- * requestBytesMax} bytes together. They may wait here or in the node. Further requests are refused. Frames are dropped
- * while {@code frameBytesMax} bytes of frames wait here; the protocol then detects a gap and re-synchronises. All other
- * events need no bound: they answer a call of the loop, or they are rare.
+ * requestBytesMax} bytes together. Admitted requests wait in this queue or in the node. Further requests are refused.
+ * Frames are dropped while {@code frameBytesMax} bytes of frames wait in this queue; the protocol then detects a gap
+ * and re-synchronises. All other events need no bound, because they answer a call of the loop or are rare.
  */
 public final class Inbox {
     /** The outcome of an admission. */
@@ -105,7 +105,7 @@ public final class Inbox {
     }
 
     /**
-     * Admits requests in their order while there is room, and wakes the event loop once.
+     * Admits requests in the order of the list while there is room, and wakes the event loop once.
      *
      * @return the number of admitted requests; -1 if the inbox is closed
      */
@@ -124,7 +124,7 @@ public final class Inbox {
         return admitted;
     }
 
-    /** Releases the places of answered requests. */
+    /** Subtracts answered requests from the counted requests and bytes, so that new requests can be admitted. */
     void release(int answered, long bytes) {
         synchronized (lock) {
             requests -= answered;
@@ -135,8 +135,8 @@ public final class Inbox {
     }
 
     /**
-     * Takes all waiting events. Without events it waits until {@code deadlineNanos} on the clock of {@link
-     * System#nanoTime}.
+     * Takes all waiting events. If no event waits, the method waits for one until {@code deadlineNanos} on the clock of
+     * {@link System#nanoTime}.
      *
      * @return the number of events in {@link #taken}; 0 at the deadline
      */
@@ -165,7 +165,7 @@ public final class Inbox {
         return taken;
     }
 
-    /** Refuses all further events. One more {@link #await} can take the waiting ones. */
+    /** Refuses all further events. The events that wait can still be taken by one more {@link #await}. */
     public void close() {
         synchronized (lock) {
             closed = true;

@@ -7,7 +7,7 @@ import io.abcast.driver.DriverFigures;
  *
  * @param driver counters of the driver
  * @param waitingMax maximum number of events that have waited at a time
- * @param busyNanos time spent in batches; for the rest of the time the loop slept
+ * @param busyNanos time in ns that the loop has spent in batches; during all other time the loop slept
  * @param unanswered requests, reads and tasks not yet answered
  */
 public record LoopFigures(DriverFigures driver, long waitingMax, long busyNanos, long unanswered) {

@@ -1,2 +1,5 @@
-/** The event loop of a member, which runs the driver, and its inbox. Internal: other modules must not use it. */
+/**
+ * The event loop of a member, which runs the driver, and the inbox of the loop. Internal: other modules must not use
+ * this package.
+ */
 package io.abcast.jgroups.loop;

@@ -29,21 +29,22 @@ import java.util.function.ToLongFunction;
 import org.jgroups.JChannel;
 
 /**
- * Publishes the figures of a member as meters named {@code abcast.*}. Their tags are {@code member}, the server id, and
- * {@code protocol}, the element in the stack. Counters count since the start of the member. Reading a meter never
- * blocks, because it returns a figure that the member has already published. The threads of the storage record the
- * timers of syncs and snapshots, and the event loop records the timers of requests. Recording allocates no memory.
+ * Publishes the figures of a member as meters named {@code abcast.*}. Each meter has the tags {@code member}, which is
+ * the server id, and {@code protocol}, which is the element in the stack. Counters count since the start of the member.
+ * A meter returns a figure that the member has already published, so reading a meter never blocks. The threads of the
+ * storage record the timers of syncs and snapshots, and the event loop records the timers of requests. Recording
+ * allocates no memory.
  *
  * <pre>{@code
  * JChannel channel = ...;                                  // with a protocol that orders
  * new AbcastMetrics(channel).bindTo(registry);
  * }</pre>
  *
- * <p><b>Thread rule:</b> safe from any thread. Bind a channel only once, to one registry. Use a composite registry to
- * publish to several registries.
+ * <p><b>Thread rule:</b> any thread may call any method. Bind a channel only once, to one registry. Use a composite
+ * registry to publish to several registries.
  */
 public final class AbcastMetrics implements MeterBinder {
-    /** Upper bounds of the buckets of all timers. */
+    /** The upper bounds of the histogram buckets of all timers. */
     private static final Duration[] BUCKETS = {
         Duration.ofNanos(100_000),
         Duration.ofNanos(250_000),
@@ -86,7 +87,7 @@ public final class AbcastMetrics implements MeterBinder {
     private MeterRegistry registry;
 
     /**
-     * Makes the meters of the atomic broadcast protocol in the stack of a channel.
+     * Creates the meters of the atomic broadcast protocol in the stack of a channel.
      *
      * @throws IllegalArgumentException if the stack has no such protocol
      */
@@ -212,7 +213,7 @@ public final class AbcastMetrics implements MeterBinder {
                 .register(registry);
     }
 
-    /** The value at a leader; NaN (unknown) at other members. */
+    /** Returns a figure of a follower if this member is the leader, and NaN (unknown) at other members. */
     private static double ofFollower(
             AbcastProtocol protocol, int member, ToDoubleFunction<FollowerLag> value) {
         for (FollowerLag lag : protocol.followerLags())

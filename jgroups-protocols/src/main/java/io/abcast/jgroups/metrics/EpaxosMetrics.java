@@ -81,7 +81,7 @@ final class EpaxosMetrics {
                 .register(registry);
     }
 
-    /** A time that the protocol gives in ns. */
+    /** Makes a gauge in seconds from a time that the protocol gives in ns. */
     private void seconds(String name, String help, ToDoubleFunction<EPAXOS> nanos) {
         Gauge.builder(name, protocol, p -> nanos.applyAsDouble(p) / 1e9)
                 .tags(tags)

@@ -1,2 +1,5 @@
-/** The figures of a member for Micrometer, an optional dependency that no other part of abcast needs. */
+/**
+ * Publishes the figures of a member by Micrometer. Micrometer is an optional dependency, which no other part of abcast
+ * needs.
+ */
 package io.abcast.jgroups.metrics;

@@ -16,15 +16,15 @@ import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
 
 /**
- * Packs several JGroups messages of one sender for one destination into one message. This composite contains the type,
- * flags, headers and payload of each message, and the addresses once.
+ * Packs several JGroups messages of one sender for one destination into one message. The resulting composite contains
+ * the addresses once, and the type, flags, headers and payload of each message.
  */
 public final class CompositeCodec {
     private CompositeCodec() {}
 
     /**
-     * Packs messages. Flow control treats a composite as one message, so the composite bypasses flow control only if
-     * all its messages do.
+     * Packs messages. Packs messages into a composite. Flow control treats a composite as one message, so the composite
+     * bypasses flow control only if all its messages do.
      */
     public static Message pack(Address to, Address from, List<Message> messages, short protocolId)
             throws IOException {
@@ -43,7 +43,7 @@ public final class CompositeCodec {
     }
 
     /**
-     * Whether a message may be packed. Its type must be one that verifies an announced length before it allocates
+     * Whether a message may be packed. The type of the message must check an announced length before it allocates
      * memory.
      */
     public static boolean packs(Message message) {

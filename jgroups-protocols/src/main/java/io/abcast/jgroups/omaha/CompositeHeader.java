@@ -4,7 +4,10 @@ import io.abcast.jgroups.group.ProtocolIds;
 import java.util.function.Supplier;
 import org.jgroups.Header;
 
-/** Marks a JGroups message whose payload is several messages, see {@code OMAHA}. The header has no bytes. */
+/**
+ * Marks a composite of {@code OMAHA}: a JGroups message whose payload consists of several messages. The header has no
+ * bytes.
+ */
 public final class CompositeHeader extends MarkHeader {
     public static final CompositeHeader INSTANCE = new CompositeHeader();
 

@@ -13,8 +13,9 @@ import org.jgroups.Message;
 import org.jgroups.util.TimeScheduler;
 
 /**
- * The controller of an {@code OMAHA}. Each member sends the latencies of the instances that ended there to all other
- * members. So all members compute from the same data and get the same result.
+ * The controller of an {@code OMAHA}, which limits the time that messages are held. Each member sends to all other
+ * members the latencies of the instances that have ended at the sender. So the controllers of all members compute from
+ * the same data and get the same hold time.
  *
  * <p><b>Thread rule:</b> any thread.
  */
@@ -48,7 +49,8 @@ public final class HoldControl {
     }
 
     /**
-     * Returns the hold of a message after the controller has limited it: at most the hold that its sender allows.
+     * Returns how long a message may be held. The controller shortens the hold that the sender of the message allows,
+     * and never lengthens it.
      *
      * @param instance instance of the message; 0 without one
      */
@@ -88,7 +90,7 @@ public final class HoldControl {
     }
 
     /**
-     * Takes the latencies that another member has sent.
+     * Handles the latencies that another member has sent.
      *
      * @throws MalformedFrameException if the message is malformed
      */

@@ -5,15 +5,19 @@ import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 
 /**
- * A message that states how {@code OMAHA} may hold it. On the wire and for every other protocol it is a plain {@link
- * BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of the message is a {@code BytesMessage} too.
+ * A message that states how {@code OMAHA} may hold it. On the wire and for every other protocol, the message is a plain
+ * {@link BytesMessage}. The receiver gets a {@code BytesMessage}, and a copy of the message is a {@code BytesMessage}
+ * too.
  */
 public final class HoldableMessage extends BytesMessage {
     private final Hold hold;
     private final long app;
     private final long instance;
 
-    /** Makes a message without an instance. The controller of {@code OMAHA} ignores such messages. */
+    /**
+     * Creates a message that belongs to no instance of the application. The controller of {@code OMAHA} ignores such
+     * messages.
+     */
     public HoldableMessage(Address to, byte[] bytes, int offset, int length, Hold hold, long app) {
         this(to, bytes, offset, length, hold, app, 0);
     }

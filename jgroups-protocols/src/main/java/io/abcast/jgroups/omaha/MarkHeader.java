@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import org.jgroups.Header;
 
-/** A header without bytes. Its presence gives the kind of a JGroups message. */
+/** A header without bytes, whose presence gives the kind of a JGroups message. */
 abstract class MarkHeader extends Header {
     @Override
     public final int serializedSize() {

@@ -4,7 +4,10 @@ import io.abcast.dissemination.omaha.PledgeHandle;
 import java.util.Collection;
 import org.jgroups.Address;
 
-/** Accepts pledges to send; implemented by the element OMAHA of a stack. Safe from any thread. */
+/**
+ * Accepts pledges: announcements of an application that it will soon send to some members. The element OMAHA of a stack
+ * implements this interface. Any thread may call the methods.
+ */
 public interface PledgeTaker {
     /**
      * Begins a pledge.
@@ -15,7 +18,7 @@ public interface PledgeTaker {
 
     void endPledge(PledgeHandle pledge);
 
-    /** Reports that an instance has ended at this member, after {@code latencyNanos}. */
+    /** Reports that an instance has ended at this member, {@code latencyNanos} ns after it began. */
     void completed(long instance, long latencyNanos);
 
     /** Ends all pledges of an application. */

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.jgroups.Address;
 
-/** The open pledges of a node at the {@code OMAHA} of its stack. Used by the event loop only. */
+/** The open pledges that a node has made to the {@code OMAHA} of its stack. Used by the event loop only. */
 public final class Pledges {
     /**
-     * Maximum number of open pledges. At the bound all pledges are ended, because the node has failed to end them one
-     * by one.
+     * Maximum number of open pledges. If the bound is reached, the node has failed to end its pledges, and all of them
+     * are ended.
      */
     private static final int OPEN_MAX = 65_536;
 

@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jgroups.Header;
 
 /**
- * Marks a JGroups message that contains the latencies of instances. The {@code OMAHA} of one member sends it to all
- * others. The header has no bytes.
+ * Marks a JGroups message that contains the latencies of instances. The {@code OMAHA} of one member sends the message
+ * to all other members. The header has no bytes.
  */
 public final class TimesHeader extends MarkHeader {
     static final TimesHeader INSTANCE = new TimesHeader();

@@ -35,7 +35,7 @@ public final class Certificates {
 
     /**
      * Finds the certificate that expires first in a key store; {@code null} if the key store cannot be read. The
-     * transport reports such an error.
+     * transport reports an unreadable key store.
      */
     public static Sample.Certificate firstToEnd(Path file, String type, char[] password) {
         Sample.Certificate first = null;

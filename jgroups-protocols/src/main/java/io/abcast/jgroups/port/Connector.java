@@ -15,18 +15,21 @@ import java.util.concurrent.TimeoutException;
 import org.jgroups.util.Util;
 
 /**
- * Establishes connections on separate threads, one at a time to each address. A sender waits a short time for the
- * connection and then drops its message, which the protocols above send again. The attempt to connect continues, and
- * the next sender gets the connection. So a peer that does not answer delays a sender only by one short wait per
- * attempt.
+ * Establishes TCP connections, on separate threads. To each address there is at most one attempt at a time. A sender
+ * waits a short time for the connection and then drops its message, which the protocols above send again. The attempt
+ * to connect continues, and the next sender gets the connection. So a peer that does not answer delays senders by only
+ * one short wait per attempt.
  *
  * <p><b>Thread rule:</b> any thread.
  */
 final class Connector {
-    /** A connection and the channel over it. */
+    /** An established TCP connection, and the channel over it, which is the same socket or its TLS socket. */
     record Connected(Socket raw, Socket channel) {}
 
-    /** Maximum number of concurrent attempts, far above the number of members; a further attempt fails at once. */
+    /**
+     * Maximum number of concurrent connection attempts, far above the number of members. A further attempt fails at
+     * once.
+     */
     static final int ATTEMPTS_MAX = 64;
 
     private final PortSettings settings;
@@ -94,8 +97,8 @@ final class Connector {
         public void run() {
             try {
                 raw.connect(to, connectMillis);
-                // The time limit also covers the time until a sender takes the connection, because
-                // the peer does not wait longer for the first bytes.
+                // The time limit covers both the attempt and the wait until a sender takes the
+                // connection, because the peer waits no longer for the first bytes.
                 settings.watch(this::expire);
                 Socket channel = settings.handshake().shake(raw, true);
                 if (late) throw new SocketException("closed");
@@ -128,7 +131,7 @@ final class Connector {
         }
 
         /**
-         * Removes this attempt; the caller that removes it owns the connection.
+         * Removes this attempt from the registered attempts. The caller that has removed it owns the connection.
          *
          * @return whether this attempt was still registered before the call
          */

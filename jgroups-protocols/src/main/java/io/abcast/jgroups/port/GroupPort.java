@@ -26,22 +26,26 @@ import org.jgroups.util.Util;
  *
  * <p><b>Thread rule:</b> any thread.
  */
-// The sockets of newer JDKs have their own locks. A thread that closes the socket must not wait for
-// a thread that reads from it.
+// Unlike the methods of older JDKs, these methods are not synchronised: the sockets of newer JDKs
+// have their own locks, and a thread that closes the socket must not wait for a thread that reads
+// from it.
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 public final class GroupPort extends ServerSocket {
     /** Maximum number of identified connections that JGroups has not taken yet; a further connection is closed. */
     static final int READY_MAX = 64;
 
-    /** Length, in bytes, of a cookie, a version, and the number of address bytes that follow. */
+    /**
+     * Length, in bytes, of the fixed start of an identification: a cookie, a version, and the length of the address
+     * that follows.
+     */
     private static final int HEAD_BYTES = Connection.cookie.length + 2 * Short.BYTES;
 
     /** Maximum length of an address, in bytes; an IPv6 address with its port takes 19 bytes. */
     private static final int ADDRESS_BYTES_MAX = 64;
 
     /**
-     * Backlog of the operating system. It is large so that a flood of connections reaches this class, and the system
-     * does not refuse connections before.
+     * Backlog of the port in the operating system, in connections. The number is large, so that this class, and not the
+     * operating system, handles a flood of connections.
      */
     private static final int BACKLOG = 200;
 
@@ -75,8 +79,8 @@ public final class GroupPort extends ServerSocket {
     }
 
     /**
-     * Accepts connections until the port closes. After any failure, such as missing descriptors, threads or memory, the
-     * port pauses and then accepts again.
+     * Accepts connections until the port closes. After any failure, for example if descriptors, threads or memory are
+     * exhausted, the port pauses and then accepts again.
      */
     private void acceptAll() {
         while (!port.isClosed()) {
@@ -95,7 +99,8 @@ public final class GroupPort extends ServerSocket {
         try {
             guard.acceptFailed(failure);
         } catch (Throwable e) {
-            // There may be no memory for the log line. The counter already shows the failure.
+            // The line was not logged, perhaps because no memory is left. The counter already shows
+            // the failure.
         }
         Util.sleep(TimeUnit.NANOSECONDS.toMillis(PortGuard.RETRY_NANOS));
     }
@@ -170,7 +175,7 @@ public final class GroupPort extends ServerSocket {
         open.forEach(Util::close);
     }
 
-    /** Reads the bytes that every member sends first. */
+    /** Reads the bytes that every member sends first on a connection. */
     private static byte[] announcement(DataInputStream in) throws IOException {
         byte[] head = new byte[HEAD_BYTES];
         in.readFully(head);

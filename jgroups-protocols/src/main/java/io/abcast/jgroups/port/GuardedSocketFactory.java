@@ -13,11 +13,14 @@ import java.nio.channels.spi.SelectorProvider;
 import org.jgroups.util.SocketFactory;
 
 /**
- * Makes the sockets of the transport: {@link GroupPort}s and {@link PeerSocket}s. Sockets of other protocols come from
- * the wrapped factory.
+ * Creates the sockets of the transport as {@link GroupPort}s and {@link PeerSocket}s. The wrapped factory creates the
+ * sockets of other protocols.
  */
 public final class GuardedSocketFactory implements SocketFactory {
-    /** The names that the transport gives to its server sockets and to its other sockets. */
+    /**
+     * The name that JGroups' transport gives to its server sockets. The other sockets of the transport have the name
+     * {@link #CLIENT}.
+     */
     private static final String SERVER = "jgroups.tcp.server";
 
     private static final String CLIENT = "jgroups.tcp.sock";

@@ -9,7 +9,8 @@ public interface Handshake {
     Handshake NONE = (raw, client) -> raw;
 
     /**
-     * Blocks until both ends have agreed. The caller must close {@code raw} if that takes too long.
+     * Performs the handshake, and blocks until both ends have completed it. The caller must close {@code raw} if the
+     * handshake takes too long.
      *
      * @param client whether this end opened the connection
      * @return {@code raw}, or a wrapping socket that also closes {@code raw}

@@ -17,8 +17,9 @@ import java.net.SocketException;
  *
  * <p><b>Thread rule:</b> as for {@link Socket}.
  */
-// The sockets of newer JDKs have their own locks. A thread that closes the socket must not wait for
-// a thread that reads from it.
+// Unlike the methods of older JDKs, these methods are not synchronised: the sockets of newer JDKs
+// have their own locks, and a thread that closes the socket must not wait for a thread that reads
+// from it.
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 final class PeerSocket extends Socket {
     private final Connector connector;
@@ -51,8 +52,8 @@ final class PeerSocket extends Socket {
     }
 
     /**
-     * Waits for a connection at most {@code timeoutMillis}. A connection that is established later is kept for the next
-     * socket to that address.
+     * Connects to a member, and waits at most {@code timeoutMillis} for the connection. A connection that is
+     * established later is kept for the next socket to that address.
      */
     @Override
     public void connect(SocketAddress endpoint, int timeoutMillis) throws IOException {
@@ -81,7 +82,8 @@ final class PeerSocket extends Socket {
 
     @Override
     public OutputStream getOutputStream() throws IOException {
-        // Closing a TLS connection would write to it.
+        // A late write must close the TCP connection, and not the TLS connection, because closing
+        // TLS would write to the peer.
         Socket closed = raw;
         return new WatchedOutput(
                 channel.getOutputStream(),

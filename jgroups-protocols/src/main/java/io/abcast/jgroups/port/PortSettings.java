@@ -10,14 +10,14 @@ import org.jgroups.protocols.TCP;
 
 /**
  * The settings that both sides of a guarded port take from their transport. The settings are read on each use, because
- * JGroups sets attributes late.
+ * JGroups may set attributes after this object was created.
  *
  * @param figures counters of the port
  */
 public record PortSettings(TCP transport, Handshake handshake, PortFigures figures) {
     /**
-     * Closes late connections of all channels of the process. One thread is sufficient, because closing a plain socket
-     * does not block.
+     * The thread that closes connections whose peers are late, for all channels of the process. One thread is
+     * sufficient, because closing a plain socket does not block.
      */
     private static final ScheduledThreadPoolExecutor WATCH = watch();
 

@@ -6,15 +6,15 @@ import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Output to a peer that closes the connection when the peer takes no bytes for too long. A host that has lost its power
- * takes no bytes, and TCP itself gives up after many minutes. Meanwhile JGroups cannot multicast, because one thread
- * writes to all members, and cannot install a view, because the installing thread writes a last message to the members
- * that left.
+ * An output stream to a peer, which closes the connection if the peer takes no bytes for too long. A host that has lost
+ * its power takes no bytes, and TCP itself gives up after many minutes. During this time JGroups cannot multicast,
+ * because one thread writes to all members. JGroups cannot install a view either, because the thread that installs it
+ * writes a last message to the members that left.
  *
- * <p><b>Thread rule:</b> as for the wrapped stream. The connection is closed by another thread.
+ * <p><b>Thread rule:</b> as for the wrapped stream. Another thread closes a late connection.
  */
 final class WatchedOutput extends OutputStream {
-    /** Time limit of a write, beside the time that its bytes take at {@link #SLOWEST_BYTES}. */
+    /** Time limit of a write, in ns, in addition to the time that its bytes take at {@link #SLOWEST_BYTES}. */
     static final long LIMIT_NANOS = 1_500_000_000;
 
     /** Rate of the slowest link, in bytes/s: 1 Mbit/s. */
@@ -33,7 +33,7 @@ final class WatchedOutput extends OutputStream {
     private final AtomicBoolean isWatched = new AtomicBoolean();
 
     /**
-     * @param connection closing it ends a write
+     * @param connection the connection below the stream; closing the connection ends a blocked write
      * @param late called when a write was late, after the connection was closed
      */
     WatchedOutput(OutputStream out, Closeable connection, long limitNanos, Runnable late) {
@@ -54,7 +54,7 @@ final class WatchedOutput extends OutputStream {
                 PortSettings.CLOCK.nanoTime()
                         + limitNanos
                         + (long) (length / SLOWEST_BYTES * SECOND);
-        // One check per limit and connection, and not one per write.
+        // A check is scheduled once per time limit and connection, and not once per write.
         if (!isWatched.get() && isWatched.compareAndSet(false, true)) watch();
         try {
             out.write(bytes, offset, length);
@@ -71,13 +71,14 @@ final class WatchedOutput extends OutputStream {
         long at = lateNanos;
         if (at == Long.MAX_VALUE) {
             isWatched.set(false);
-            // A write that began just now has seen the watch and relies on it.
+            // A write that began just now has found a watch and scheduled none, so this method must
+            // schedule one.
             if (lateNanos != Long.MAX_VALUE && isWatched.compareAndSet(false, true)) watch();
         } else if (PortSettings.CLOCK.nanoTime() - at >= 0) {
             try {
                 connection.close();
             } catch (IOException e) {
-                // The write ends in any case.
+                // The write ends even if close() fails.
             }
             late.run();
         } else {

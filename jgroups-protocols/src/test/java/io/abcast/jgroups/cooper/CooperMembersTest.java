@@ -63,8 +63,8 @@ final class CooperMembersTest {
     }
 
     /**
-     * Without the lock, the thread of the view could report last, and report that no member is reachable. The member
-     * then took part in no cast until the next view.
+     * Two threads report the reachable members: one for a view, and one for a greeting. If the older report came last,
+     * it could say that no member is reachable, and the member would take part in no cast until the next view.
      */
     @Test
     void aLaterReportIsBasedOnNewerData() throws Exception {

@@ -3,15 +3,16 @@ package io.abcast.jgroups.forest;
 import java.util.Arrays;
 
 /**
- * The second phase solved without a linear program: successive shortest paths in the transportation problem. It compares
- * costs first by weight and then by the relayed rate, exactly, because weights are whole numbers. For tests only.
+ * Solves the second phase of a plan without a linear program, to check the planner: by successive shortest paths in the
+ * transportation problem. Costs are compared first by weight and then by the relayed rate. The comparison is exact,
+ * because weights are whole numbers.
  */
 final class CheapestFlow {
     private static final long SCALE = 1_000_000;
 
     private CheapestFlow() {}
 
-    /** Returns r_ij for whole weights below 10^6. */
+    /** Returns the relayed rates r_ij of Tan 2019. The weights must be whole numbers below 10^6. */
     static double[][] of(double[] uplink, double[] rates, double[][] weights) {
         int n = rates.length;
         double[] room = new double[n];
@@ -23,7 +24,7 @@ final class CheapestFlow {
         return r;
     }
 
-    /** Sends as much of site i as the cheapest path of the residual graph carries. */
+    /** Assigns as much of the rate of site i as the cheapest path of the residual graph can carry. */
     private static boolean push(
             int i, double[] supply, double[] room, double[][] weights, double[][] r) {
         int n = supply.length;

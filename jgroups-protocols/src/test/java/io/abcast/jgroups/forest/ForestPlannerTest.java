@@ -41,7 +41,7 @@ final class ForestPlannerTest {
         return plan;
     }
 
-    /** The capacities of Tan 2019, figure 4.2. */
+    /** Plans for the capacities of Tan 2019, figure 4.2. */
     @Test
     void plansTheWorkedExample() {
         ForestPlan plan = plan(sites(of(2, 10, 6), of(9, 9, 9), of(1, 3, 5), UNIT));
@@ -65,7 +65,10 @@ final class ForestPlannerTest {
         assertArrayEquals(of(2, 3.5, 3.5), more.rates(), 1e-6);
     }
 
-    /** The linear program of the thesis admits the rates 4, -2, 4 here. */
+    /**
+     * For these capacities, the linear program of Tan 2019 would admit the rates 4, -2 and 4. A plan must not have a
+     * negative rate.
+     */
     @Test
     void ratesAreNeverNegative() {
         ForestPlan plan = plan(sites(of(4, 4, 4), of(2, 9, 9), of(4, 4, 4), UNIT));
@@ -154,7 +157,7 @@ final class ForestPlannerTest {
         }
     }
 
-    /** Compares both phases with other ways to solve them. */
+    /** Compares the results of both phases of the planner with results of other algorithms. */
     @ParameterizedTest
     @EnumSource(PlanObjective.class)
     void plansAreOptimal(PlanObjective objective) {
@@ -176,7 +179,7 @@ final class ForestPlannerTest {
         assertEquals(0, planner.unproven());
     }
 
-    /** (5.1)-(5.5) with R'_i >= 0, as the linear program that they are. */
+    /** Solves equations (5.1) to (5.5) of Tan 2019, with R'_i >= 0 in addition, directly as a linear program. */
     private static double totalOfPhaseOne(ForestSites sites) {
         int n = sites.n();
         double[] minusOne = new double[n];
@@ -199,7 +202,10 @@ final class ForestPlannerTest {
         return Arrays.stream(rates).sum();
     }
 
-    /** The weights as the objective of plans with one overlay each: a second reading of l(O_ij). */
+    /**
+     * Computes the weight of each overlay O_ij as the objective of a plan that has only this overlay. So the test
+     * derives l(O_ij) of Tan 2019 in another way than the planner.
+     */
     private static double[][] weights(ForestSites sites, PlanObjective objective) {
         int n = sites.n();
         double[][] weights = new double[n][n];
@@ -240,7 +246,7 @@ final class ForestPlannerTest {
         return direct;
     }
 
-    /** Also for capacities and loads of 0, and for loads far above the capacities. */
+    /** Random plans keep every constraint, also if capacities or loads are 0, or if loads far exceed the capacities. */
     @Test
     void randomPlansKeepEveryConstraintAndCarryAtLeastAlgorithm1() {
         SplittableRandom random = new SplittableRandom(8);

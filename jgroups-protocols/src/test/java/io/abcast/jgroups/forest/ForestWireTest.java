@@ -19,7 +19,7 @@ import org.jgroups.Address;
 import org.jgroups.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Members number one another differently, and understand one another. */
+/** Tests that members understand each other although each numbers the other members differently. */
 final class ForestWireTest {
     private static final Address A = new UUID(0, 1);
     private static final Address B = new UUID(0, 2);
@@ -64,7 +64,10 @@ final class ForestWireTest {
         assertNull(new ForestWire(roster(B, A, B)).decode(bytes));
     }
 
-    /** A node drops frames of an older incarnation, so the next member with a number needs a higher one. */
+    /**
+     * A node drops frames of an older incarnation. So the next member that gets a number needs a higher incarnation
+     * than the previous member with this number.
+     */
     @Test
     void theNextMemberWithANumberHasAHigherIncarnation() {
         ForestRoster own = roster(B, A, B, C);
@@ -87,7 +90,10 @@ final class ForestWireTest {
         return new ForestWire(ofA).encode(frame(ofA.number(C), 1)).toByteArray();
     }
 
-    /** A member acknowledges frames under its own generation of the source, which the source does not know. */
+    /**
+     * A member acknowledges frames with the generation that it has given to their source. The source does not know this
+     * generation, so the message on the wire must have the source's own incarnation.
+     */
     @Test
     void acknowledgementsHaveTheIncarnationOfTheirReceiver() {
         Held held = (Held) fromAToB(new Held(17, 4, new long[] {6, 7}));

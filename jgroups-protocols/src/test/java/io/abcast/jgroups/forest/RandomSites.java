@@ -5,11 +5,14 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 
-/** Random inputs of plans with 1 to 9 sites. */
+/** Makes random inputs of the planner, with 1 to 9 sites. */
 final class RandomSites {
     private RandomSites() {}
 
-    /** Small whole numbers, some wide ranges, and many zeros and ties. */
+    /**
+     * Returns sites whose capacities and loads are small whole numbers, sometimes of a wide range, with many zeros and
+     * many equal values.
+     */
     static ForestSites of(SplittableRandom random) {
         return switch (random.nextInt(4)) {
             case 0 -> whole(random);
@@ -23,7 +26,10 @@ final class RandomSites {
         return of(random, () -> random.nextInt(12));
     }
 
-    /** Three to nine sites with very few different values, so that most plans have ties. */
+    /**
+     * Returns three to nine sites that have very few different values, so that most plans have overlays of equal
+     * weight.
+     */
     static ForestSites tied(SplittableRandom random) {
         int n = random.nextInt(3, 10);
         int top = random.nextInt(2, 14);

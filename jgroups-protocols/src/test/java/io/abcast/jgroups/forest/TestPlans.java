@@ -4,13 +4,16 @@ import io.abcast.dissemination.forest.node.ForestMessage.PlanMessage;
 import java.util.List;
 import org.jgroups.Address;
 
-/** Plans of a planner that the test invents. Their epoch is higher than any of the members. */
+/** Makes plans of an invented planner. The epoch of these plans is higher than any epoch of the members. */
 public final class TestPlans {
     private static final long EPOCH = 1_000_000;
 
     private TestPlans() {}
 
-    /** Sends a member a plan with which it sends everything over one relay. The plan comes from the last member. */
+    /**
+     * Gives a member a plan by which it sends all its multicasts over one relay. The plan seems to come from the last
+     * member.
+     */
     public static void relayAll(ForestDriver source, List<Address> members, Address relay)
             throws InterruptedException {
         int n = members.size();

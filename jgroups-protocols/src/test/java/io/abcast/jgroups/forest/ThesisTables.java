@@ -15,12 +15,12 @@ final class ThesisTables {
 
     private ThesisTables() {}
 
-    /** The sites of table 7.2 at a skewness. */
+    /** The sites of Tan 2019, table 7.2, for a skewness s. */
     static ForestSites bySkewness(String s) {
         return sites(loads("table-7.2.txt", s));
     }
 
-    /** The sites of table 7.3, with s = 1. */
+    /** The sites of Tan 2019, table 7.3, for n sites and the skewness s = 1. */
     static ForestSites bySize(int n) {
         return sites(loads("table-7.3.txt", String.valueOf(n)));
     }
@@ -53,7 +53,7 @@ final class ThesisTables {
         return new ForestSites(ForestSites.numbers(n), capacity, capacity, load, latency);
     }
 
-    /** All lines except comments; the first one has the titles of the columns. */
+    /** Returns the lines of a table without its comments. The first line has the titles of the columns. */
     private static List<String> rows(String table) {
         try (InputStream in = ThesisTables.class.getResourceAsStream(table)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)

@@ -41,7 +41,7 @@ final class GroupFramesTest {
     private static final ZabMessage VOTE =
             new ZabMessage.Vote(Role.LOOKING, true, true, false, 1, 1, 7, 2, 0, 3);
 
-    /** A proposal with payloads inside the frame and payloads in pieces of their own. */
+    /** A proposal that has some payloads inside the frame, and some payloads in separate pieces. */
     private static final ZabMessage PROPOSAL = proposal(3_000_000);
 
     private final GroupFrames frames;
@@ -131,8 +131,8 @@ final class GroupFramesTest {
     }
 
     /**
-     * A damaged message must be read, or refused by an IOException. No memory may be allocated for bytes that did not
-     * arrive.
+     * A reader must decode a damaged message or refuse it by an IOException, and may not allocate memory for bytes that
+     * did not arrive.
      */
     @Test
     void aDamagedMessageIsReadOrRefused() throws Exception {
@@ -159,7 +159,10 @@ final class GroupFramesTest {
         assertTrue(refused > 500, "only " + refused + " were noticed");
     }
 
-    /** JGroups looks up ids by exact class. Ids below 1024 and some other ids are already taken. */
+    /**
+     * JGroups looks up the ids of abcast's classes by exact class. Ids below 1024, and some other ids, are already
+     * taken by other classes.
+     */
     @Test
     void idsAreKnownToJGroupsAndNotUsedByOtherClasses() {
         Set<Short> ids = new TreeSet<>();

@@ -35,7 +35,7 @@ public final class HealthTest {
         assertEquals(List.of(), looks.active());
     }
 
-    /** A condition that lasts, with the line at its beginning and the line at its end. */
+    /** A lasting condition, with the expected log lines at its beginning and at its end. */
     private record Trouble(
             Warning warning,
             int member,

@@ -62,7 +62,7 @@ final class Looks {
         return new FollowerLag(member, FollowerLag.FETCHING, false, -1, 0, 0, 50 * MILLI, 77);
     }
 
-    /** Replaces the lag of the member with that id. */
+    /** Replaces the lag of the member that {@code lag} names. */
     void other(FollowerLag lag) {
         others.replaceAll(f -> f.member() == lag.member() ? lag : f);
     }
@@ -105,7 +105,7 @@ final class Looks {
         return health.active().stream().map(Health.Active::warning).toList();
     }
 
-    /** The log lines since the last call of this method. */
+    /** Returns the log lines since the last call of this method. */
     List<String> said() {
         List<String> said = List.copyOf(lines);
         lines.clear();

@@ -201,7 +201,7 @@ final class EventLoopTest {
         }
     }
 
-    /** Runs as user code, and leaves the interrupt flag set if the test demands it. */
+    /** Stands for user code. The method leaves the interrupt flag of its thread set if the test demands it. */
     private void user() {
         if (usersInterrupt) Thread.currentThread().interrupt();
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 final class WatchedOutputTest {
     private static final long LIMIT_NANOS = 50_000_000;
 
-    /** The peer never reads, as a host without power. */
+    /** The peer never reads, like a host that has lost its power. */
     @Test
     void aWriteToAPeerThatTakesNoBytesEnds() throws Exception {
         CountDownLatch late = new CountDownLatch(1);
@@ -40,7 +40,7 @@ final class WatchedOutputTest {
         }
     }
 
-    /** The first write ends its watch; a later one has another. */
+    /** The time limit for the first write ends with this write. A later write must get its own time limit. */
     @Test
     void eachWriteIsWatched() throws Exception {
         AtomicInteger closed = new AtomicInteger();

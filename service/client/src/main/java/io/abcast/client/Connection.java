@@ -32,8 +32,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection to a server. Any number of requests may be in flight; replies are matched by id. Requests that are
- * added during one run of the event loop are sent in one write.
+ * One connection to a server. Any number of requests may be in flight; each reply has the id of its request. Requests
+ * that are added during one run of the event loop are sent in one write.
  *
  * <p><b>Thread rule:</b> used on the event loop of the connection only, except {@link #connect} and {@link #close}.
  */
@@ -41,8 +41,9 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
 
     /**
-     * Time without a request after which the client pings the server, so that the server keeps the connection. If the
-     * server does not answer the ping within the same time, the client closes the connection.
+     * Time without a request, in ms, after which the client pings the server, so that the server does not close the
+     * connection as idle. If the server does not answer the ping within the same time, the client closes the
+     * connection.
      */
     private static final long KEEP_ALIVE_MILLIS = 15_000;
 
@@ -104,8 +105,8 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * Sends one request over a separate connection. The connection is closed when the answer completes the future, or
-     * when the caller completes it to give up.
+     * Sends one request over a separate connection. The connection is closed when the answer completes the future. A
+     * caller that gives up completes the future itself, which closes the connection as well.
      *
      * @param tls as in {@link #connect(EventLoop, InetSocketAddress, SslContext)}
      * @return a future that fails if the server cannot be reached
@@ -115,7 +116,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         CompletableFuture<Reply> answer = new CompletableFuture<>();
         CompletableFuture<Connection> connecting = connect(loop, server, tls);
         answer.whenComplete((reply, failure) -> connecting.thenAccept(Connection::close));
-        // Continue on the loop, even if the connection has already been established.
+        // The method continues on the loop, even if the connection has already been established.
         connecting.whenCompleteAsync(
                 (connection, failure) -> {
                     if (failure != null) answer.completeExceptionally(failure);
@@ -148,7 +149,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
                                     }
                                 })
                         .connect(server);
-        // This listener reports only a failure; the channel reports a success later.
+        // This listener handles only a failure; the channel reports a success later.
         connecting.addListener(
                 done -> {
                     if (!done.isSuccess()) connection.opened.completeExceptionally(done.cause());
@@ -251,9 +252,9 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         open = true;
         context.writeAndFlush(context.alloc().buffer(8).writeLong(ClientFrames.HELLO));
         keepAlive =
-                // The checks do not run at a fixed rate. After a stall of this process, two checks
-                // could otherwise follow each other so closely that the server had no time to
-                // answer.
+                // The next check is scheduled after this one, and not at a fixed rate. At a fixed
+                // rate, two checks could follow each other so closely after a stall of this process
+                // that the server had no time to answer.
                 loop.scheduleWithFixedDelay(
                         this::keepAlive, keepAliveMillis, keepAliveMillis, TimeUnit.MILLISECONDS);
         opened.complete(this);
@@ -275,7 +276,7 @@ public final class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         ReplyHandler handler = pending.remove(frame.readLong());
         ReplyCode code = ReplyCode.of(frame.readByte());
         if (handler == null || code == null) {
-            // The peer is not a server of abcast, so none of its bytes can be trusted.
+            // The peer is not a server of abcast, so its bytes cannot be trusted.
             ctx.close();
             if (handler != null) handler.onReply(ReplyCode.DISCONNECTED, Unpooled.EMPTY_BUFFER);
             return;

@@ -9,10 +9,10 @@ import java.util.Arrays;
  * The reply to a request.
  *
  * @param code the outcome
- * @param body the result, as the code and the operation define; the text of an error
+ * @param body the result, in the format that the code and the operation define; for an error, its text
  */
 public record Reply(ReplyCode code, byte[] body) {
-    /** The zxid of a write, or the version of a read value. */
+    /** The number in the reply: for a write its zxid, for a read the version of the value. */
     public long zxid() {
         return number(0);
     }

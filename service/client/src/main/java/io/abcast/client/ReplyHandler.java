@@ -9,7 +9,8 @@ public interface ReplyHandler {
     /**
      * Receives the reply.
      *
-     * @param body valid until the call returns; for {@link ReplyCode#DISCONNECTED} the reason, if known
+     * @param body the body of the reply, valid until the call returns; for {@link ReplyCode#DISCONNECTED} the reason,
+     *     if it is known
      */
     void onReply(ReplyCode code, ByteBuf body);
 }

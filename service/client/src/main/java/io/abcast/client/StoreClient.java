@@ -18,15 +18,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client of the key-value store. It keeps one connection, and moves to the next server if the present server is
- * unreachable, is not ready or does not answer. The writes of a client form one session, and are applied one after the
- * other in the order of the calls. Each write is applied at most once, even if it was sent several times. For parallel
- * writes use several clients, which may share an event loop.
+ * A client of the key-value store. The client keeps one connection, and moves to the next server if the present server
+ * is unreachable, is not ready or does not answer. The writes of a client form one session, and are applied one after
+ * the other in the order of the calls. Each write is applied at most once, even if it was sent several times. For
+ * parallel writes use several clients, which may share an event loop.
  *
  * <p>A request that no server answers in time ends with the code of the last reply. {@link
  * ReplyCode#mayHaveTakenEffect} tells whether the request may have taken effect.
  *
- * <p><b>Thread rule:</b> safe from any thread. Futures complete on the event loop: do not block there.
+ * <p><b>Thread rule:</b> any thread may call any method. Futures complete on the event loop, so code that runs at their
+ * completion must not block.
  */
 public final class StoreClient implements AutoCloseable {
     private static final long BACKOFF_MILLIS = 20;
@@ -105,7 +106,7 @@ public final class StoreClient implements AutoCloseable {
         return write(sequence -> Command.cas(session, sequence, key, expectedVersion, value));
     }
 
-    /** Reads the local state of the connected server, which may be old. */
+    /** Reads the local state of the connected server, which may lag behind other servers. */
     public CompletableFuture<Reply> get(byte[] key) {
         return ask(Op.GET, key);
     }
@@ -115,7 +116,7 @@ public final class StoreClient implements AutoCloseable {
         return ask(Op.READ, key);
     }
 
-    /** Sends a request with any other operation. */
+    /** Sends a request with any operation that has no method of its own. */
     public CompletableFuture<Reply> ask(Op op, byte[] body) {
         Call call = new Call(op, body);
         loop.execute(() -> attempt(call));
@@ -161,7 +162,8 @@ public final class StoreClient implements AutoCloseable {
         int attempt;
 
         /**
-         * The last reply code after which the request may have taken effect; {@code null} if there was no such reply.
+         * The last reply code of this request which says that the request may have taken effect; {@code null} if there
+         * was no such reply.
          */
         ReplyCode unclear;
 
@@ -202,8 +204,8 @@ public final class StoreClient implements AutoCloseable {
         }
 
         /**
-         * Limits the time of an attempt. Otherwise the client would wait for a paused server, which keeps its
-         * connections open without answering.
+         * Limits the time of an attempt. Without a limit, the client would wait for ever for a paused server, which
+         * keeps its connections open and does not answer.
          */
         void limit(Connection used) {
             int present = attempt;

@@ -1,2 +1,5 @@
-/** The client library: connections, and a client of the key-value store that fails over between servers. */
+/**
+ * The client library: connections to servers, and a client of the key-value store that moves to another server when one
+ * fails.
+ */
 package io.abcast.client;

@@ -74,8 +74,8 @@ final class ConnectionTest {
     }
 
     /**
-     * Runs a test in which this thread must answer in time. While the client gives up the connection, the test is
-     * repeated with a longer interval.
+     * Runs a test in which this thread must answer pings in time. If the client gives up the connection because this
+     * host is too slow, the test is repeated with a longer interval.
      */
     private void inTime(Dialogue dialogue) throws Exception {
         for (long millis = KEEP_ALIVE_MILLIS; ; millis *= 2) {

@@ -1,6 +1,9 @@
 package io.abcast.command;
 
-/** Reports that a command could not do its work, with exit code 1. The message is the one line that the user reads. */
+/**
+ * Reports that a command could not do its work, so that the process ends with exit code 1. The user reads only the
+ * message, which is one line.
+ */
 public final class CommandFailedException extends RuntimeException {
     public CommandFailedException(String message) {
         super(message);

@@ -12,8 +12,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * Runs the commands of abcast. The exit code is 0 on success, 1 if the command failed or a check was violated, and 2
  * for wrong usage.
  *
- * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}. It throws {@link
- * ParameterException} if its options are wrong, and {@link CommandFailedException} if it cannot do its work. Both
+ * <p>A command is a class with {@code @Command} that implements {@code Callable<Integer>}. A command throws {@link
+ * ParameterException} if its options are wrong, and {@link CommandFailedException} if it cannot do its work. These two
  * exceptions are printed as one line. Any other exception is a defect, and is printed with its stack trace.
  */
 public final class CommandLines {
@@ -25,7 +25,7 @@ public final class CommandLines {
     /**
      * Runs one command as {@code abcast NAME ARGUMENTS} does, in a process that has no other command.
      *
-     * @return its exit code
+     * @return the exit code of the command
      */
     public static int run(Object command, String name, String... arguments) {
         String[] all = new String[arguments.length + 1];
@@ -82,7 +82,9 @@ public final class CommandLines {
         return FAILED;
     }
 
-    /** Returns the expected values after a wrong argument, which picocli's own message does not contain. */
+    /**
+     * Returns the values that are expected instead of a wrong argument. Picocli's own message does not contain them.
+     */
     private static String expectation(ParameterException e) {
         CommandSpec spec = e.getCommandLine().getCommandSpec();
         if (!(e instanceof UnmatchedArgumentException unmatched)) {

@@ -2,8 +2,8 @@ package io.abcast.command;
 
 /**
  * One command of {@code abcast}. The command line finds the providers on its class path with {@link
- * java.util.ServiceLoader}, and creates only the requested command. A provider is small, and does not load the class of
- * its command before that.
+ * java.util.ServiceLoader}, and creates only the requested command. A provider is small, and loads the class of its
+ * command only when the command is requested.
  */
 public abstract class CommandProvider {
     private final String name;
@@ -29,8 +29,8 @@ public abstract class CommandProvider {
     }
 
     /**
-     * Makes a new object of the command's class, which has {@code @Command}. This is a method because a method
-     * reference would load the class.
+     * Creates an object of the command's class, which has {@code @Command}. Each provider overrides this method,
+     * because a method reference passed to the constructor would load the class.
      */
     public abstract Object command();
 }

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The option {@code --json FILE} of all commands. */
+/** The option {@code --json FILE}. All commands that write JSON share this class. */
 public final class JsonOption {
     @Option(
             names = "--json",
@@ -33,7 +33,7 @@ public final class JsonOption {
         }
     }
 
-    /** The output of documents, one per line. */
+    /** An output to which documents are written, one per line. */
     public final class Lines implements AutoCloseable {
         private final PrintWriter to;
         private final boolean own;

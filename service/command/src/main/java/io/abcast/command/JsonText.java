@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * Builds one JSON document, beginning with its outermost element. Callers must write keys and brackets in the order in
- * which the document has them.
+ * Builds one JSON document. Callers begin with the outermost element, and write keys and brackets in the order in which
+ * the document has them.
  */
 public final class JsonText {
     private final StringBuilder text = new StringBuilder();
@@ -48,7 +48,7 @@ public final class JsonText {
         return close(']');
     }
 
-    /** Adds several elements as an array, but a single element without an array. */
+    /** Adds a list: several elements as an array, and a single element as itself. */
     public <T> JsonText oneOrAll(List<T> things, BiConsumer<T, JsonText> write) {
         if (things.size() != 1) open('[');
         things.forEach(thing -> write.accept(thing, this));

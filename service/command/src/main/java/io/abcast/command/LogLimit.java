@@ -10,12 +10,12 @@ import java.util.logging.LogRecord;
 
 /**
  * Limits the number of log lines of each kind, and adds the number of suppressed warnings to the next warning. JGroups
- * writes a line for every connection that sends garbage, and unauthenticated peers must not fill the disk. A kind is
- * the place in the code that logs, so there are few kinds. Lines of abcast are not limited here, because abcast bounds
- * them itself.
+ * writes a line for every connection that sends garbage. Without a limit, unauthenticated peers could fill the disk.
+ * Two lines are of one kind if the same place in the code logs them, so there are few kinds. This class does not limit
+ * lines of abcast, because abcast bounds them itself.
  *
  * <p>JGroups logs an error when it cannot close a broken connection gracefully. Such errors occur when members that
- * start at the same time connect to each other twice. These lines are always suppressed.
+ * start at the same time connect to each other twice. Lines about such errors are always suppressed.
  */
 final class LogLimit implements Filter, LogLimitMXBean {
     static final int LINES_MAX = 5;

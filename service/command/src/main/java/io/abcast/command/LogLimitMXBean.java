@@ -1,6 +1,6 @@
 package io.abcast.command;
 
-/** The figures of {@link LogLimit}; their name in JMX is {@value #NAME}. */
+/** The figures of {@link LogLimit}. The object name of the figures in JMX is {@value #NAME}. */
 public interface LogLimitMXBean {
     String NAME = "io.abcast:type=Log";
 

@@ -11,12 +11,15 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * Configures the JDK's logging, which JGroups and Netty use here. The log shows warnings, as many as {@link LogLimit}
- * allows, and the lines of abcast about elections and synchronisations. Each entry takes one line. A {@code
- * java.util.logging.config.file} of the user takes precedence.
+ * Configures the JDK's logging, to which JGroups and Netty log in the commands of abcast. The log shows warnings, up to
+ * the number that {@link LogLimit} allows, and the lines of abcast about elections and synchronisations. Each log entry
+ * takes one line. If the user has set {@code java.util.logging.config.file}, that file applies instead.
  */
 public final class Loggers {
-    /** The root logger. This reference is necessary, because the JDK forgets the levels of unreferenced loggers. */
+    /**
+     * The root logger. The reference to the logger is necessary, because the JDK forgets the levels of unreferenced
+     * loggers.
+     */
     private static final Logger ROOT = Logger.getLogger("");
 
     private static final Logger OURS = Logger.getLogger("io.abcast");
@@ -27,8 +30,8 @@ public final class Loggers {
 
     /** Configures the logging; called before JGroups is loaded. */
     public static void quiet() {
-        // Without this property, JGroups uses any other logging library on the class path, whether
-        // that library is configured or not.
+        // Without this property, JGroups would use any other logging library on the class path,
+        // even if that library is not configured.
         if (System.getProperty(JGROUPS_JDK) == null) System.setProperty(JGROUPS_JDK, "true");
         if (System.getProperty("java.util.logging.config.file") != null) return;
         ROOT.setLevel(Level.WARNING);
@@ -38,7 +41,8 @@ public final class Loggers {
             ManagementFactory.getPlatformMBeanServer()
                     .registerMBean(limit, new ObjectName(LogLimitMXBean.NAME));
         } catch (InstanceAlreadyExistsException e) {
-            // Another command has run in this JVM before, and its limit still applies.
+            // Another command has run in this JVM before. The limit that it has installed still
+            // applies.
             return;
         } catch (JMException e) {
             throw new IllegalStateException(e);

@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The files that a measurement writes in addition to its table. They are checked before the measurement and written
- * after it.
+ * The files that a measurement writes in addition to its table. The command checks before the measurement that the
+ * files can be written, and writes them after it.
  */
 public final class MeasurementOutput {
     private static final String REPORT_FILE = "report.html";
@@ -39,7 +39,7 @@ public final class MeasurementOutput {
             Outputs.checkFile(spec.commandLine(), "--json", Path.of(json));
     }
 
-    /** The output for people. It is standard error if standard output receives JSON. */
+    /** The output that people read. If standard output receives JSON, this output is standard error. */
     public PrintWriter text() {
         return "-".equals(json) ? spec.commandLine().getErr() : spec.commandLine().getOut();
     }

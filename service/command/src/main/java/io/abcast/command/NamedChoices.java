@@ -5,16 +5,17 @@ import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Reads options that take several names, each at most once. */
+/** Reads the values of options that take several names, each at most once. */
 public final class NamedChoices {
     private NamedChoices() {}
 
     /**
-     * Returns what the names stand for, in their order.
+     * Returns the meanings of the names, in the order of the names.
      *
      * @param option name of the option, for messages.
-     * @param of returns the meaning of one name. It throws an IllegalArgumentException with what was expected.
-     * @throws ParameterException if a name is unknown, or stands there twice
+     * @param of function that returns the meaning of one name. If a name has no meaning, it throws an
+     *     IllegalArgumentException that names the expected values.
+     * @throws ParameterException if a name is unknown, or is given twice
      */
     public static <T> List<T> of(
             CommandSpec spec, String option, List<String> names, Function<String, T> of) {

@@ -11,7 +11,10 @@ import java.nio.file.StandardOpenOption;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Checks the output files before a measurement, because an error after a long measurement would come too late. */
+/**
+ * Checks before a measurement that its output files can be written, because an error after a long measurement would
+ * come too late.
+ */
 public final class Outputs {
     private Outputs() {}
 
@@ -23,7 +26,8 @@ public final class Outputs {
      */
     public static void checkFile(CommandLine command, String option, Path file) {
         boolean there = Files.exists(file);
-        // Do not check other kinds of files: opening a pipe would wait for its reader.
+        // Other kinds of files are not checked: if the file is a pipe, opening it would wait for
+        // its reader.
         if (there && !Files.isRegularFile(file) && !Files.isDirectory(file)) return;
         try {
             Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)

@@ -7,7 +7,7 @@ import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Checks the options of a command. A wrong option is reported in one line with the expected value. */
+/** Checks the options of a command. The error about a wrong option is one line, which names the expected value. */
 public final class Usage {
     public static final List<String> DURABILITIES = List.of("memory", "file", "fsync");
 

@@ -40,7 +40,7 @@ public final class WorkDirectory {
         return path;
     }
 
-    /** The registry of the running processes. */
+    /** Returns the registry of the processes that the measurement has started. */
     public ProcessRegistry registry() {
         return registry;
     }
@@ -49,11 +49,11 @@ public final class WorkDirectory {
     public void end() {
         registry.end();
         try {
-            // Without this, the hook would delete the logs that an error message names, at the end
-            // of this process.
+            // Without this call, the hook would delete the logs at the end of this process,
+            // although an error message names them.
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The hook is running, because this process was interrupted.
+            // The hook is already running, because this process was interrupted.
         }
     }
 

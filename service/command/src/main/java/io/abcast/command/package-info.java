@@ -1,5 +1,5 @@
 /**
- * Shared parts of the commands of {@code ./abcast}: options and their checks, JSON, progress, logging, and the
- * directory of a measurement.
+ * Parts that the commands of {@code ./abcast} share: options and their checks, JSON output, logging, and the directory
+ * of a measurement.
  */
 package io.abcast.command;

@@ -47,15 +47,15 @@ final class AbcastReplica implements Replica {
     private final AbcastProtocol protocol;
     private final KeyValueStore store;
 
-    /** Whether all writes have one order, so that reads need not name their keys. */
+    /** Whether all writes have one order at all members. If so, a read need not name its keys. */
     private final boolean totalOrder;
 
     private final com.sun.management.OperatingSystemMXBean process =
             ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
 
     /**
-     * Computes the requested positions, with their state digests, one after the other and outside the event loop. While
-     * it is idle, this executor has no thread.
+     * Computes the requested positions, with their state digests, one after the other and outside the event loop. This
+     * executor has no thread while no position is requested.
      */
     private final ThreadPoolExecutor positions =
             new ThreadPoolExecutor(
@@ -70,16 +70,16 @@ final class AbcastReplica implements Replica {
                         return thread;
                     });
 
-    /** The times t1 - t0 of writes, which the member's event loop records. */
+    /** The times t1 - t0 of writes, from receipt to delivery. The member's event loop records them. */
     private final SingleWriterRecorder abdelivery = Histograms.recorder();
 
-    /** The values recorded since the last call of {@link #figures}. */
+    /** The times that were recorded since the last call of {@link #figures}. */
     private Histogram interval;
 
     private final Histogram sinceStart = Histograms.create();
     private volatile boolean wasActive;
 
-    /** The queues that received completed requests in the present batch. Used by the member's event loop only. */
+    /** The queues to which completed requests of the present batch were added. Used by the member's event loop only. */
     private final Wakeups wakeups = new Wakeups();
 
     /**
@@ -129,7 +129,7 @@ final class AbcastReplica implements Replica {
         return broadcast;
     }
 
-    /** Delivers to the store, and wakes the I/O loops after each batch. */
+    /** Passes deliveries to the store, and wakes the I/O loops after each batch. */
     private final class Deliveries implements Receiver {
         @Override
         public Object abdeliver(long zxid, int origin, byte[] payload) {

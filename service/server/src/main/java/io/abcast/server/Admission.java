@@ -4,17 +4,18 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Bounds the requests in flight of all connections together at this member. At three quarters of the bound, the server
- * stops reading connections with requests in flight, so that their sockets fill. It answers BUSY to requests of these
- * connections that it has already read. The last quarter of the bound is for connections without a request in flight.
- * At the full bound the server answers BUSY to the requests of all connections.
+ * stops reading from connections that have requests in flight, so that these clients slow down. If the server has
+ * already read more requests of such a connection, it answers BUSY to these requests. The last quarter of the bound is
+ * for connections without a request in flight. At the full bound the server answers BUSY to the requests of all
+ * connections.
  */
 final class Admission {
     private final int requestsMax;
     private final long bytesMax;
 
     /**
-     * Number of requests in flight. Requests and bytes are separate counters, because a check of both need not be
-     * consistent.
+     * Number of requests in flight. The numbers of requests and of bytes are separate counters, because a check of both
+     * need not see them at the same moment.
      */
     private final AtomicLong requests = new AtomicLong();
 
@@ -49,8 +50,8 @@ final class Admission {
     }
 
     /**
-     * Whether paused connections may read again. The bound is lower than the bound of {@link #crowded}, so that reading
-     * is not switched for each request.
+     * Whether paused connections may read again. Reading starts again at a lower number of requests than the number at
+     * which {@link #crowded} stops it. If both numbers were equal, reading would stop and start for each request.
      */
     boolean roomy() {
         return requests.get() <= requestsMax / 2 && bytes.get() <= bytesMax / 2;

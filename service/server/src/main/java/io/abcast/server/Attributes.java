@@ -16,7 +16,7 @@ import org.jgroups.util.Util;
 final class Attributes {
     private Attributes() {}
 
-    /** The attributes of a protocol, without the attributes of its components. */
+    /** Returns the attributes of a protocol by name, without the attributes of its components. */
     static Map<String, Field> of(Class<?> protocol) {
         Map<String, Field> fields = new HashMap<>();
         for (Class<?> type = protocol; type != null; type = type.getSuperclass())
@@ -30,8 +30,9 @@ final class Attributes {
     }
 
     /**
-     * Checks the value of one attribute from the command line, because the error of JGroups names only the value.
-     * JGroups itself checks attributes of the protocol's components, and attributes that the protocol does not have.
+     * Checks the value of one attribute from the command line. The check is needed because the error of JGroups names
+     * only the value. JGroups itself checks attributes of the protocol's components, and reports attributes that the
+     * protocol does not have.
      *
      * @param protocol element name
      * @throws IOException with a one-line message, if the protocol has the attribute and the value is wrong

@@ -35,15 +35,15 @@ final class ClientPort implements AutoCloseable {
     private final Channel listener;
 
     /**
-     * Computes TLS handshakes, so that handshakes of unauthenticated peers do not delay connected clients; {@code null}
-     * without TLS.
+     * Runs the computations of TLS handshakes on separate threads, so that handshakes of unauthenticated peers do not
+     * delay connected clients; {@code null} without TLS.
      */
     private final ExecutorService handshakes;
 
     /**
      * Opens the port.
      *
-     * @throws IOException if the address cannot be bound; the message names it
+     * @throws IOException if the address cannot be bound; the message names the address
      */
     ClientPort(PortContext context, InetSocketAddress address, int ioThreads) throws IOException {
         this.context = context;
@@ -78,8 +78,8 @@ final class ClientPort implements AutoCloseable {
         try {
             listener = bootstrap.bind(address).syncUninterruptibly().channel();
         } catch (Exception e) {
-            // Catch Exception, because Netty throws the checked cause of a failed bind without
-            // declaring it.
+            // Netty may throw a checked exception that it does not declare if the bind fails, so
+            // this code catches Exception.
             loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
             if (handshakes != null) handshakes.shutdownNow();
             throw new IOException("client port " + address + ": " + e.getMessage(), e);

@@ -4,16 +4,16 @@ import io.abcast.client.wire.Op;
 import io.abcast.client.wire.ReplyCode;
 
 /**
- * One request between its arrival and its reply. The thread that completes the request fills in the result. It then
- * passes the request to the event loop of the request's connection through a {@link CompletionQueue}, which orders the
- * accesses of both threads.
+ * One request between its arrival and its reply. The thread that completes the request fills in the result. The thread
+ * then passes the request to the event loop of the request's connection through a {@link CompletionQueue}, which makes
+ * the result visible to that loop.
  */
 abstract class ClientRequest {
     final Op op;
     final long id;
     final long receivedNanos;
 
-    /** Bytes that the request occupies while it waits. */
+    /** Number of bytes that the request occupies while it waits. */
     final int bytes;
 
     ReplyCode code;
@@ -42,8 +42,8 @@ abstract class ClientRequest {
     }
 
     /**
-     * Completes the request, and adds the queue of the request to {@code wakeups}, which later wakes this queue
-     * together with others.
+     * Completes the request, and adds the queue of the request to {@code wakeups}, which wakes all its queues at the
+     * end of the batch.
      */
     final void done(long position, WriteResult result, Wakeups wakeups) {
         succeeded(position, result);
@@ -66,7 +66,7 @@ abstract class ClientRequest {
         queue().add(this);
     }
 
-    /** The queue to the event loop of the request's connection. */
+    /** Returns the queue that passes the completed request to the event loop of its connection. */
     abstract CompletionQueue queue();
 
     /** Answers the client; called on the event loop of the request's connection. */

@@ -17,12 +17,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 
 /**
- * One connection of a client. The session accepts the requests of the client, and answers each when it completes. It
- * runs on the I/O event loop of the connection.
+ * One connection of a client. The session accepts the requests of the client, and answers each request when it
+ * completes. The session runs on the I/O event loop of the connection.
  *
- * <p>The session stops reading the socket in three cases: {@link #UNANSWERED_MAX} requests are in flight; the client
- * does not take its replies; the member is crowded and the client has a request in flight. It reads again when none of
- * these cases holds. The bytes that the server keeps for the connection count in the {@link HeldBytes} of the loop.
+ * <p>The session stops reading the socket in three cases. First, {@link #UNANSWERED_MAX} requests are in flight.
+ * Second, the client does not take its replies. Third, the client has a request in flight while three quarters of the
+ * member's bound on requests in flight are used ({@link Admission#crowded}). The session reads again when all three
+ * cases are over. The bytes that the server keeps for the connection count in the {@link HeldBytes} of the loop.
  */
 final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implements Connections.Peer {
     /** Maximum number of accepted and unanswered requests of one connection. */
@@ -44,7 +45,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     /** Whether a batch of requests is being read. At the end of the batch, the replies are flushed. */
     private boolean reading;
 
-    /** Whether the loop has noted that it must flush the replies of this session. */
+    /** Whether the loop already knows that it must flush the replies of this session. */
     private boolean touched;
 
     /** Whether the present batch contained a complete request. */
@@ -207,7 +208,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
         abstract void encodeResult();
 
-        /** Bytes that the reply occupies until it is encoded. */
+        /** Number of bytes that the reply occupies until it is encoded. */
         abstract int heldBytes();
     }
 
@@ -228,8 +229,9 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
 
         @Override
         void encodeResult() {
-            // A read returns the value at the time of encoding. This is still linearizable, because
-            // the state only moves forward. The server thus keeps no value for a slow client.
+            // A read returns the value that the key has when the reply is encoded. The read is
+            // still linearizable, because the state only moves forward. So the server need not keep
+            // a value for a client that takes its replies slowly.
             if (key != null) value(id, port.replica().get(key));
             else written(this);
         }
@@ -347,8 +349,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     /**
-     * Starts or stops reading. This depends on the requests in flight of this session and of the member, and on the
-     * replies that wait.
+     * Starts or stops reading, as the requests in flight of this session and of the member, and the waiting replies,
+     * require.
      */
     void updateReading() {
         if (closed) return;
@@ -364,8 +366,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     /**
-     * Schedules a task that resumes the work, because this method may be called while a request or a reply is being
-     * handled.
+     * Schedules a task that resumes the work. The work cannot be resumed at once, because this method may be called
+     * while a request or a reply is being handled.
      */
     private void scheduleGoingOn() {
         if (goOnScheduled) return;
@@ -374,8 +376,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     /**
-     * Resumes after the client has taken replies, or when there is room at the member. Waiting replies go first, then
-     * new requests.
+     * Resumes the work of this session when the client has taken replies, or when there is room at the member. Waiting
+     * replies are encoded first, and then new requests are read.
      */
     private void goOn() {
         goOnScheduled = false;
@@ -425,7 +427,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> implement
     }
 
     private void requestEvicted(String why) {
-        // Answer BUSY, because the incomplete request was not accepted.
+        // The answer is BUSY, because the incomplete request was not accepted.
         long id = decoder.heldId(0);
         error(id, ReplyCode.BUSY, why);
         replies.flush();

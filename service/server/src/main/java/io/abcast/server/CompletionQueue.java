@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * Passes completed requests from the member's event loop to one I/O event loop in batches. The first request of a batch
  * wakes the I/O loop. Requests that complete before the I/O loop runs are added to the same batch.
  *
- * <p>The number of admitted requests bounds the length of the queue. Requests leave in the order in which they were
- * added.
+ * <p>The number of admitted requests bounds the length of the queue. Requests leave the queue in the order in which
+ * they were added.
  */
 final class CompletionQueue {
     private final Executor loop;

@@ -7,8 +7,8 @@ import java.time.Duration;
 /**
  * Bounds on the number of connections of a client port, and on the time for which each may be inactive.
  *
- * @param connectionsMax maximum number of connections; at the bound an idle connection is closed, or the new one if no
- *     connection is idle.
+ * @param connectionsMax maximum number of connections; at the bound an idle connection is closed; if no connection is
+ *     idle, the new one is closed.
  * @param perAddressMax maximum number of connections from one address; an IPv6 network of 64 bits counts as one address
  * @param helloNanosMax maximum time, including the TLS handshake, until a new connection has sent its hello.
  * @param idleNanosMax maximum time for which a connection neither sends bytes nor takes replies.
@@ -22,7 +22,7 @@ public record ConnectionLimits(
     /** Number of file descriptors that are reserved for jars, log segments and connections between members. */
     public static final int OTHER_DESCRIPTORS = 512;
 
-    /** The default limits; one address gets at most half of the connections. */
+    /** Returns the default limits. One address may have at most half of the connections. */
     public static ConnectionLimits defaults() {
         return of(CONNECTIONS_MAX, CONNECTIONS_MAX / 2, HELLO_MAX, IDLE_MAX);
     }

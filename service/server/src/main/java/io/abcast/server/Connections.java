@@ -17,12 +17,12 @@ import java.util.Map;
  * <p>At the bound of an address, a connection from that address is evicted. At the total bound, any connection may be
  * evicted. Connections that never sent a hello are evicted first, then connections that never sent a request, then
  * connections without a request in flight. Within one of these groups, the connection with about the longest silence is
- * evicted. The order is approximate, because a connection that was active since its last check is skipped once. A
- * connection that waits for an answer is never evicted. If all connections wait, the new connection is refused. Used on
- * the event loop of the connections only.
+ * evicted. The longest silence is approximate, because a connection that was active since its last check is skipped
+ * once. A connection that waits for an answer of this server is never evicted. If all connections wait for answers, the
+ * new connection is refused. Used on the event loop of the connections only.
  */
 final class Connections {
-    /** The progress of a connection. Connections with more progress are evicted later. */
+    /** How far a connection has come. A connection with a higher standing is evicted later. */
     enum Standing {
         /** The connection is established, but has not sent a hello. */
         CONNECTED,
@@ -42,11 +42,11 @@ final class Connections {
         /** Number of bytes of replies that the client has not taken. */
         long untakenBytes();
 
-        /** Closes the connection, for the reason {@code why}. */
+        /** Closes the connection. The text {@code why} gives the reason. */
         void evict(String why);
     }
 
-    /** The place of a connection. */
+    /** The place of one connection among the connections of the loop. */
     static final class Seat {
         private final Object address;
         private final Peer peer;
@@ -68,7 +68,7 @@ final class Connections {
             activeNanos = nowNanos;
         }
 
-        /** The time of the last activity. It counts as activity if the client takes replies. */
+        /** The time of the last activity. Both received bytes and replies that the client takes count as activity. */
         private long activeNanos(long nowNanos) {
             long untaken = peer.untakenBytes();
             if (untaken != untakenBytes) activeNanos = nowNanos;
@@ -77,7 +77,7 @@ final class Connections {
         }
     }
 
-    /** The seats by standing. Within a standing, the least recently checked seat is first. */
+    /** The seats, ordered by standing. Of seats with equal standing, the least recently checked one comes first. */
     private static final class Ranks {
         final List<LinkedHashSet<Seat>> byStanding = new ArrayList<>();
         int count;
@@ -96,7 +96,10 @@ final class Connections {
         }
     }
 
-    /** Maximum number of seats of one standing that are checked for one eviction; the next eviction checks others. */
+    /**
+     * Maximum number of seats of one standing that are checked for one eviction. The next eviction continues with other
+     * seats.
+     */
     private static final int LOOKS_MAX = 128;
 
     private final ConnectionLimits limits;

@@ -4,11 +4,17 @@ import io.abcast.client.wire.StatusFields;
 import io.abcast.jgroups.FOREST;
 import org.jgroups.stack.ProtocolStack;
 
-/** The status of {@link FOREST}, if it is in the stack: its plan, the measured rates, and the bytes by their way. */
+/**
+ * The status of {@link FOREST}, if it is in the stack: its plan, the measured rates, and the numbers of bytes sent
+ * directly, over relays and as a relay.
+ */
 final class ForestReport {
     private ForestReport() {}
 
-    /** Adds the values, whose names begin with {@code forest_}; adds nothing without FOREST in the stack. */
+    /**
+     * Adds the values to a status. The names of these values begin with {@code forest_}. If FOREST is not in the stack,
+     * nothing is added.
+     */
     static void add(StatusFields out, ProtocolStack stack) {
         FOREST forest = stack == null ? null : stack.findProtocol(FOREST.class);
         if (forest == null) return;

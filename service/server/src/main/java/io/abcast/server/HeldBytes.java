@@ -3,23 +3,24 @@ package io.abcast.server;
 import java.util.function.Consumer;
 
 /**
- * Counts the bytes that the server keeps for the connections of one I/O event loop. While they exceed the bound, the
- * server evicts the connection that has made no progress for the longest time. A connection that sends and reads
- * promptly is never the oldest for long. Used on the event loop of the connections only.
+ * Counts the bytes that the server keeps for the connections of one I/O event loop. While these bytes exceed the bound,
+ * the server evicts the connection that has made no progress for the longest time. A connection whose client sends and
+ * reads promptly makes progress all the time, so it is hardly ever evicted. Used on the event loop of the connections
+ * only.
  */
 final class HeldBytes {
     private final long bytesMax;
     private final Holder oldestFirst = new Holder(null);
     private long bytes;
 
-    /** The bytes that one connection holds. */
+    /** The record of the bytes that are held for one connection. */
     static final class Holder {
-        /** Called when this holder is evicted, with the reason. It must release the held bytes. */
+        /** Called with the reason when this connection is evicted. The callback must release the held bytes. */
         private final Consumer<String> evicted;
 
         /**
-         * Whether the server has stopped reading the connection. If so, the client is not responsible for the age of
-         * the held bytes.
+         * Whether the server has stopped reading the connection. If so, held bytes are not old through a fault of the
+         * client.
          */
         boolean paused;
 
@@ -44,7 +45,7 @@ final class HeldBytes {
     }
 
     /**
-     * Sets the bytes that a holder holds.
+     * Sets the number of bytes that a holder holds.
      *
      * @param progressed whether the client has made progress; if so, the holder counts as the youngest
      */
@@ -69,7 +70,7 @@ final class HeldBytes {
         return oldestFirst.next == oldestFirst;
     }
 
-    /** Evicts holders that have held bytes for longer than {@code ageNanosMax}. */
+    /** Evicts the connections that have held bytes for longer than {@code ageNanosMax} without progress. */
     void evictOlder(long ageNanosMax, long nowNanos, String why) {
         while (!isEmpty() && nowNanos - oldestFirst.next.sinceNanos > ageNanosMax) {
             Holder oldest = oldestFirst.next;

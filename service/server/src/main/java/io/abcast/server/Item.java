@@ -1,7 +1,8 @@
 package io.abcast.server;
 
 /**
- * The value of a key and its version. The value is a range of the immutable command that wrote it, so it is not copied.
+ * The value of a key and its version. The value is a part of the immutable command that wrote it, so its bytes need not
+ * be copied.
  *
  * @param version zxid of the write; see {@link KeyValueStore} for stores without a total order
  * @param bytes the command

@@ -7,7 +7,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * A search key of a {@link KeyTable}: a range of bytes, and the tag of these bytes.
+ * A key for searches in a {@link KeyTable}: a range of bytes, and their tag, which is a number that allows fast
+ * comparisons.
  *
  * @param bytes must not change while this key is in use
  * @param tag never 0. For a key of 1 to 7 bytes the tag is positive and contains all bytes, so equal tags mean equal
@@ -18,7 +19,7 @@ record Key(byte[] bytes, int offset, int length, long tag) {
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long PRIME = 0x9E3779B185EBCA87L;
 
-    /** The seed of the hash. It differs in each process, so that clients cannot choose colliding keys. */
+    /** The seed of the hash. The seed differs in each process, so that clients cannot choose colliding keys. */
     private static final long SEED = new SecureRandom().nextLong();
 
     Key(byte[] bytes, int offset, int length) {
@@ -29,12 +30,12 @@ record Key(byte[] bytes, int offset, int length, long tag) {
         this(bytes, 0, bytes.length);
     }
 
-    /** Whether the key has these bytes. */
+    /** Whether the bytes of this key equal the given bytes. */
     boolean is(byte[] its) {
         return Arrays.equals(bytes, offset, offset + length, its, 0, its.length);
     }
 
-    /** A copy of the key's bytes only. */
+    /** Returns a copy of the key's bytes, without the bytes around them. */
     byte[] copy() {
         return Arrays.copyOfRange(bytes, offset, offset + length);
     }

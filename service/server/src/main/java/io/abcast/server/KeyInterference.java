@@ -7,11 +7,11 @@ import io.abcast.kernel.MalformedFrameException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The keys that each command of the {@link KeyValueStore} uses, for protocols that order only interfering commands. A
- * PUT, a DELETE and a CAS each write one key. A command of a client session also writes the group of its session: the
- * store keeps the last command of each session, and forgets old sessions group by group ({@link Sessions}). No command
- * uses several keys or all keys; a new operation of that kind must give {@link Keys#ALL} or its keys, and raise {@link
- * #version}.
+ * Gives the keys that each command of the {@link KeyValueStore} uses, for protocols that order only interfering
+ * commands. A PUT, a DELETE and a CAS each write one key. A command of a client session also writes the group of its
+ * session, because the store keeps the last command of each session and forgets old sessions group by group ({@link
+ * Sessions}). No command uses several keys or all keys. If such an operation is added, {@link #keys} must give its keys
+ * or {@link Keys#ALL} for it, and {@link #version} must be raised.
  */
 final class KeyInterference implements Interference {
     static final KeyInterference OF_STORE = new KeyInterference();
@@ -46,7 +46,7 @@ final class KeyInterference implements Interference {
                 : Keys.writing(key, SESSIONS + Sessions.group(command.session()));
     }
 
-    /** The name in {@link Keys} of a key of the store, for a read of that key. */
+    /** Returns the name that a key of the store has in {@link Keys}. A read of the key must pass this name. */
     static String name(byte[] key) {
         return name(key, 0, key.length);
     }

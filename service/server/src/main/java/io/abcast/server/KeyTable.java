@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
 
 /**
- * A hash table with cheap copies. The table consists of segments. A copy of the table shares all segments with it, and
- * the next write to a shared segment copies that segment first.
+ * A hash table that can be copied quickly. The table consists of segments. A copy of the table shares all segments with
+ * it, and the next write to a shared segment copies that segment first.
  *
  * <p>A segment uses open addressing. The {@link Key#tag tags} of its keys are in a separate array. A write accesses
- * only the tags and the slot of its item. It accesses neither the replaced item nor, if the key is short, the stored
- * key. Items and keys are spread over the heap, so each access could be a cache miss. Cache misses are most of the cost
- * of a write.
+ * only the tags and the slot of its item. A write does not access the replaced item; if the key is short, it does not
+ * access the stored key either. Items and keys are spread over the heap, so each such access could be a cache miss, and
+ * cache misses take most of the time of a write.
  *
  * <p><b>Thread rule:</b> one thread writes and makes copies; any thread reads. A copy is never written.
  */
@@ -30,8 +30,9 @@ final class KeyTable {
     private static final VarHandle ITEM = MethodHandles.arrayElementVarHandle(Item[].class);
 
     /**
-     * The slots of a segment. Their number is a power of two, and at most three quarters of them are used. A tag of 0
-     * marks a free slot. The other arrays are written before the tag, and a tag and its key never change.
+     * The slots of a segment. The number of slots is a power of two, and at most three quarters of the slots are used.
+     * A tag of 0 marks a free slot. A writer sets the tag of a slot after the rest of the slot. A tag and its key never
+     * change.
      */
     private static final class Segment {
         final long[] tags;
@@ -56,7 +57,10 @@ final class KeyTable {
             return tags.length;
         }
 
-        /** The slot of a key, or the free slot for the key if the segment does not have it. */
+        /**
+         * Returns the slot of a key. If the segment does not have the key, returns the free slot where the key can be
+         * added.
+         */
         int slot(Key key) {
             int i = Key.hash(key.tag()) & (tags.length - 1);
             while (true) {

@@ -19,21 +19,21 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The replicated key-value store. It is deterministic: its state depends only on the delivered commands, and the bytes
- * of a snapshot depend only on the state.
+ * The replicated key-value store. The store is deterministic: its state depends only on the delivered commands, and the
+ * bytes of a snapshot depend only on the state.
  *
- * <p>Under a total order, the version of a key is the zxid of the write that stored its value. An ensemble whose members
- * agree only on the order of interfering writes has different zxids at its members. There, a version depends on the
- * writes of the key alone (see {@link StateDigest#version}), and a write is answered with this version instead of its
- * zxid. So a later write of any member can expect that version, and the states of the members are equal.
+ * <p>Under a total order, the version of a key is the zxid of the write that stored its value. If members agree only on
+ * the order of interfering writes, the zxid of a write differs between members. The version of a key then depends on
+ * the writes of this key alone (see {@link StateDigest#version}), and the answer to a write has this version instead of
+ * the zxid. So a later CAS at any member can expect that version, and the states of the members are equal.
  *
- * <p><b>Thread rule:</b> {@link #get} is safe from any thread and sees a state that only moves forward; the member's
- * event loop calls all other methods.
+ * <p><b>Thread rule:</b> any thread may call {@link #get}, and sees a state that only moves forward; the member's event
+ * loop calls all other methods.
  */
 final class KeyValueStore implements Receiver {
     private static final long SNAPSHOT_MAGIC = 0x6162_6361_7374_4B31L; // "abcastK1"
 
-    /** Written in place of the running digest of all commands, which earlier releases stored in a snapshot. */
+    /** The number that a snapshot has where earlier releases stored a digest of all commands. */
     private static final long NO_DIGEST = 0;
 
     /** Marks the end of the entries of a snapshot, in place of a key's length. */
@@ -45,7 +45,7 @@ final class KeyValueStore implements Receiver {
     private static final int VALUE_BYTES_MAX = 1 << 30;
 
     /**
-     * The position and content of the state.
+     * A position in the order, with a digest of the state at this position and the number of keys.
      *
      * @param digest see {@link StateDigest}
      */
@@ -72,8 +72,8 @@ final class KeyValueStore implements Receiver {
     }
 
     /**
-     * Captures the present state, and returns a supplier of its position and digest. Any thread may call the supplier,
-     * which takes long to compute the digest.
+     * Captures the present state, and returns a supplier of its position and digest. The supplier takes long to compute
+     * the digest, so any thread may call it.
      */
     Supplier<Position> position() {
         long at = zxid;
@@ -89,8 +89,8 @@ final class KeyValueStore implements Receiver {
         try {
             command = Command.parse(payload);
         } catch (MalformedFrameException e) {
-            // The payload was not submitted through the client port. It has been ordered, so every
-            // replica must skip it in the same way.
+            // The payload was not submitted through the client port. The payload has been ordered,
+            // so every replica must skip it in the same way.
             return WriteResult.MALFORMED;
         }
         if (command.session() == 0) return apply(command);
@@ -213,7 +213,9 @@ final class KeyValueStore implements Receiver {
         table = entries;
     }
 
-    /** Reads bytes. Memory is allocated for bytes that were received, not for the announced length. */
+    /**
+     * Reads bytes. The method allocates memory for bytes that have arrived, and not at once for the announced length.
+     */
     private static byte[] exactly(DataInputStream in, int length, int max) throws IOException {
         if (length < 0 || length > max)
             throw new IOException("snapshot: expected a length of 0.." + max + ", got " + length);

@@ -8,10 +8,11 @@ import java.util.Arrays;
 import java.util.concurrent.Executor;
 
 /**
- * A client in the server's own process, which calls the replica instead of using a connection. Its loop runs one task
- * after the other. The client is used on that loop only, and its callbacks run there. Writes that are submitted during
- * one run of the loop go to the member as one batch, like the writes of a connection. The client does not bound the
- * requests in flight; the member answers BUSY to requests beyond its own bounds.
+ * A client in the server's own process, which calls the replica instead of using a connection. The client has a loop,
+ * which runs one task after the other. The methods of the client may be called on that loop only, and its callbacks run
+ * on that loop. Writes that are submitted during one run of the loop go to the member as one batch, like the writes of
+ * a connection. The client does not bound the requests in flight; the member answers BUSY to requests beyond its own
+ * bounds.
  *
  * <p>Writes have no session, so a repeated write is applied again.
  */
@@ -36,8 +37,8 @@ public final class LocalClient {
         long zxid();
 
         /**
-         * For a read, a copy of the present value; {@code null} if the key does not exist. The value is at least as new
-         * as the kind of read requires.
+         * For a read, a copy of the value; {@code null} if the key does not exist. The value may be newer than the kind
+         * of read requires.
          */
         byte[] value();
     }
@@ -65,20 +66,20 @@ public final class LocalClient {
     }
 
     /**
-     * Reads the local state. The read is sequentially consistent, and the value may be old. The arguments are as in
-     * {@link #put}.
+     * Reads the local state. The read is sequentially consistent, and may miss the latest writes. The arguments are as
+     * in {@link #put}.
      */
     public void get(byte[] key, Callback callback) {
         check(key);
-        // The answer goes through the queue. Otherwise a caller that reads again in its callback
-        // would recurse.
+        // The answer goes through the queue and not directly to the callback. Otherwise a callback
+        // that reads again would cause a recursion.
         Pending read = new Pending(Op.GET, key.length, key, callback);
         if (!replica.readable()) read.failed(ReplyCode.NOT_READY, "no state yet");
         else read.done(0, replica.get(key) == null ? WriteResult.NOT_FOUND : WriteResult.OK);
     }
 
     /**
-     * Linearizable read: the value includes every write that was answered before this call. The arguments are as in
+     * A linearizable read: the value includes every write that was answered before this call. The arguments are as in
      * {@link #put}.
      */
     public void read(byte[] key, Callback callback) {

@@ -9,13 +9,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The shared state of the connections of one I/O event loop. The state contains the batch of writes to the member and
- * the queue of completions. It also contains the connections with replies to flush, and the connections that wait for
- * room at the member. Used on the event loop only, except {@link #completions}.
+ * the queue of completions. The state also contains the connections with replies to flush, and the connections that
+ * wait for room at the member. Used on the event loop only, except {@link #completions}.
  */
 final class LoopState {
     /**
-     * Interval, in ms, at which paused connections are checked. The check is necessary because completions on another
-     * loop do not wake this loop.
+     * Interval, in ms, at which paused connections are checked. The check is necessary because requests that complete
+     * on another loop make room at the member without waking this loop.
      */
     private static final long RESUME_MILLIS = 5;
 
@@ -54,12 +54,12 @@ final class LoopState {
         return completions;
     }
 
-    /** The bytes held for requests that have arrived in part. */
+    /** The bytes that the connections of this loop hold for requests that have arrived in part. */
     HeldBytes requestBytes() {
         return requestBytes;
     }
 
-    /** The bytes held for replies that clients have not taken. */
+    /** The bytes that the connections of this loop hold for replies that clients have not taken. */
     HeldBytes replyBytes() {
         return replyBytes;
     }
@@ -90,7 +90,7 @@ final class LoopState {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** Notes that a session has unflushed replies; called once per batch. */
+    /** Records that a session has unflushed replies. Called at most once per session and batch. */
     void touched(ClientSession session) {
         unflushed.add(session);
     }

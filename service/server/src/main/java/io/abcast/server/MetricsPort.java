@@ -41,8 +41,8 @@ final class MetricsPort implements AutoCloseable {
     private static final int SECONDS_MAX = 10;
 
     static {
-        // Set the JDK's limits on the duration of a request and of an answer. By default there are
-        // no limits.
+        // By default, the JDK does not limit the duration of a request and of an answer, so these
+        // properties set limits.
         setIfAbsent("sun.net.httpserver.maxReqTime", SECONDS_MAX);
         setIfAbsent("sun.net.httpserver.maxRspTime", SECONDS_MAX);
         setIfAbsent("jdk.httpserver.maxConnections", 64);
@@ -58,7 +58,7 @@ final class MetricsPort implements AutoCloseable {
     /**
      * Opens the port.
      *
-     * @throws IOException if the address cannot be bound; the message names it
+     * @throws IOException if the address cannot be bound; the message names the address
      */
     MetricsPort(InetSocketAddress address, AbcastProtocol protocol, PortContext port)
             throws IOException {

@@ -75,7 +75,8 @@ final class PortContext {
     }
 
     /**
-     * The figures of the replica and of this client port. The lock lets only one thread at a time compute the figures.
+     * The figures of the replica and of this client port. The method is synchronised, because only one thread at a time
+     * may compute the figures.
      */
     synchronized MemberFigures figures() {
         MemberFigures figures = replica.figures();

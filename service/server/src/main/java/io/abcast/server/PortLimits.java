@@ -26,8 +26,8 @@ record PortLimits(
     static final int FRAME_SLACK_BYTES = ClientFrames.HEAD_BYTES + 64 + Command.KEY_BYTES_MAX;
 
     /**
-     * Divisor of the direct memory: requests and replies may each hold 1/8 of it. The rest is needed because the
-     * allocator uses more memory than it hands out.
+     * Divisor for the shares of the direct memory: held requests may take one eighth of it, and held replies another
+     * eighth. The remaining memory is needed because the allocator uses more memory than it hands out.
      */
     private static final int DIRECT_MEMORY_SHARE = 8;
 
@@ -41,7 +41,7 @@ record PortLimits(
      */
     static PortLimits of(int payloadBytesMax, int ioThreads, ConnectionLimits connections) {
         long share = PlatformDependent.maxDirectMemory() / DIRECT_MEMORY_SHARE / ioThreads;
-        // There must be room for a valid request even if there is little direct memory.
+        // Even if there is little direct memory, the bound must leave room for a valid request.
         long held = Math.max(share, 2L * frameBytesMax(payloadBytesMax));
         return new PortLimits(
                 payloadBytesMax, held, held, PARTIAL_NANOS_MAX, connections.share(ioThreads));

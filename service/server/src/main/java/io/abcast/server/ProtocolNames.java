@@ -13,8 +13,8 @@ import picocli.CommandLine.ParameterException;
 /**
  * Combines the options {@code --protocol} and {@code --config} of the commands server and bench. If only the protocol
  * is given, the stack that is shipped for the protocol is used. If only the file is given, its own protocol is used. If
- * both are given, the element of the protocol replaces the element in the file, and keeps the attributes that both
- * elements have.
+ * both are given, an element for the protocol replaces the ordering element in the file, and keeps those of its
+ * attributes that both elements have.
  */
 public final class ProtocolNames {
     public static final String DEFAULT = "ZAB";
@@ -22,8 +22,8 @@ public final class ProtocolNames {
     private ProtocolNames() {}
 
     /**
-     * Whether members order requests without a leader. Each serving member then accepts writes, and status, figures and
-     * tests have no leader.
+     * Whether members order requests without a leader. Each serving member of such a protocol accepts writes, and the
+     * status and the figures name no leader.
      */
     public static boolean leaderless(String protocol) {
         return protocol.equals(Ordering.EPAXOS);
@@ -66,7 +66,7 @@ public final class ProtocolNames {
     }
 
     /**
-     * The protocol in a stack file.
+     * Returns the ordering protocol in a stack file.
      *
      * @throws ParameterException if the file is not a stack, or has no ordering protocol
      */

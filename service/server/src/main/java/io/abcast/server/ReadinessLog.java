@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Logs when a server begins to serve, and why it does not serve. The reason is logged only after it has lasted for a
- * second. During a fail-over, several reasons follow each other within milliseconds; the log lines of the member itself
- * report them. Safe from any thread.
+ * Logs when a server begins to serve, and why it does not serve. A reason is logged only after it has lasted for a
+ * second: during a fail-over, several reasons follow each other within milliseconds, and the log lines of the member
+ * itself report them. Safe from any thread.
  */
 final class ReadinessLog implements StatusListener {
     private static final long PATIENCE_SECONDS = 1;
@@ -36,7 +36,7 @@ final class ReadinessLog implements StatusListener {
     /**
      * Makes a log that uses the real clock.
      *
-     * @param protocol the protocol that is configured here
+     * @param protocol the protocol that is configured at this server
      */
     static ReadinessLog start(Consumer<String> out, int clientPort, String protocol) {
         return new ReadinessLog(

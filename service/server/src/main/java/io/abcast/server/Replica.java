@@ -6,8 +6,8 @@ import io.abcast.client.wire.StatusFields;
 import io.abcast.server.figures.MemberFigures;
 
 /**
- * The interface of the client port to its member. Safe from any thread; no method blocks. A request is completed once,
- * on any thread, by {@link ClientRequest#done} or {@link ClientRequest#failed}.
+ * The member of the ensemble, as the client port uses it. Safe from any thread; no method blocks. A request is
+ * completed once, on any thread, by {@link ClientRequest#done} or {@link ClientRequest#failed}.
  */
 interface Replica {
     int id();
@@ -34,8 +34,8 @@ interface Replica {
     }
 
     /**
-     * Completes the request when {@link #get} of the key sees all its writes that had completed at any member before
-     * this call.
+     * Completes the request when {@link #get} of the key sees all writes of this key that had completed at any member
+     * before this call.
      */
     void linearize(byte[] key, ClientRequest request);
 
@@ -68,8 +68,8 @@ interface Replica {
     }
 
     /**
-     * The figures. Called by one thread at a time, because the call takes and resets the histogram of the present
-     * interval.
+     * Returns the figures of the replica. Called by one thread at a time, because the call takes and resets the
+     * histogram of the present interval.
      */
     MemberFigures figures();
 }

@@ -49,8 +49,8 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Starts the replica. The method returns when the replica has joined the group. There may be no leader at that
-     * time.
+     * Starts the replica. The method returns when the replica has joined the group. The ensemble may have no leader at
+     * that time.
      *
      * @param story receives a few lines about the state of the server, for example when it begins to serve.
      * @throws IOException with a one-line message that has the expected and the actual value, if an option or the
@@ -87,8 +87,8 @@ public final class ReplicaServer implements AutoCloseable {
                                     protocol.payloadBytesMax(), options.ioThreads(), connections),
                             new RateLimitedLog(story, System::nanoTime),
                             tls);
-            // Open the client port before joining, because a server that cannot open its client
-            // port must not disturb the group.
+            // The client port is opened before the member joins the group, because a server that
+            // cannot open its client port must not disturb the group.
             port =
                     new ClientPort(
                             context,
@@ -139,8 +139,8 @@ public final class ReplicaServer implements AutoCloseable {
     }
 
     /**
-     * Explains an exception of the start in one line. Errors of the storage name at most a file, so the data directory
-     * is added to them.
+     * Explains an exception of the start in one line. Errors of the storage name at most a file, so this method adds
+     * the data directory to their texts.
      */
     private static String explain(ServerOptions options, Exception e) {
         String message = StackConfig.rootMessage(e);
@@ -188,7 +188,9 @@ public final class ReplicaServer implements AutoCloseable {
         return StackConfig.namesDataDirectory(config);
     }
 
-    /** A future that completes when the member stops. It completes exceptionally if an error halted the member. */
+    /**
+     * A future that completes when the member stops. The future completes exceptionally if an error halted the member.
+     */
     public CompletableFuture<Void> stopped() {
         return broadcast.stopped();
     }
@@ -200,13 +202,17 @@ public final class ReplicaServer implements AutoCloseable {
     /**
      * Makes a client in this process, which calls the replica instead of using a connection.
      *
-     * @param loop runs one task after the other; the client is used on this loop, and its callbacks run there.
+     * @param loop runs one task after the other. Methods of the client may be called on this loop only, and its
+     *     callbacks run on this loop.
      */
     public LocalClient localClient(Executor loop) {
         return new LocalClient(replica, loop);
     }
 
-    /** The value of a key in the local state, possibly old; {@code null} if the key does not exist. */
+    /**
+     * The value of a key in the local state, which may lag behind other members; {@code null} if the key does not
+     * exist.
+     */
     public byte[] read(byte[] key) {
         Item value = replica.get(key);
         return value == null
@@ -227,7 +233,8 @@ public final class ReplicaServer implements AutoCloseable {
         try {
             JmxConfigurator.unregisterChannel(channel, MBEANS, JMX_DOMAIN, channel.getName());
         } catch (Exception e) {
-            // The channel was not registered, because the start failed before that.
+            // The channel is not registered in JMX, because the start failed before the
+            // registration.
         }
     }
 }

@@ -8,9 +8,9 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * The replies to one client. While the client takes its replies, they are encoded in batches, and each batch is one
- * write. While the client takes no replies, completed requests wait here without being encoded. This class runs on the
- * I/O event loop of the connection.
+ * Encodes and sends the replies to one client. While the client takes its replies, this class encodes them in batches
+ * and writes each batch at once. While the client takes no replies, completed requests wait in this object without
+ * being encoded. This class runs on the I/O event loop of the connection.
  */
 final class Replies {
     /** Approximate size, in bytes, of the buffers in which replies are passed to the channel. */

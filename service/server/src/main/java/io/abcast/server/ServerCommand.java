@@ -273,8 +273,8 @@ public class ServerCommand implements Callable<Integer> {
     }
 
     /**
-     * Called when the server has started. This implementation ends the process when its standard input ends, if {@code
-     * stopWithStdin} is set.
+     * Called when the server has started. If {@code stopWithStdin} is set, this implementation ends the process when
+     * its standard input ends.
      */
     protected void serving(ReplicaServer server) throws IOException {
         if (stopWithStdin) ParentWatch.exitWithStdin(0);

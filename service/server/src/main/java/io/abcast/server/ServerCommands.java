@@ -2,11 +2,11 @@ package io.abcast.server;
 
 import io.abcast.command.CommandProvider;
 
-/** The provider of the command that runs a server. */
+/** Provides the command {@code abcast server} to the command line of {@code abcast}. */
 public final class ServerCommands {
     private ServerCommands() {}
 
-    /** {@code abcast server}. */
+    /** The provider of {@code abcast server}. */
     public static final class Server extends CommandProvider {
         public Server() {
             super("server", 10);

@@ -52,6 +52,6 @@ public record ServerOptions(
         ConnectionLimits connections,
         Path clientKeys,
         InetSocketAddress metrics) {
-    /** The setting with the directory of the keys of a server that runs FBP. */
+    /** The name of the setting for the directory of the keys of a server that runs FBP. */
     public static final String FBP_KEYS = Ordering.FBP + ".keys_dir";
 }

@@ -14,15 +14,15 @@ import java.util.TreeMap;
 
 /**
  * The last write of each client session and its result, so that a repeated write is answered and not applied again. The
- * sessions are part of the replicated state: only delivered writes change them, also when a session is forgotten at the
- * bound.
+ * sessions are part of the replicated state: only delivered writes change them, and only a delivered write makes the
+ * store forget a session.
  *
- * <p>At the bound, the session whose last write is the oldest is forgotten. A repeated write of that session would be
- * applied again. Not thread-safe.
+ * <p>At the bound, the store forgets the session whose last write is the oldest. If a client of that session repeated a
+ * write, the write would be applied again. Not thread-safe.
  *
- * <p>Sessions are in groups, and each group has a bound of its own. Under a total order there is one group. Where only
- * interfering writes have one order, members may see the writes of two groups in different orders. All writes of one
- * group interfere (see {@link KeyInterference}), so that all members forget the same sessions.
+ * <p>Sessions are divided into groups, and each group has its own bound. Under a total order there is one group. If
+ * only interfering writes have one order, members may apply the writes of two groups in different orders. All writes of
+ * one group interfere (see {@link KeyInterference}), so that all members forget the same sessions.
  */
 final class Sessions {
     /** Maximum number of sessions of a store with a total order. */
@@ -31,7 +31,7 @@ final class Sessions {
     /** Number of groups of a store without a total order. With more groups, fewer sessions interfere. */
     static final int GROUPS = 65_536;
 
-    /** Maximum number of sessions of one of these groups. */
+    /** Maximum number of sessions in one group of a store without a total order. */
     static final int GROUP_SESSIONS_MAX = 4;
 
     /**
@@ -44,7 +44,10 @@ final class Sessions {
     private final int groups;
     private final int groupSessionsMax;
 
-    /** By group: the sessions of the group. The session whose last write is the oldest comes first. */
+    /**
+     * The sessions of each group, by the group's number. In a group, the session whose last write is the oldest comes
+     * first.
+     */
     private final TreeMap<Integer, LinkedHashMap<Long, Last>> bySessionOfGroup = new TreeMap<>();
 
     private int size;
@@ -88,7 +91,10 @@ final class Sessions {
         return size;
     }
 
-    /** A copy of the present sessions, in the order of their groups. In a group, the oldest last write comes first. */
+    /**
+     * Returns a copy of the present sessions, in the order of their groups. In a group, the oldest last write comes
+     * first.
+     */
     List<Map.Entry<Long, Last>> frozen() {
         List<Map.Entry<Long, Last>> all = new ArrayList<>(size);
         for (LinkedHashMap<Long, Last> group : bySessionOfGroup.values())

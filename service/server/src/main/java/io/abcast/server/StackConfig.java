@@ -64,8 +64,8 @@ final class StackConfig {
     }
 
     /**
-     * The {@code payload_bytes_max} of a stack file. It does not start the stack, which may need more than this process
-     * has.
+     * Reads the {@code payload_bytes_max} of a stack file. The method does not start the stack, because a start may
+     * need more than this process has, for example a data directory.
      *
      * @param protocol element name of the ordering protocol; {@code null} for the protocol in the file
      */
@@ -121,14 +121,15 @@ final class StackConfig {
                 protocol.getProperties().put("frame_addr", options.bindAddress().getHostAddress());
         Map<String, String> transport = protocols.get(0).getProperties();
         transport.put("bind_addr", options.bindAddress().getHostAddress());
-        // The failure detector listens on a separate port. Without this attribute, it would bind to
-        // the default address of the host.
+        // The failure detector listens on a separate port. Without this attribute, the failure
+        // detector would bind to the default address of the host.
         for (ProtocolConfiguration protocol : protocols)
             if (protocol.getProtocolName().equals("FD_SOCK2"))
                 protocol.getProperties().put("bind_addr", options.bindAddress().getHostAddress());
         if (options.groupPort() != 0) {
             transport.put("bind_port", Integer.toString(options.groupPort()));
-            // Other members try only this port, so JGroups must not use the next free port instead.
+            // Other members try only the configured port, so JGroups must not use the next free
+            // port instead.
             if (protocols.get(0).getProtocolName().startsWith("TCP"))
                 transport.put("port_range", "0");
         }
@@ -207,7 +208,7 @@ final class StackConfig {
         return to;
     }
 
-    /** Finds a protocol by its name with or without its package. */
+    /** Finds a protocol in the stack by its name. The name in the stack file may have a package or not. */
     private ProtocolConfiguration find(String name) throws IOException {
         for (ProtocolConfiguration protocol : protocols) {
             String full = protocol.getProtocolName();
@@ -244,8 +245,8 @@ final class StackConfig {
     }
 
     /**
-     * The message of the innermost cause that has a message. It is needed because JGroups wraps the exceptions of
-     * abcast's protocols.
+     * The message of the innermost cause that has a message. JGroups wraps the exceptions of abcast's protocols, so the
+     * useful message is that of a cause.
      */
     static String rootMessage(Throwable failure) {
         String message = null;

@@ -10,10 +10,10 @@ import java.util.Map;
 
 /**
  * A 64-bit digest of a state: all keys with their versions and values, and the sessions in their order. Replicas with
- * the same state have the same digest, whether they reached the state by log or by snapshot. A version depends on the
- * order of the writes, so the same values written in another order give a different state. The digest is not
- * cryptographic. It is computed only on request, so that it does not slow down writes, and takes about a second per
- * gigabyte.
+ * the same state have the same digest, whether they reached the state by log or by snapshot. The versions depend on the
+ * order of the writes. So if the same values are written in another order, the state is a different one. The digest is
+ * not cryptographic. A digest is computed only on request, so that it does not slow down writes. The computation takes
+ * about a second per gigabyte.
  */
 final class StateDigest {
     private static final VarHandle LONG =
@@ -37,8 +37,9 @@ final class StateDigest {
     }
 
     /**
-     * The version that a write gives to its key where members count writes differently: a number that depends only on
-     * the writes of this key, at least 1. It differs from the version before, except with probability 2^-63.
+     * The version that a write gives to its key in a store without a total order. The version is a number from 1 on
+     * that depends only on the writes of this key. The version differs from the previous version of the key, except
+     * with probability 2^-63.
      *
      * <p>A write that creates its key covers all bytes of its command. A write to an existing key covers the version
      * before, the command up to its value, and both ends of the value. A whole value of 1 KiB is no longer in the
@@ -78,7 +79,8 @@ final class StateDigest {
         int end = offset + length;
         int i = offset;
         if (length >= 2 * LANES * Long.BYTES) {
-            // The steps of one lane wait for each other, those of four lanes do not.
+            // The digest has four lanes. The processor must compute the steps of one lane one after
+            // the other, but can compute the four lanes at the same time.
             long second = PRIME_1;
             long third = PRIME_2;
             long fourth = length;

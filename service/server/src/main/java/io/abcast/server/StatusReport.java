@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Collects the status of a member for operators; docs/client-protocol.md lists the names of the values. It only reads
- * published figures and never blocks.
+ * Collects the status of a member for operators; docs/client-protocol.md lists the names of the values. The report only
+ * reads published figures and never blocks.
  */
 final class StatusReport {
     private static final int MILLI = 1_000_000;
@@ -113,7 +113,7 @@ final class StatusReport {
                 .put("snapshot_zxid", Zxid.toString(s.snapshotZxid()));
     }
 
-    /** The status of a member that orders instances without a leader. */
+    /** Adds the status of a member whose protocol has no leader and orders instances. */
     private static void instances(
             StatusFields out, EpaxosStatus s, Membership members, AbcastProtocol protocol) {
         if (members != null) out.put("voters", ids(members.voterIds()));

@@ -35,7 +35,7 @@ final class SubmissionQueue {
         submit();
     }
 
-    /** Submits the waiting commands now, so that they precede the next request of the caller. */
+    /** Submits the waiting commands now, so that the member receives them before the next request of the caller. */
     void submit() {
         batch.submit();
     }

@@ -16,8 +16,8 @@ import org.jgroups.conf.ProtocolConfiguration;
 import org.jgroups.util.Util;
 
 /**
- * Opens the key stores of a stack before JGroups does, because the errors of JGroups are unclear. JGroups reports a
- * missing key store as a null pointer, and reports a wrong password without the name of the file.
+ * Checks the key stores of a stack before JGroups opens them, because the errors of JGroups are unclear: it reports a
+ * missing key store as a null pointer, and a wrong password without the name of the file.
  */
 final class TlsKeys {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^:}]+)(?::[^}]*)?}");
@@ -102,8 +102,8 @@ final class TlsKeys {
     }
 
     /**
-     * The name of the system property or environment variable that sets an attribute, or else the name of the
-     * attribute.
+     * Returns the name of the system property or environment variable that sets an attribute. If the stack file sets
+     * the attribute itself, returns the name of the attribute.
      */
     private static String named(String written, String attribute) {
         Matcher variable = VARIABLE.matcher(written == null ? "" : written);

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The queues that received completed requests of the present batch, and must be woken after the batch. Used by one
- * thread.
+ * Collects the queues to which completed requests of the present batch were added, and wakes them after the batch. Used
+ * by one thread.
  */
 final class Wakeups {
     private final List<CompletionQueue> queues = new ArrayList<>();

@@ -6,8 +6,8 @@ import io.abcast.client.wire.ReplyCode;
  * The result of a write.
  *
  * @param code OK, NOT_FOUND, MISMATCH, STALE or MALFORMED
- * @param zxid position of the write; 0 stands for the position of the delivery in progress. In a store without a total
- *     order, the version that the write gave to its key
+ * @param zxid position of the write in the order; 0 stands for the position of the delivery in progress. In a store
+ *     without a total order, this number is the version that the write gave to its key
  * @param version for MISMATCH, the version of the key; 0 if the key does not exist
  */
 record WriteResult(ReplyCode code, long zxid, long version) {

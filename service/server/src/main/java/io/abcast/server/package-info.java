@@ -1,2 +1,5 @@
-/** One replica of the key-value store: its state machine, its client port, and the connection between both. */
+/**
+ * One replica of the key-value store: its state machine, its client port, and the code that passes requests from the
+ * port to the state machine.
+ */
 package io.abcast.server;

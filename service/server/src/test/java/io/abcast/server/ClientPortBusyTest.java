@@ -24,7 +24,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the answers of the client port while all places are taken and no request is answered. */
+/**
+ * Tests the answers of the client port while the maximum number of requests is in flight and no request is answered.
+ */
 final class ClientPortBusyTest {
     private static final int UNDER_WAY_MAX = 100;
     private static final int CROWDED = UNDER_WAY_MAX * 3 / 4;

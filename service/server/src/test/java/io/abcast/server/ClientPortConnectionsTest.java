@@ -99,8 +99,8 @@ final class ClientPortConnectionsTest {
     @Test
     void oneAddressCannotTakeThePlacesOfAnother() throws Exception {
         open(20, 10, LONG, LONG);
-        // This connection from another address is idle from the beginning. If its address did not
-        // matter, it would be evicted first.
+        // This connection from another address is idle from the beginning. If the address did not
+        // matter, this connection would be evicted first.
         Socket other = socket(InetAddress.getByName("127.0.0.2"));
         ping(other);
         for (int i = 0; i < 60; i++) ping(socket(HERE));
@@ -159,7 +159,7 @@ final class ClientPortConnectionsTest {
         return socket;
     }
 
-    /** Sends a hello with the first request. */
+    /** Sends a ping and reads the reply. The first ping of a connection follows a hello. */
     private void ping(Socket socket) throws IOException {
         ByteBuf bytes = Unpooled.buffer();
         if (greeted.add(socket)) bytes.writeLong(ClientFrames.HELLO);

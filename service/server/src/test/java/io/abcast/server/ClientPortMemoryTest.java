@@ -45,8 +45,8 @@ final class ClientPortMemoryTest {
     private static final long PARTIAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     /**
-     * Sum of the bounds for requests and replies, the overhead of the allocator, and the frame or reply that is being
-     * handled.
+     * Maximum direct memory of the server, in bytes. The maximum is the sum of the bounds for requests and replies, the
+     * overhead of the allocator, and the frame or reply that is being handled.
      */
     private static final long DIRECT_BYTES_MAX = 48L << 20;
 
@@ -249,7 +249,7 @@ final class ClientPortMemoryTest {
         return future.get(20, TimeUnit.SECONDS);
     }
 
-    /** Connections that send bytes and do not read. Connections that the server closes are ignored. */
+    /** A set of connections that send bytes and do not read. Connections that the server has closed are skipped. */
     private static final class Flood implements AutoCloseable {
         private static final int PIECE_BYTES = 64 << 10;
 

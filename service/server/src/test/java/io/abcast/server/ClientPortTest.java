@@ -34,7 +34,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the client port together with the client library, over a member without a group. */
+/** Tests the client port together with the client library. A {@link FakeReplica} stands for the member. */
 final class ClientPortTest {
     private static final byte[] K = {7};
     private static final byte[] V = "value".getBytes(StandardCharsets.US_ASCII);

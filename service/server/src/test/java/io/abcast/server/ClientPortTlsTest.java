@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A client port with TLS. */
+/** Tests a client port with TLS. */
 final class ClientPortTlsTest {
     private static final String PASSWORD = "not-a-secret";
     private static final byte[] K = {7};

@@ -17,7 +17,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 
-/** A member without a group. It orders requests on one thread, or holds all requests until the test releases them. */
+/**
+ * A replica that is not a member of a group, for tests of the client port. The replica orders requests on one thread,
+ * or holds all requests until the test releases them.
+ */
 final class FakeReplica implements Replica, AutoCloseable {
     private static final Histogram NO_LATENCIES = Histograms.create();
 
@@ -42,7 +45,7 @@ final class FakeReplica implements Replica, AutoCloseable {
         held.clear();
     }
 
-    /** Completes the last request. */
+    /** Completes the request that was held last. */
     synchronized void releaseLast() {
         loop.execute(held.removeLast());
     }

@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The keys of each command, and a store whose members agree only on the order of interfering commands. */
+/** Tests the keys that each command gives, and stores whose members agree only on the order of interfering commands. */
 final class KeyInterferenceTest {
     private static final byte[] K = bytes("k");
     private static final byte[] L = bytes("l");
@@ -68,7 +68,10 @@ final class KeyInterferenceTest {
             }
     }
 
-    /** A key that looks like the name of a group of sessions is not this group. */
+    /**
+     * A key of the store does not interfere with a group of sessions, even if the key looks like the name of that
+     * group.
+     */
     @Test
     void aKeyIsNoGroupOfSessions() {
         Keys ofSession = keys(Command.put(5, 1, K, VALUE));
@@ -87,7 +90,7 @@ final class KeyInterferenceTest {
         assertThrows(IllegalArgumentException.class, () -> keys(Command.put(0, 0, new byte[0], K)));
     }
 
-    /** Every write operation has keys, so a new operation cannot be forgotten here. */
+    /** Every write operation must give keys. The test fails if a new operation gives none. */
     @Test
     void everyWriteOperationHasKeys() {
         for (Op op : Op.values()) {
@@ -100,7 +103,10 @@ final class KeyInterferenceTest {
         }
     }
 
-    /** Two members deliver the same commands, and only interfering ones in one order. */
+    /**
+     * Two members deliver the same commands, and only interfering commands in the same order. The states of both
+     * members must be equal.
+     */
     @Test
     void statesAreEqualIfInterferingCommandsHaveOneOrder() throws Exception {
         for (int seed = 1; seed <= 40; seed++) {
@@ -125,7 +131,10 @@ final class KeyInterferenceTest {
         }
     }
 
-    /** The same with the rule left out: under a total order, versions and forgotten sessions depend on all commands. */
+    /**
+     * Shows that the comparison of states can fail: in a store that expects a total order, versions and forgotten
+     * sessions depend on all commands, so states differ.
+     */
     @Test
     void aStoreOfTotalOrderDiffersInOtherOrders() {
         Random random = new Random(1);
@@ -198,7 +207,7 @@ final class KeyInterferenceTest {
         return store.abdeliver(9, 1, Command.put(session, 4, K, VALUE)).code();
     }
 
-    /** Commands of many sessions and few keys; so many sessions that groups forget some. */
+    /** Returns random commands with few keys and with so many sessions that groups must forget some of them. */
     private static List<byte[]> commands(Random random, int count) {
         List<Long> sessions = new ArrayList<>(List.of(0L));
         for (long session = 1; sessions.size() < 20; session++)
@@ -226,7 +235,7 @@ final class KeyInterferenceTest {
         return commands;
     }
 
-    /** Another order, in which each pair of interfering commands stands as before. */
+    /** Returns a random order of the commands in which each pair of interfering commands keeps its order. */
     private static List<Integer> shuffled(
             List<Integer> order, List<byte[]> commands, Random random) {
         List<Keys> keys = commands.stream().map(KeyInterferenceTest::keys).toList();
@@ -242,7 +251,7 @@ final class KeyInterferenceTest {
         return other;
     }
 
-    /** The snapshots of equal states are equal, and restore the state. */
+    /** Asserts that two stores with equal states write equal snapshots, and that such a snapshot restores the state. */
     private static void assertArrayEqualBytes(KeyValueStore one, KeyValueStore two)
             throws Exception {
         byte[] written = snapshot(one);

@@ -78,8 +78,8 @@ final class KeyValueStoreTest {
     }
 
     /**
-     * Three stores reach the same state. The first applies all commands. The second skips the commands for deleted
-     * keys. The third restores a snapshot in the middle.
+     * Three stores reach the same state in different ways. The first store applies all commands. The second store skips
+     * the commands for deleted keys. The third store restores a snapshot between two commands.
      */
     @Test
     void storesWithEqualContentWriteEqualSnapshots() throws IOException {

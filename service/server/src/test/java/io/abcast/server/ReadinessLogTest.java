@@ -105,7 +105,7 @@ final class ReadinessLogTest {
         story.onChange(status(Map.of("role", Role.LOOKING, "reason", reason)));
     }
 
-    /** The status of member 1 with some values; the others are 0, false or empty. */
+    /** Returns a status of member 1 with the given values. All other values are 0, false or empty. */
     private static ZabStatus status(Map<String, Object> values) {
         return status(ZabStatus.class, values);
     }

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests {@code --protocol} with a stack file: the element is replaced, and attributes that both elements have are kept.
+ * Tests the option {@code --protocol} with a stack file: it replaces the ordering element, and keeps the attributes
+ * that both elements have.
  */
 final class StackConfigTest {
     private static final String ELEMENT =

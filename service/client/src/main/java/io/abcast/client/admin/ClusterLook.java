@@ -6,13 +6,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The status of the servers of a cluster at one time, and the problems that it shows.
+ * The status of the servers of a cluster at one time. The method {@link #problems} lists the problems that the status
+ * shows.
  *
  * @param servers the answers, in the order in which the servers were named
  */
 public record ClusterLook(List<ServerLook> servers) {
 
-    /** The leader with the highest epoch among the asked servers; {@code null} if none of them leads. */
+    /** The leader with the highest epoch among the asked servers; {@code null} if no asked server leads. */
     public ServerLook leader() {
         ServerLook found = null;
         for (ServerLook look : servers)
@@ -65,8 +66,8 @@ public record ClusterLook(List<ServerLook> servers) {
                             ? "no server that answers reaches a quorum of voters"
                             : "no server that answers has a leader and a quorum");
         if (leaderless()) problems.addAll(notAsked(ids));
-        // A deposed leader gives up within election_timeout; until then servers may name two
-        // leaders.
+        // A leader that has lost its quorum gives up within election_timeout. Until then, servers
+        // may name two leaders.
         if (leaders.size() > 1) problems.add("servers name different leaders: " + named(leaders));
         ServerLook leader = leader();
         if (leader == null && leaders.size() == 1)
@@ -90,7 +91,10 @@ public record ClusterLook(List<ServerLook> servers) {
         return problems;
     }
 
-    /** Members that were not asked. Without a leader, no server reports about the other members. */
+    /**
+     * Returns a problem for each member that was not asked and about which no server reports. Only a leader reports
+     * about the other members.
+     */
     private List<String> notAsked(Map<Long, String> asked) {
         List<String> problems = new ArrayList<>();
         if (servers.stream().anyMatch(look -> !look.answered())) return problems;

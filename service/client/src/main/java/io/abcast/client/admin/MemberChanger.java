@@ -23,14 +23,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Lists and changes the members of a running cluster through its servers. Any server can answer; if a server is
- * unreachable, the next server is asked. If the answer to a change is lost, the members are listed before the change is
- * requested again. All methods block.
+ * Lists and changes the members of a running cluster through its servers. Any server can answer a request; if a server
+ * is unreachable, this class asks the next one. If the answer to a change is lost, this class lists the members before
+ * it requests the change again. All methods block.
  */
 public final class MemberChanger implements AutoCloseable {
     /**
-     * Time limit of one attempt. A server waits for the change for a shorter time, so that it can report the reason of
-     * a delay.
+     * Time limit of one attempt. A server waits for the change for a shorter time, so that it can report why the change
+     * is delayed.
      */
     private static final Duration ATTEMPT = Duration.ofSeconds(12);
 
@@ -66,7 +66,7 @@ public final class MemberChanger implements AutoCloseable {
     private final ClientLoops loops;
     private final StoreClient client;
 
-    /** One client for each server. */
+    /** The clients, one for each server. */
     private final List<StoreClient> each;
 
     private final Duration timeout;
@@ -100,8 +100,9 @@ public final class MemberChanger implements AutoCloseable {
     }
 
     /**
-     * Lists the members as a server with a leader knows them, because a removed or disconnected server does not know
-     * later changes. If no server has a leader, the answer of any server is returned.
+     * Lists the members as a server that has a leader knows them. A server without a leader may have been removed or
+     * disconnected, and then does not know later changes. If no server has a leader, the answer of any server is
+     * returned.
      *
      * @throws IOException if no server answers
      */

@@ -17,7 +17,7 @@ public record ServerLook(InetSocketAddress server, StatusFields fields, String e
         return fields != null;
     }
 
-    /** The host and port of the server, as the caller has named them. */
+    /** The host and the port of the server, as the caller has written them. */
     public String name() {
         return server.getHostString() + ":" + server.getPort();
     }
@@ -41,7 +41,7 @@ public record ServerLook(InetSocketAddress server, StatusFields fields, String e
         return answered() && fields.flag("active");
     }
 
-    /** Whether the server runs a protocol without a leader. Each serving member of it accepts writes. */
+    /** Whether the server runs a protocol without a leader. In such a protocol, each serving member accepts writes. */
     public boolean leaderless() {
         return answered() && fields.flag("leaderless");
     }

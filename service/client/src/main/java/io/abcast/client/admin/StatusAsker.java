@@ -45,8 +45,8 @@ public final class StatusAsker implements AutoCloseable {
 
     private CompletableFuture<ServerLook> ask(
             EventLoop loop, InetSocketAddress server, Duration timeout) {
-        // Resolve the host name here, so that an unknown name is reported like any unreachable
-        // server.
+        // The host name is resolved in this method, so that an unknown name is reported like an
+        // unreachable server.
         InetSocketAddress resolved =
                 new InetSocketAddress(server.getHostString(), server.getPort());
         return Connection.askOnce(loop, resolved, tls, Op.STATUS, new byte[0])

@@ -16,9 +16,10 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Opens the key stores for TLS on a client port. Each side needs its own key and the certificates that it accepts. Both
- * sides need a certificate, and accept only certificates in their stores. Only TLS 1.3 is used. Certificates name
- * servers and clients, not hosts. {@code config/make-keys.sh} and {@code config/make-client-keys.sh} make the files.
+ * Opens the key stores for TLS on a client port. The server and the client each need their own key with its
+ * certificate, and the certificates that they accept. Each side accepts only certificates that are in its stores. Only
+ * TLS 1.3 is used. The certificates contain names of servers and clients, and no host names. {@code
+ * config/make-keys.sh} and {@code config/make-client-keys.sh} make the files.
  */
 public final class ClientKeys {
     /** System property with the password of all stores; it takes precedence over {@link #PASSWORD_VARIABLE}. */

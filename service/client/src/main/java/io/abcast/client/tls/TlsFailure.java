@@ -4,11 +4,11 @@ import io.netty.handler.ssl.NotSslRecordException;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
 
-/** Describes a TLS failure in one line for people. The line does not repeat bytes that the peer sent. */
+/** Describes a TLS failure in one line for operators. The line does not repeat bytes that the peer sent. */
 public final class TlsFailure {
     private static final int TEXT_MAX = 200;
 
-    /** The message of the JDK if a client has no certificate that the server accepts. */
+    /** The message of the JDK's exception if a client has no certificate that the server accepts. */
     private static final String NO_CERTIFICATE = "Empty client certificate chain";
 
     private TlsFailure() {}
@@ -30,7 +30,7 @@ public final class TlsFailure {
                     + cut(certificate.getMessage());
         if (found == null) return null;
         String message = found.getMessage();
-        // Newer JDKs put the name of the alert before the message.
+        // In newer JDKs, the message begins with the name of the TLS alert.
         if (message != null && message.endsWith(NO_CERTIFICATE))
             return "TLS: the peer has no certificate that is accepted here";
         return "TLS: " + cut(message);

@@ -1,2 +1,2 @@
-/** TLS between clients and servers of the key-value store, with certificates on both sides. */
+/** TLS between clients and servers of the key-value store. Clients and servers both need certificates. */
 package io.abcast.client.tls;

@@ -6,14 +6,14 @@ import io.abcast.kernel.WireWriter;
 import java.util.Arrays;
 
 /**
- * A write, as a request contains it and as the total order stores it. Its fields are operation, session, sequence
- * number, length and bytes of the key, then the arguments of the operation. The record is a view of {@code bytes}; only
- * {@link #key} copies bytes.
+ * A write, as a request contains it and as the total order stores it. The fields of a write are the operation, the
+ * session, the sequence number, the length and the bytes of the key, and the arguments of the operation. The record
+ * refers to {@code bytes} without a copy; only {@link #key} copies bytes.
  *
  * @param op {@link Op#PUT}, {@link Op#DELETE} or {@link Op#CAS}
  * @param session number of the client session; 0 for writes without protection against repeats
  * @param sequence sequence number of the write within its session
- * @param expectedVersion for CAS, the version that the key must have; 0 for a key that must not exist
+ * @param expectedVersion for CAS, the version that the key must have; 0 if the key must not exist
  * @param bytes the whole command
  * @param keyOffset start of the key in {@code bytes}
  * @param valueOffset start of the value, which ends with {@code bytes}. The key ends at this offset, or eight bytes
@@ -55,8 +55,8 @@ public record Command(
     }
 
     /**
-     * Returns the written bytes. If the writer's own array is full, it is returned without a copy, so that a value is
-     * copied only once.
+     * Returns the bytes that a writer has collected. If the bytes fill the writer's own array, this array is returned
+     * without a copy, so that a value is copied only once.
      */
     private static byte[] written(WireWriter command) {
         return command.size() == command.array().length ? command.array() : command.toByteArray();

@@ -7,7 +7,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
  * Splits a byte stream into frames. The decoder passes on one frame at a time, as a retained slice from the id to the
- * end of the body. {@link #stop} ends this, and {@link #resume} continues with the bytes that have already arrived.
+ * end of the body. After {@link #stop} the decoder passes on no frame, until {@link #resume} continues with the bytes
+ * that have already arrived.
  *
  * <p>A frame over the limit is skipped, and an {@link OversizeFrame} event is fired instead. Bytes that cannot be a
  * frame are reported once, as a {@link MalformedFrameException} through {@code exceptionCaught}. The rest of the stream
@@ -35,8 +36,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private int skipping;
 
     /**
-     * The bytes that have arrived and were not passed on. They are the beginning of a frame; after {@link #stop} they
-     * may contain complete frames too.
+     * The bytes that have arrived and were not passed on. The held bytes are the beginning of a frame; after {@link
+     * #stop} they may contain complete frames too.
      */
     private ByteBuf held;
 
@@ -59,8 +60,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Continues to decode with the held bytes, and fires {@code channelReadComplete} after them. Must not be called
-     * while a frame is handled.
+     * Continues to decode with the held bytes, and then fires {@code channelReadComplete}. Must not be called while a
+     * frame is handled.
      */
     public void resume() {
         stopped = false;
@@ -88,7 +89,9 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         return !helloExpected && !broken;
     }
 
-    /** The id of the first held request; {@code otherwise} if the head of this request has not arrived. */
+    /**
+     * Returns the id of the first held request. If the head of this request has not arrived, returns {@code otherwise}.
+     */
     public long heldId(long otherwise) {
         boolean known =
                 held != null
@@ -118,8 +121,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Completes the held frame with as few bytes of {@code in} as necessary. The rest of {@code in} is decoded in
-     * place.
+     * Completes the held frame with as few bytes of {@code in} as necessary. The remaining bytes of {@code in} are
+     * decoded without a copy.
      */
     private void complete(ByteBuf in) {
         decode(held);
@@ -147,8 +150,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private void append(ByteBuf in, int bytes) {
         if (held.writableBytes() < bytes) {
             int needed = held.readableBytes() + bytes;
-            // Double the buffer, so that a long frame is not copied for each piece that arrives. Do
-            // not allocate beyond the end of the frame.
+            // The buffer is doubled, so that a long frame is not copied for each piece that
+            // arrives. The buffer never becomes longer than the frame.
             int end = needed;
             if (!helloExpected && held.readableBytes() >= LENGTH_BYTES)
                 end = LENGTH_BYTES + Math.min(held.getInt(held.readerIndex()), frameBytesMax);

@@ -8,7 +8,7 @@ import io.abcast.kernel.WireWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The members, as far as one server knows.
+ * The reply to {@link Op#MEMBERS}: the members of the ensemble, as far as one server knows them.
  *
  * @param leader server id of the leader; 0 if that server knows no leader
  * @param pendingChange change in the server's log that is not known to be committed; empty without such a change

@@ -1,17 +1,19 @@
 package io.abcast.client.wire;
 
 /**
- * The operations of the client protocol; the code is the byte on the wire. Codes 8, 9 and 10 are reserved, because
- * earlier servers used them for the load harness.
+ * The operations of the client protocol. The code of an operation is its byte on the wire. Codes 8, 9 and 10 must not
+ * be used, because servers of earlier releases used them for load tests.
  */
 public enum Op {
-    /** Does nothing; the server answers at once. */
+    /** Has no effect. The server answers at once. */
     PING(0),
     /** Stores a value under a key. */
     PUT(1),
-    /** Reads from the local state of the server. The read is sequentially consistent, and the value may be old. */
+    /**
+     * Reads from the local state of the server. The read is sequentially consistent, and may miss the latest writes.
+     */
     GET(2),
-    /** Linearizable read: the result includes every write that was answered before the read was sent. */
+    /** A linearizable read: the result includes every write that was answered before the read was sent. */
     READ(3),
     /** Removes a key. */
     DELETE(4),
@@ -26,7 +28,7 @@ public enum Op {
     /** Lists or changes the members, see {@link MembersRequest} and {@link MembersReply}. */
     MEMBERS(21);
 
-    /** Upper bound of the codes; unused codes are for later operations. */
+    /** Upper bound of the codes. Codes below it that no operation has are for later operations. */
     private static final int CODES = 32;
 
     private static final Op[] BY_CODE = new Op[CODES];

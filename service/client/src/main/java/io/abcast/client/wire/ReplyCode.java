@@ -1,11 +1,14 @@
 package io.abcast.client.wire;
 
-/** The outcomes of a request; the code is the byte on the wire. Codes from 16 on are errors with a text. */
+/**
+ * The outcomes of a request. The code of an outcome is its byte on the wire. Codes from 16 on are errors, whose replies
+ * have a text.
+ */
 public enum ReplyCode {
     OK(0, false),
     /** The key does not exist. */
     NOT_FOUND(1, false),
-    /** CAS: the key has another version; the store was not changed. */
+    /** For a CAS: the key has another version than the expected one. The store was not changed. */
     MISMATCH(2, false),
 
     /** Too many requests are in flight. The request was not accepted; try again later. */
@@ -20,7 +23,7 @@ public enum ReplyCode {
     UNKNOWN(20, true),
     /** The content of the frame is not a request. */
     MALFORMED(21, false),
-    /** The session has already used a higher sequence number. This request was not applied. */
+    /** The session has already used a higher sequence number. The request was not applied. */
     STALE(22, false),
     /** The server is stopping, and the request may have taken effect. */
     FAILED(23, true),

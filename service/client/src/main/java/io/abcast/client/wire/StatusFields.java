@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The status of a server as an ordered list of named values; the reply to {@link Op#STATUS}. Names are lower_case with
- * dots, and values are text. Readers ignore unknown names, so that servers and readers of different versions work
- * together.
+ * The status of a server as an ordered list of named values, which is the reply to {@link Op#STATUS}. Names are
+ * lower_case with dots, and values are text. Readers ignore unknown names, so that servers and readers of different
+ * versions work together.
  *
  * @param values values by name, in the order of the server
  */
@@ -57,8 +57,8 @@ public record StatusFields(Map<String, String> values) {
                     out.bytes(Texts.utf8(name));
                     byte[] text = Texts.utf8(value);
                     if (text.length > VALUE_BYTES_MAX) {
-                        // Truncate between two characters. A byte that continues a character begins
-                        // with the bits 10.
+                        // The text is truncated between two characters. A byte that continues a
+                        // character begins with the bits 10.
                         int end = VALUE_BYTES_MAX;
                         while ((text[end] & 0xC0) == 0x80) end--;
                         text = Arrays.copyOf(text, end);

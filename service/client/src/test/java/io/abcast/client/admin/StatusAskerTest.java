@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests requests to a server that closes the connection when it has received the request. */
+/** Tests status requests to a server that closes the connection as soon as it has received the request. */
 final class StatusAskerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int HELLO_BYTES = 8;

@@ -11,7 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that readers and servers of different versions work together, because status values have names. */
+/**
+ * Tests that readers and servers of different versions understand each other, because each value of a status has a
+ * name.
+ */
 final class StatusFieldsTest {
     @Test
     void statusSurvivesEncodingInOrder() {

@@ -6,12 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Counters of the loopback interface in the network namespace of this process. Bytes include the headers of TCP, UDP
- * and IP. If a run has its own network namespace, the counters contain only its traffic.
+ * Counters of the loopback interface in the network namespace of this process. The counted bytes include the headers of
+ * TCP, UDP and IP. If a measurement runs in its own network namespace, the counters contain only the traffic of the
+ * measurement.
  *
  * @param bytes received bytes, which on loopback equal the sent bytes
- * @param packets packets as the operating system passes them on; a packet of TCP may be far larger here than on a
- *     network
+ * @param packets received packets, as the operating system passes them on; on loopback a TCP packet may be far larger
+ *     than on a network
  */
 public record LoopbackCounters(double bytes, double packets) {
     private static final Path COUNTERS = Path.of("/proc/self/net/dev");

@@ -34,7 +34,7 @@ public final class TcpConnections {
         }
     }
 
-    /** The numbers of the sockets of this process. */
+    /** Returns the inode numbers of the sockets of this process. */
     private static Set<String> sockets() throws IOException {
         Set<String> sockets = new HashSet<>();
         try (Stream<Path> files = Files.list(SELF.resolve("fd"))) {

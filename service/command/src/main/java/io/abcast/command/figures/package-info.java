@@ -1,2 +1,2 @@
-/** Figures of processes and of this host that several commands show. */
+/** Reads figures of processes and of this host, which several commands show. */
 package io.abcast.command.figures;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that this process starts, watches and ends, and may start again. The output of the process is appended to a
- * file.
+ * A process that this process starts, watches and ends, and that it may start again. The output of the process is
+ * appended to a file.
  */
 public class ChildProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
@@ -27,7 +27,7 @@ public class ChildProcess implements AutoCloseable {
      *
      * @param name name in error messages
      * @param log file for the output of the process
-     * @param command command line; the list is read at each start
+     * @param command the command line; the list is read at each start, so that the caller can change it before
      */
     protected ChildProcess(String name, Path log, List<String> command) {
         this.name = name;

@@ -10,8 +10,8 @@ import java.util.List;
  */
 public final class JvmCommand {
     /**
-     * System property with the class path of the processes that this process starts. By default, they use the class
-     * path of this process.
+     * System property with the class path of the processes that this process starts. Without this property, the started
+     * processes use the class path of this process.
      */
     public static final String CLASS_PATH = "abcast.class.path";
 
@@ -47,7 +47,7 @@ public final class JvmCommand {
     }
 
     /**
-     * The command line of a small JVM, for many processes on one machine. The JVM has a small heap, and sees one
+     * The command line of a small JVM, so that one machine can run many of them. The JVM has a small heap, and sees one
      * processor, so that it starts few threads.
      *
      * @param heapMegabytes maximum size of the heap, in megabytes, at least 2

@@ -18,8 +18,8 @@ public final class Orders implements AutoCloseable {
     private static final String FAILED = "! ";
 
     /**
-     * Maximum time for an answer, in seconds, after which the process is killed. The start of a server takes less time,
-     * and so does the completion of requests in flight at the end of a load.
+     * Maximum time for an answer, in seconds. A process that has not answered by then is killed. The start of a server
+     * takes less time. At the end of a load, the completion of the requests in flight takes less time, too.
      */
     private static final long ANSWER_SECONDS = 90;
 
@@ -51,8 +51,8 @@ public final class Orders implements AutoCloseable {
      * Sends orders to a process.
      *
      * @param name name of the process in error messages
-     * @param answers the reports whose argument the process has received; closed together with this object
-     * @param where describes the process's log and its last lines; this text is appended to errors
+     * @param answers the channel over which the process answers; closed together with this object
+     * @param where supplies a text with the process's log file and its last lines, which is appended to error messages
      */
     public Orders(String name, Process process, Reports answers, Supplier<String> where) {
         this.name = name;
@@ -83,7 +83,7 @@ public final class Orders implements AutoCloseable {
         throw new IOException(name + ": " + answer.substring(FAILED.length()) + where.get());
     }
 
-    /** Stops reading answers, and does not end the process. */
+    /** Stops reading answers. The process continues to run. */
     @Override
     public void close() throws IOException {
         answers.close();

@@ -9,7 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Ends this process when its parent process ends, because this closes the pipe to the standard input of this process.
+ * Ends this process when its parent process ends. The end of the parent closes the pipe to the standard input of this
+ * process, so this class waits for the end of standard input.
  */
 public final class ParentWatch {
     private ParentWatch() {}
@@ -45,7 +46,7 @@ public final class ParentWatch {
                             try {
                                 reading.untilTheEnd();
                             } catch (IOException | UncheckedIOException e) {
-                                // A read error counts as the end of the input.
+                                // An error when standard input is read counts as its end.
                             }
                             System.exit(code);
                         },

@@ -8,10 +8,14 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
-/** Finds ports of this host's loopback that were free a moment ago, for TCP and for UDP. */
+/**
+ * Finds ports of this host's loopback interface that are free for TCP and for UDP at the time of the call. Another
+ * process may take the ports afterwards.
+ */
 public final class PortBlock {
     /**
-     * The lowest port of a block. All ports are below the range that operating systems use for outgoing connections.
+     * The lowest port that a block may have. All ports are below the range that operating systems use for outgoing
+     * connections.
      */
     private static final int LOWEST = 12_000;
 

@@ -6,7 +6,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The running processes of a measurement, so that a signal can end them. Safe from any thread. */
+/**
+ * Registers the running processes of a measurement. When a signal ends the measurement, all registered processes are
+ * ended. Safe from any thread.
+ */
 public final class ProcessRegistry {
     private static final long END_SECONDS = 20;
 
@@ -15,7 +18,7 @@ public final class ProcessRegistry {
     private boolean ended;
 
     /**
-     * Registers processes that are ended together. They replace the processes that the previous call has registered.
+     * Registers processes that are ended together. The registered processes replace those of the previous call.
      *
      * @param closing ends the processes
      * @return the processes

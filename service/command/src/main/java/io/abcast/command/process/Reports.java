@@ -15,9 +15,10 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lines that one process reports to the process that started it, over a socket that only their user can reach. Standard
- * output is unsuitable, because a JVM prints its own messages there. The socket is a file, so a process in another
- * network namespace can reach it too. One thread reads the lines; any thread may call {@link #close}.
+ * A channel by which a process reports lines to the process that started it: a socket that only the user of both
+ * processes can reach. Standard output is unsuitable for reports, because a JVM prints its own messages there. The
+ * socket is a file, so a process in another network namespace can reach it too. One thread reads the lines; any thread
+ * may call {@link #close}.
  */
 public final class Reports implements AutoCloseable {
     private static final long POLL_MILLIS = 5;
@@ -52,7 +53,9 @@ public final class Reports implements AutoCloseable {
         server = opened;
     }
 
-    /** The argument to pass to the reporting process, which calls {@link #to} with it. */
+    /**
+     * Returns an argument for the command line of the reporting process, which must pass this argument to {@link #to}.
+     */
     public String argument() {
         return socket.toString();
     }
@@ -83,8 +86,8 @@ public final class Reports implements AutoCloseable {
     private boolean accept(Process process) throws IOException {
         SocketChannel channel;
         while (true) {
-            // Ask whether the process is alive before accepting, because a process may connect,
-            // report and end between the two steps.
+            // The check whether the process is alive must come before the accept, because a process
+            // may connect, report and end between the two steps.
             boolean alive = process.isAlive();
             channel = server.accept();
             if (channel != null) break;
@@ -97,8 +100,8 @@ public final class Reports implements AutoCloseable {
             }
         }
         reporter = channel;
-        // No further connection is expected. Delete the socket now, so that no file remains if this
-        // process is killed.
+        // No further connection is expected. The socket's file is deleted now, so that it does not
+        // remain if this process is killed.
         delete();
         lines =
                 new BufferedReader(

@@ -1,2 +1,2 @@
-/** Processes that a command starts: their command lines and ports, what they report, and their end. */
+/** Starts, watches and ends the processes of a command, gives them command lines and ports, and reads their reports. */
 package io.abcast.command.process;

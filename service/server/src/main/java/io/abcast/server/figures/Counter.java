@@ -9,7 +9,7 @@ public enum Counter {
     CPU_NANOS,
     /** Entries that the server has proposed as leader. */
     PROPOSALS,
-    /** Entries abdelivered. */
+    /** Entries delivered to the key-value store. */
     DELIVERED,
     /** Messages of all kinds sent to other members. */
     MESSAGES_SENT,

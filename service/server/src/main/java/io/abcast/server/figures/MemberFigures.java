@@ -43,7 +43,7 @@ public record MemberFigures(
         return counters[counter.ordinal()];
     }
 
-    /** The growth of a counter since {@code before}. */
+    /** Returns the difference of a counter between these figures and the earlier figures {@code before}. */
     public long since(MemberFigures before, Counter counter) {
         return counter(counter) - before.counter(counter);
     }

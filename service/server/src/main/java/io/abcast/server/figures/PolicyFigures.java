@@ -10,7 +10,7 @@ import io.abcast.kernel.WireWriter;
  * @param protocol the protocol of the present epoch, such as ZAB_CT; without an epoch, the configured protocol
  * @param zabMode whether the ensemble runs in Zab's mode: acks go to the leader only, and commits come from the leader
  * @param p probability of Head; NaN without a coin, at a leader, and before the first choice
- * @param lambda measured number of occasions per second to toss the coin; NaN if not measured
+ * @param lambda measured number of times per second at which the follower could toss its coin; NaN if not measured
  * @param delayNanos measured time d, in ns, that a commit takes from the leader to the follower; NaN if not measured
  */
 public record PolicyFigures(

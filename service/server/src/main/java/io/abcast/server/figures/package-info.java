@@ -1,2 +1,2 @@
-/** Role, counters and latencies that a server reports on request. */
+/** The figures that a server reports on request: its role, counters and latencies. */
 package io.abcast.server.figures;

@@ -55,7 +55,8 @@ final class MemberFiguresTest {
     }
 
     /**
-     * Decodes damaged bytes. The damage may stay undetected, but detected damage must be reported as a malformed frame.
+     * Decodes damaged bytes. The decoder may miss the damage, but must report any damage that it detects as a malformed
+     * frame.
      */
     private static <T> void assertOnlyRefusesWhenDamaged(Function<byte[], T> decoder, byte[] good) {
         Random random = new Random(11);
